@@ -129,8 +129,8 @@ test('an empty board shows its example once, in two tabs at once too, and clears
   await Promise.all(tabs.map((tab) => tab.goto(`/${studio.slug}/board`)))
   for (const tab of tabs) await expect(card(tab, 'Record the interview')).toHaveCount(1)
   expect((await client.get('/cards')).body.items).toHaveLength(5)
-  await page.getByRole('button', { name: 'Clear the example' }).click()
-  const question = page.getByRole('dialog', { name: 'Clear the example' })
+  await page.getByRole('button', { name: 'Remove the example' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the example' })
   await expect(question).toContainText('"Record the interview"')
   await question.getByRole('button', { name: 'Delete example cards' }).click()
   // An open dialog hides the board from roles, and a reload would abort the call.
@@ -241,7 +241,7 @@ test('a card is created, discussed, given a file and deleted', async ({ aBrowser
     buffer: Buffer.from('Take two was better.'),
   })
   await expect(sheet.getByRole('link', { name: 'take.txt' })).toBeVisible()
-  await sheet.getByLabel('Mention somebody').selectOption({ label: 'Ada Owner' })
+  await sheet.getByLabel('Mention a person').selectOption({ label: 'Ada Owner' })
   await sheet.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(sheet.getByRole('list', { name: 'Comments' }).getByText('@Ada Owner')).toBeVisible()
   expect((await admin.get('/notices')).body.items[0]).toMatchObject({ kind: 'mention' })

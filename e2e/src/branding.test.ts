@@ -68,7 +68,7 @@ test('an admin gives the studio its name, contacts and face, and clients see it 
   const notes = page.getByRole('list', { name: 'Contrast' })
   await expect(notes).toContainText('Text contrasts 3.')
   await page.getByLabel('Primary', { exact: true }).fill('nonsense')
-  await expect(page.getByText('Write it as 185 85% 55% or #1ab2b8')).toBeVisible()
+  await expect(page.getByText('Use the format 185 85% 55% or #1ab2b8')).toBeVisible()
   await page.getByLabel('Primary', { exact: true }).fill('12 70% 38%')
   await page.getByLabel('Accent', { exact: true }).fill('280 60% 36%')
   await page.getByLabel('Text', { exact: true }).first().fill('20 30% 14%')

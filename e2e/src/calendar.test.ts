@@ -279,9 +279,7 @@ test('admins see what is left of their plan: a quiet line while it is plenty, a 
     })
   })
   await open(page, admin, 'view=month')
-  await expect(
-    page.getByText(/^Used of your plan: 0 bookings in \w+ \(no limit\), \d+ of 10 active rooms$/),
-  ).toBeVisible()
+  await expect(page.getByText(/^Plan usage: 0 bookings in \w+ \(no limit\), \d+ of 10 active rooms$/)).toBeVisible()
   const region = page.getByRole('region', { name: 'Plan' })
   await expect(region).toHaveCount(0)
   used = 49

@@ -56,7 +56,7 @@ test('an operator sees which mail did not leave, and why, and has it tried again
   await row(lost)
     .getByRole('button', { name: /^Try again/ })
     .click()
-  await expect(toast(page, 'The mail is on its way again')).toBeVisible()
+  await expect(toast(page, 'The email will be sent again')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Sent' })
   await page.waitForURL((url) => url.searchParams.get('state') === 'sent')
   await expect(row(found)).toContainText('Sent')

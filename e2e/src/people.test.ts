@@ -129,7 +129,7 @@ test('a studio sees who asks, its clients with their history, its link and its n
 
   // The numbers, each leading to what it counts.
   await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).filter({ hasText: '2' }).first()).toBeVisible()
-  await expect(page.getByRole('figure', { name: 'Utilisation of your rooms' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Utilization of your rooms' })).toBeVisible()
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(page).toHaveURL(/\/studio\/clients$/)
@@ -176,7 +176,7 @@ test('a studio sees who asks, its clients with their history, its link and its n
   // All that was told is read at once.
   await page.getByRole('button', { name: /Notices, \d+ unread/ }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByText('Everything is read')).toBeVisible()
+  await expect(page.getByText('All read')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 })

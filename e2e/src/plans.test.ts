@@ -132,7 +132,7 @@ test.describe('trials of some age', () => {
     await expect(toast(page, 'Failed to resume the plan')).toBeVisible()
     await resumesAgain()
     await press(page, 'Resume plan')
-    await expect(toast(page, 'Your plan goes on')).toBeVisible()
+    await expect(toast(page, 'Plan resumed')).toBeVisible()
     await expect(page.getByText(/^Renews on/)).toBeVisible()
 
     await test.step('and sees what the operator makes of it', async () => {
@@ -171,11 +171,11 @@ test.describe('trials of some age', () => {
     const page = await aBrowser()
     await enter(page, over.admin.email, at('/studio'))
     await expect(
-      main(page).getByText('Your studio takes new clients, and no new bookings until you choose a plan.'),
+      main(page).getByText('Your studio accepts new clients, but no new bookings until you choose a plan.'),
     ).toBeVisible()
     await page.goto(at('/studio/bookings?tab=list'))
     await expect(
-      page.getByText('Your free trial has ended. Booked sessions stay; nobody can book new ones.'),
+      page.getByText('Your free trial has ended. Existing bookings stay, but no new ones can be made.'),
     ).toBeVisible()
     await page.getByRole('button', { name: 'New Booking' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Create New Booking' })

@@ -182,7 +182,7 @@ test('an authenticator app is added by its secret, and asked for where it matter
   const shown = card.getByRole('region', { name: 'Your recovery codes' })
   await expect(shown.getByRole('listitem')).toHaveCount(10)
   const code = (await shown.getByRole('listitem').first().textContent()) ?? ''
-  await shown.getByRole('button', { name: 'I have stored them' }).click()
+  await shown.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card.getByText('10 of 10 recovery codes left')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/auth/login')
@@ -279,7 +279,7 @@ test('another session is seen and ended, and signing out everywhere ends all of 
   await expect(card.getByText('This device')).toBeVisible()
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await card.getByRole('button', { name: /^Sign out .*last used/ }).click()
-  await expect(toast(page, 'Signed out there')).toBeVisible()
+  await expect(toast(page, 'Device signed out')).toBeVisible()
   await expect(card.getByRole('listitem')).toHaveCount(1)
   expect((await client.get('/me')).status).toBe(401)
 
@@ -439,7 +439,7 @@ test('"This was not me" ends a second factor that the password alone has added',
   await expect(page.getByRole('heading', { name: 'Your second factors changed' })).toBeVisible()
   await page.getByRole('button', { name: 'This was not me' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove them' }).click()
-  await expect(page.getByRole('heading', { name: 'The second factor was removed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Second factor removed' })).toBeVisible()
   await page.getByRole('link', { name: 'Choose a new password' }).click()
   await expect(page).toHaveURL(/forgot-password/)
 })

@@ -77,7 +77,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ],
       ],
       empty: [
-        ...['An example shows how work moves across the board. Only you see it.', 'Clear the example', 'Example'],
+        ...['An example shows how work moves across the board. Only you see it.', 'Remove the example', 'Example'],
         ...phases.map((phase) => `${phase} 1 card`),
       ],
     },
@@ -118,7 +118,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     '/staff/checkins': {
       always: ['Client Check-Ins', 'Check In Client', 'Expected today', "Today's check-ins"],
       full: ['Client', 'Session', 'In', 'Out', 'Notes', 'Cleo Marsh', 'Listening in the control room', 'Check Out'],
-      empty: ['No client has a session today.', 'Nobody has come yet'],
+      empty: ['No client has a session today.', 'No check-ins yet'],
     },
     '/staff/projects': {
       always: ['Projects', 'Search projects', 'New Project'],
@@ -142,7 +142,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['Quick Actions', 'Utilisation'],
       ],
       full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 1', 'Clients 2'],
-      empty: ['No location given yet', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],
+      empty: ['No location set', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],
     },
     '/studio/staff': {
       always: ['Crew', 'Invite Crew', 'Crew members', 'AI assistants', 'Stu'],

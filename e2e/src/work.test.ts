@@ -24,7 +24,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await expect(counter(page, "Today's Schedule")).toContainText('0')
   await expect(page.getByText('Nothing is booked for today.')).toBeVisible()
   await page.goto('/staff/checkins')
-  await expect(page.getByText('Nobody has come yet')).toBeVisible()
+  await expect(page.getByText('No check-ins yet')).toBeVisible()
   await page.goto('/staff/schedule')
   await expect(page.getByText('No sessions ahead')).toBeVisible()
 

@@ -28,7 +28,7 @@ export function HydrateFallback() {
   const studio = usePrerenderedStudio()
   return (
     <AuthFrame studio={studio} mark={<PrerenderedMark studio={studio} />}>
-      <LoginCard studio={studio} isWaiting />
+      <LoginCard studio={studio} isLoading />
     </AuthFrame>
   )
 }

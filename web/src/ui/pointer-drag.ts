@@ -11,7 +11,7 @@ export type PointerDrag<Grip> = {
   /** The drag has started: read the layout here, once. */
   onStart: (grip: Grip, at: Point) => void
   /** Called at most once per frame. Returns true to be called in the next frame even without movement. */
-  draw: (grip: Grip, at: Point, now: Point) => boolean
+  moveDraggedCard: (grip: Grip, at: Point, now: Point) => boolean
   /** The drag has ended: dropped where it was drawn last, or cancelled. */
   end: (grip: Grip, isDropped: boolean) => void
 }
@@ -38,7 +38,7 @@ function draw<Grip>(scene: Scene<Grip>) {
   const { hold, drag } = scene
   if (!hold?.isDragging) return
   hold.frame = 0
-  if (drag.draw(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
+  if (drag.moveDraggedCard(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
 }
 
 function startDrag<Grip>(scene: Scene<Grip>) {

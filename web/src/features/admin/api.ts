@@ -17,7 +17,7 @@ const TRAIL_A_PAGE = 50
 const adminKey = api.admin.key()
 const loading = { failed: 'Error loading data' } as const
 
-/** Reads all of this room again when roles or studios change, no matter who changes them. */
+/** Refetches this feature's data when roles or studios change on the server. */
 export function useLivePlatform() {
   useLive('roles', adminKey)
   useLive('studios', adminKey)
@@ -37,8 +37,8 @@ export const useUsers = ({ search, cursor }: { search: string; cursor: string | 
     meta: loading,
   })
 
-/** The people a search finds; empty before anything is typed. */
-export const usePeopleFound = (search: string) =>
+/** Users matching a search; empty without a search text. */
+export const useUserSearch = (search: string) =>
   useQuery({
     ...api.admin.listUsers.queryOptions({ input: { search, limit: 10 } }),
     enabled: search !== '',
@@ -46,7 +46,7 @@ export const usePeopleFound = (search: string) =>
     select: ({ items }) => items,
   })
 
-/** Open requests of all studios, with their number. */
+/** Open role requests of all studios, with their total. */
 export const useRoleRequests = (cursor?: string) =>
   useQuery({
     ...api.admin.listRoleRequests.queryOptions({ input: { limit: ROWS_A_PAGE, ...cursorInput(cursor) } }),
@@ -69,7 +69,7 @@ export const useStudios = ({ search, sort, state, cursor }: LooseQuery<StudioQue
     meta: { failed: 'Error loading studios' },
   })
 
-/** Every studio by name, to choose from. */
+/** All studios by name, for a select. */
 export const useStudioChoices = () =>
   useQuery({
     queryKey: [...adminKey, 'choices'],
@@ -95,7 +95,7 @@ export const useUpdateStudio = () =>
     refresh: adminKey,
   })
 
-/** Opens a studio, or deactivates it. */
+/** Activates or deactivates a studio. */
 export const useSetStudioActive = () =>
   useAction({
     send: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
@@ -153,24 +153,24 @@ export const useRejectRole = () =>
     refresh: adminKey,
   })
 
-const inPages = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...cursorInput(cursor) })
+const pageInput = (cursor: string | undefined) => ({ limit: LETTERS_A_PAGE, ...cursorInput(cursor) })
 
-/** Who wants to become a partner, the newest first. */
+/** Partnership applications, newest first. */
 export const useApplications = () =>
   useInfiniteQuery({
     ...api.partners.listApplications.infiniteOptions({
-      input: inPages,
+      input: pageInput,
       ...cursorPaging,
     }),
     select: flattenPages,
     meta: loading,
   })
 
-/** What was written to us from the public pages, the newest first. */
+/** Contact requests from the public pages, newest first. */
 export const useContactRequests = () =>
   useInfiniteQuery({
     ...api.marketing.listContactRequests.infiniteOptions({
-      input: inPages,
+      input: pageInput,
       ...cursorPaging,
     }),
     select: flattenPages,
@@ -179,7 +179,7 @@ export const useContactRequests = () =>
 
 const WAITING_AGAIN_MS = 5_000
 
-/** What was mailed, the newest first; read again by itself while one of them is on its way. */
+/** The email log, newest first; refetched while an email is pending. */
 export const useMailLog = ({ state }: LooseQuery<MessageQuery>) =>
   useInfiniteQuery({
     ...api.admin.listMessages.infiniteOptions({
@@ -195,13 +195,13 @@ export const useMailLog = ({ state }: LooseQuery<MessageQuery>) =>
 export const useRetryMail = () =>
   useAction({
     send: client.admin.retryMessage,
-    done: 'The mail is on its way again',
-    failed: 'Error sending the mail',
+    done: 'The email will be sent again',
+    failed: 'Error sending the email',
     refresh: adminKey,
   })
 
-/** What was done and refused, the newest first. */
-export const useTrail = ({ studio_id, actor_id, action, outcome }: LooseQuery<TrailQuery>) =>
+/** The audit log, newest first. */
+export const useAuditLog = ({ studio_id, actor_id, action, outcome }: LooseQuery<TrailQuery>) =>
   useInfiniteQuery({
     ...api.admin.listTrail.infiniteOptions({
       input: (cursor: string | undefined) => ({

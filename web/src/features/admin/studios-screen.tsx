@@ -36,15 +36,15 @@ const stateChoices = [
   { value: 'suspended', label: 'Deactivated here' },
 ]
 
-/** What stands in the address: search, order and status. */
-function useChoice() {
+/** Search, order and status from the URL. */
+function useStudioFilters() {
   const [params, setParams] = useSearchParams()
-  const choice = {
+  const filters = {
     search: params.get('search') ?? '',
     sort: studioSorts.find((sort) => sort === params.get('sort')) ?? 'name',
     state: studioStates.find((state) => state === params.get('state')),
   }
-  const put = (name: 'search' | 'sort' | 'state', value: string) =>
+  const setFilter = (name: 'search' | 'sort' | 'state', value: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
@@ -54,16 +54,16 @@ function useChoice() {
       },
       { replace: true, preventScrollReset: true },
     )
-  return { choice, put }
+  return { choice: filters, put: setFilter }
 }
 
 export default function StudiosScreen() {
   useLivePlatform()
   usePrefetch(loadStudioDialog)
-  const { choice, put } = useChoice()
-  const pages = usePages(JSON.stringify(choice))
-  const studios = useStudios({ ...choice, cursor: pages.cursor })
-  // The studio that is edited, or null to add one.
+  const { choice: filters, put: setFilter } = useStudioFilters()
+  const pages = usePages(JSON.stringify(filters))
+  const studios = useStudios({ ...filters, cursor: pages.cursor })
+  // The studio being edited; `studio: null` adds one.
   const [open, setOpen] = useState<{ studio: PlatformStudio | null } | null>(null)
   const add = (
     <Button onClick={() => setOpen({ studio: null })} aria-haspopup="dialog">
@@ -72,15 +72,15 @@ export default function StudiosScreen() {
     </Button>
   )
   return (
-    <Page title="Studios" subtitle="Every studio on the platform, its plan and who runs it" action={add} wide>
+    <Page title="Studios" subtitle="All studios on the platform, with plan and owner" action={add} wide>
       <div className="grid gap-4">
-        <Narrowing choice={choice} put={put} />
+        <StudioFilters choice={filters} put={setFilter} />
         <QueryView
           query={studios}
           loadingText="Loading studios..."
           errorTitle="Error loading studios"
           isEmpty={({ items }) => items.length === 0}
-          empty={<NoStudios isSearched={choice.search !== '' || choice.state !== undefined} />}
+          empty={<NoStudios isSearched={filters.search !== '' || filters.state !== undefined} />}
         >
           {({ items, next_cursor, total }) => (
             <>
@@ -88,7 +88,7 @@ export default function StudiosScreen() {
               <Pager
                 {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
                 onBack={pages.back}
-                onNext={pages.on(next_cursor)}
+                onNext={pages.getPager(next_cursor)}
                 pending={studios.isPlaceholderData}
               />
             </>
@@ -104,24 +104,24 @@ export default function StudiosScreen() {
   )
 }
 
-function Narrowing({ choice, put }: ReturnType<typeof useChoice>) {
+function StudioFilters({ choice: filters, put: setFilter }: ReturnType<typeof useStudioFilters>) {
   return (
     <div className="flex flex-wrap gap-3">
-      <SearchField label="Search studios" value={choice.search} onSearch={(text) => put('search', text)} />
+      <SearchField label="Search studios" value={filters.search} onSearch={(text) => setFilter('search', text)} />
       <div className="w-full md:w-48">
         <Select
           aria-label="Status"
           choices={stateChoices}
-          value={choice.state ?? ''}
-          onChange={({ target }) => put('state', target.value)}
+          value={filters.state ?? ''}
+          onChange={({ target }) => setFilter('state', target.value)}
         />
       </div>
       <div className="w-full md:w-48">
         <Select
           aria-label="Sort by"
           choices={studioSorts.map((value) => ({ value, label: sortNames[value] }))}
-          value={choice.sort}
-          onChange={({ target }) => put('sort', target.value === 'name' ? '' : target.value)}
+          value={filters.sort}
+          onChange={({ target }) => setFilter('sort', target.value === 'name' ? '' : target.value)}
         />
       </div>
     </div>
@@ -131,7 +131,7 @@ function Narrowing({ choice, put }: ReturnType<typeof useChoice>) {
 const NoStudios = ({ isSearched }: { isSearched: boolean }) =>
   isSearched ? (
     <EmptyState icon={Building2} title="No studio found">
-      None matches what you search for.
+      No studio matches your search.
     </EmptyState>
   ) : (
     <EmptyState icon={Building2} title="No studios yet. Create your first one!" />

@@ -10,13 +10,15 @@ import { AllUsers } from './components/all-users.tsx'
 const PendingApprovals = lazy(async () => ({
   default: (await import('./components/pending-approvals.tsx')).PendingApprovals,
 }))
-const Applications = lazy(async () => ({ default: (await import('./components/letters.tsx')).Applications }))
-const ContactRequests = lazy(async () => ({ default: (await import('./components/letters.tsx')).ContactRequests }))
+const Applications = lazy(async () => ({ default: (await import('./components/message-lists.tsx')).Applications }))
+const ContactRequests = lazy(async () => ({
+  default: (await import('./components/message-lists.tsx')).ContactRequests,
+}))
 
 export default function UsersScreen() {
   useLivePlatform()
   return (
-    <Page title="Users" subtitle="Everybody on the platform, and who wants to join it" wide>
+    <Page title="Users" subtitle="All users of the platform and their requests" wide>
       <UserTabs />
     </Page>
   )
@@ -30,7 +32,7 @@ function UserTabs() {
     setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })
   const tabs = [
     { value: 'all', label: 'All Users', content: <AllUsers search={search} onSearch={onSearch} /> },
-    { value: 'pending', label: 'Pending Approvals', badge: waitingBadge(waiting), content: <PendingApprovals /> },
+    { value: 'pending', label: 'Pending Approvals', badge: countBadge(waiting), content: <PendingApprovals /> },
     { value: 'applications', label: 'Partnership applications', content: <Applications /> },
     { value: 'contacts', label: 'Contact requests', content: <ContactRequests /> },
   ]
@@ -45,7 +47,7 @@ function UserTabs() {
   )
 }
 
-const waitingBadge = (waiting: number) =>
+const countBadge = (waiting: number) =>
   waiting > 0 && (
     <Badge tone="pending">
       {waiting}

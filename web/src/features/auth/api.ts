@@ -15,20 +15,20 @@ import { callOwnAuth } from '#lib/session/own-auth.ts'
 import { currentSession, signOut } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
-type KnownSettings = { settings: AuthSettings | null; isPending: boolean }
+type AuthSettingsState = { settings: AuthSettings | null; isPending: boolean }
 
 let reading: Promise<AuthSettings> | undefined
-let known: KnownSettings = { settings: null, isPending: true }
+let known: AuthSettingsState = { settings: null, isPending: true }
 
-// Not a query: the sign-in pages do not load that half of the query library.
-function readSettingsOnce(): Promise<KnownSettings> {
+// Not a query: the sign-in pages do not load the query part of TanStack Query.
+function readSettingsOnce(): Promise<AuthSettingsState> {
   reading ??= readSettings()
   return reading.then(
     (settings) => {
       known = { settings, isPending: false }
       return known
     },
-    // Without an answer the forms show their defaults, and the server checks what they send.
+    // Without settings the forms use their defaults; the server validates anyway.
     () => {
       reading = undefined
       return { settings: null, isPending: false }
@@ -36,8 +36,8 @@ function readSettingsOnce(): Promise<KnownSettings> {
   )
 }
 
-/** The settings of the authentication service, read once per page load. They stay null where they cannot be read. */
-export function useAuthSettingsRead(): KnownSettings {
+/** The settings of the auth service, read once per page load; null if they cannot be read. */
+export function useAuthSettingsState(): AuthSettingsState {
   const [shown, setShown] = useState(known)
   useEffect(() => {
     let isUnmounted = false
@@ -49,15 +49,15 @@ export function useAuthSettingsRead(): KnownSettings {
   return shown
 }
 
-/** The same; null until they are known. */
-export const useAuthSettings = (): AuthSettings | null => useAuthSettingsRead().settings
+/** The settings, or null until they are known. */
+export const useAuthSettings = (): AuthSettings | null => useAuthSettingsState().settings
 
-/** What a form's captcha earned, where it shows one. */
-type Earned = { captchaToken?: string }
+/** The captcha token of a form, if captcha is enabled. */
+type CaptchaToken = { captchaToken?: string }
 
 export const useLogin = () =>
   useAction({
-    send: ({ captchaToken, ...input }: { email: string; password: string } & Earned) =>
+    send: ({ captchaToken, ...input }: { email: string; password: string } & CaptchaToken) =>
       callAuth((client) => client.signInWithPassword({ ...input, options: captchaToken ? { captchaToken } : {} })),
     done: { title: 'Success', description: 'Logged in successfully' },
     failed: 'Login failed',
@@ -65,11 +65,11 @@ export const useLogin = () =>
 
 type AuthDestination = Parameters<typeof paths.callback>[0]
 
-/** Mails a link and six digits that sign in without the password. */
-export const useMailSignInCode = (place: AuthDestination) =>
+/** Emails a link and a six-digit code for signing in without a password. */
+export const useMailSignInCode = (destination: AuthDestination) =>
   useAction({
-    send: ({ email, captchaToken }: { email: string } & Earned) => {
-      const options = { shouldCreateUser: false, emailRedirectTo: toFullUrl(paths.callback(place)) }
+    send: ({ email, captchaToken }: { email: string } & CaptchaToken) => {
+      const options = { shouldCreateUser: false, emailRedirectTo: toFullUrl(paths.callback(destination)) }
       return callAuth((client) =>
         client.signInWithOtp({ email, options: { ...options, ...(captchaToken && { captchaToken }) } }),
       )
@@ -77,10 +77,10 @@ export const useMailSignInCode = (place: AuthDestination) =>
     failed: 'Error',
   })
 
-/** Signs in with the six digits of that mail; a wrong one is told at its field. */
+/** Signs in with the emailed code. The error shows at the code field. */
 export const useSignInByCode = () =>
   useAction({
-    // Not `email`, which also accepts the digits of a sign-up: a stranger may have signed up with the address.
+    // Not type `email`, which also accepts sign-up codes: another person may have signed up with this address.
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'magiclink' })),
   })
@@ -90,24 +90,24 @@ type NewAccount = {
   email: string
   password: string
   namespace: string | null
-  /** What they become at the studio; null where an invitation says so. */
+  /** The requested role at the studio; null if an invitation defines it. */
   as: 'client' | 'crew' | null
   next: string | null
-  /** The secret of a mailed invitation: it proves the address, so no second mail is needed. */
+  /** The secret of an emailed invitation. It proves the address, so no confirmation email is needed. */
   invitation?: string
 }
 
-/** Makes an account. Without a session in the answer the address has to be confirmed first. */
+/** Creates an account. Without a session in the response, the address must be confirmed first. */
 export const useSignup = () =>
   useAction({
-    send: async ({ email, password, captchaToken, ...account }: NewAccount & Earned) => {
+    send: async ({ email, password, captchaToken, ...account }: NewAccount & CaptchaToken) => {
       const { full_name, namespace, as, next, invitation } = account
       const emailRedirectTo = toFullUrl(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
-      // With the account, so that it is there on whatever device its person first gets in. A session of a studio's own
-      // domain cannot forget it again: there the address alone carries it.
-      const kept = namespace && as === 'client' && next && !isOnDomain() ? { signup_next: next } : {}
+      // Stored with the account, because the user may confirm on another device. A session on a studio's own domain
+      // cannot delete it later: there only the URL carries it.
+      const metadata = namespace && as === 'client' && next && !isOnDomain() ? { signup_next: next } : {}
       const invited = invitation ? { invitation_token: invitation } : {}
-      const data = { full_name, ...(namespace && { signup_namespace: namespace }), ...kept, ...invited }
+      const data = { full_name, ...(namespace && { signup_namespace: namespace }), ...metadata, ...invited }
       const options = { data, emailRedirectTo, ...(captchaToken && { captchaToken }) }
       const { session } = await callAuth((client) => client.signUp({ email, password, options }))
       return { confirmed: session !== null }
@@ -115,16 +115,16 @@ export const useSignup = () =>
     failed: 'Signup failed',
   })
 
-/** Forgets the page that was asked for before the sign-up: its person has got in. */
+/** Deletes the page stored at sign-up, after the user has signed in. */
 export const forgetSignupNext = () =>
   auth()
     .then((client) => client.updateUser({ data: { signup_next: null } }))
-    // Then it is forgotten another time: nobody waits for it.
+    // A failure is harmless: the next sign-in tries again.
     .catch(() => undefined)
 
 type Membership = { studio: { id: string; name: string }; as: 'client' | 'crew' }
 
-/** Makes the new account a client of the studio it signed up at, or asks for a place in its crew (spec section 4). */
+/** Makes the new account a client of the studio of its sign-up, or requests a crew role (spec section 4). */
 export async function joinStudio({ studio, as }: Membership): Promise<unknown> {
   const { client } = await import('#lib/server/api.ts')
   return as === 'crew'
@@ -141,7 +141,7 @@ export const useJoinStudio = (studioName: string) =>
 
 export const useRequestPasswordReset = (namespace: string | null) =>
   useAction({
-    send: ({ email, captchaToken }: { email: string } & Earned) => {
+    send: ({ email, captchaToken }: { email: string } & CaptchaToken) => {
       const redirectTo = toFullUrl(paths.resetPassword({ namespace }))
       return callAuth((client) =>
         client.resetPasswordForEmail(email, { redirectTo, ...(captchaToken && { captchaToken }) }),
@@ -151,7 +151,7 @@ export const useRequestPasswordReset = (namespace: string | null) =>
     failed: 'Error',
   })
 
-/** The six digits from the email open a session on a device that did not ask for it. */
+/** Starts a session from the emailed code, on a device other than the one that requested it. */
 export const useVerifyRecoveryCode = () =>
   useAction({
     send: (input: { email: string; token: string }) =>
@@ -159,11 +159,11 @@ export const useVerifyRecoveryCode = () =>
     failed: 'Error',
   })
 
-/** What a mailed link may be for, where a button confirms it. */
+/** The types of email links that need a confirm button. */
 export const linkTypes = ['magiclink', 'recovery', 'email_change'] as const
 export type LinkType = (typeof linkTypes)[number]
 
-/** Sends a mailed link's token. Of the two mailboxes of a change of address the first one brings no session. */
+/** Sends the token of an email link. The first of the two links of an email change returns no session. */
 export const useConfirmLink = () =>
   useAction({
     send: async (link: { token_hash: string; type: LinkType }) => {
@@ -174,8 +174,8 @@ export const useConfirmLink = () =>
   })
 
 /**
- * Confirms the address of a sign-up on another device. Without the password of the sign-up, that password ends: a
- * stranger may have chosen it.
+ * Confirms the address of a sign-up on another device. Without the password of the sign-up, that password is removed:
+ * another person may have chosen it.
  */
 export const useConfirmSignupLink = () =>
   useAction({
@@ -185,13 +185,16 @@ export const useConfirmSignupLink = () =>
     },
   })
 
-/** Confirms the address of the welcome mail's reader: with the session of this browser, or the password. */
+/** Confirms the address from the welcome email: with this browser's session, or with the password. */
 export const useConfirmWelcome = () =>
   useAction({
     send: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
   })
 
-/** Ends an account that a stranger made with the reader's address. @returns when its second factor ends, if it has one */
+/**
+ * Closes an account that another person created with the reader's address. @returns when its second factor ends, if it
+ * has one
+ */
 export const useRejectWelcome = () =>
   useAction({
     send: async (given: { token_hash: string }) => {
@@ -202,35 +205,35 @@ export const useRejectWelcome = () =>
     failed: 'Error',
   })
 
-/** Ends a second factor that its owner did not add, and every way to sign in with it. */
+/** Removes a second factor that the owner did not add, and all sign-in methods. */
 export const useRejectFactor = () =>
   useAction({
     send: (given: { token_hash: string }) => callOwnAuth('/factors/reject', given),
     failed: 'Error',
   })
 
-/** The six digits of a sign-up's mail, for people who read their email elsewhere; a wrong one is told at its field. */
+/** Confirms a sign-up with the emailed code. The error shows at the code field. */
 export const useConfirmSignup = () =>
   useAction({
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'signup' })),
   })
 
-/** Sends a sign-up's mail once more. */
+/** Sends the sign-up email again. */
 export const useResendSignup = (namespace: string | null) =>
   useAction({
-    send: ({ email, captchaToken }: { email: string } & Earned) => {
+    send: ({ email, captchaToken }: { email: string } & CaptchaToken) => {
       const options = {
         emailRedirectTo: toFullUrl(paths.callback({ namespace })),
         ...(captchaToken && { captchaToken }),
       }
       return callAuth((client) => client.resend({ type: 'signup', email, options }))
     },
-    done: 'If this address still has to be confirmed, another email is on its way',
+    done: 'If this address is not confirmed yet, we have sent another email',
     failed: 'Error',
   })
 
-/** Sets the password; the server ends every other session of the person with it. */
+/** Sets the password. The server ends all other sessions of the user. */
 export const useSetPassword = () =>
   useAction({
     send: ({ password }: { password: string }) => callAuth((client) => client.updateUser({ password })),
@@ -239,10 +242,10 @@ export const useSetPassword = () =>
   })
 
 /**
- * How a recovery link ended: with a session to set a password in, expired, at the page with the button because another
- * browser asked for it, or not at all (no link was followed).
+ * State of a recovery link: with a session for setting a password; expired; the page with the confirm button, because
+ * another browser requested it; or no link at all.
  */
-export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { button: string }> {
+export async function readRecoveryState(): Promise<'ready' | 'expired' | 'none' | { button: string }> {
   const opened = new URL(window.location.href)
   const error = await handleSignInResult(opened)
   const button = buttonPageFor(opened, error)
@@ -251,18 +254,18 @@ export async function recoveryState(): Promise<'ready' | 'expired' | 'none' | { 
   return (await currentSession()) ? 'ready' : 'none'
 }
 
-/** Leaves for Google; answers false, and stays, where the operator has not set it up. */
+/** Redirects to Google. Returns false if the operator has not set it up. */
 export const useGoogleSignIn = () =>
   useAction({
-    send: async (place: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
+    send: async (destination: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
       if (!(await hasProvider('google'))) return false
-      const redirectTo = toFullUrl(paths.callback(place))
+      const redirectTo = toFullUrl(paths.callback(destination))
       await callAuth((client) => client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
       return true
     },
     failed: 'Login failed',
   })
 
-/** Ends the session of this device, or of all devices of the person. */
+/** Ends the session of this device, or of all devices. */
 export const useSignOut = (scope: 'local' | 'global' = 'local') =>
   useAction({ send: () => signOut(scope), failed: 'Sign out failed' })

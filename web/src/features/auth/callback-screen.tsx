@@ -7,19 +7,19 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { SignOutButton } from './components/sign-out-button.tsx'
-import { useArrival } from './components/use-arrival.ts'
+import { useSignInRedirect } from './components/use-sign-in-redirect.ts'
 
 const FactorChallenge = lazy(async () => ({
   default: (await import('./factors/components/factor-challenge.tsx')).FactorChallenge,
 }))
 
 /**
- * Finding out who this is, then known (and gone on), or one of two halts: it failed, which is never taken for 'no role',
- * or the account asks for a second factor first.
+ * Finds out who has signed in and redirects. Stops in two cases: an error, which must never count as 'no role', or a
+ * missing second factor.
  */
 export default function CallbackScreen() {
   const { studio } = useAuthPage()
-  const { halt, goOn } = useArrival(studio)
+  const { halt, goOn } = useSignInRedirect(studio)
   const owner = studio?.name ?? 'StudioHub'
   if (!halt) {
     return (

@@ -9,7 +9,7 @@ import { type LinkType, linkTypes, useConfirmLink } from './api.ts'
 import { AuthCard } from './components/auth-card.tsx'
 import { LinkExpired } from './components/link-expired.tsx'
 
-// Its dialog is not worth its weight to everybody who comes by another mail.
+// Loaded on demand, because most email links do not need the dialog.
 const WelcomeLink = lazy(async () => ({ default: (await import('./components/welcome-link.tsx')).WelcomeLink }))
 const SignupLink = lazy(async () => ({ default: (await import('./components/signup-link.tsx')).SignupLink }))
 const FactorLink = lazy(async () => ({ default: (await import('./components/factor-link.tsx')).FactorLink }))
@@ -19,32 +19,34 @@ const words: Record<LinkType, { title: string; subtitle: string; button: string 
   recovery: { title: 'Reset your password', subtitle: 'Choose a new one next', button: 'Continue' },
   email_change: {
     title: 'Confirm the change of your email address',
-    subtitle: 'It changes once it is confirmed at the old and at the new address',
+    subtitle: 'It changes after both the old and the new address have confirmed it',
     button: 'Confirm the change',
   },
 }
 
-/** What the hash of a mailed link says, or null for an address that no mail holds. */
+/** Token and type from the hash of an email link; null if incomplete. */
 function readLink(hash: string): { token_hash: string; type: LinkType } | null {
-  const given = new URLSearchParams(hash.replace(/^#/, ''))
-  const type = linkTypes.find((known) => known === given.get('type'))
-  const token_hash = given.get('token_hash')
+  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const type = linkTypes.find((known) => known === params.get('type'))
+  const token_hash = params.get('token_hash')
   return type && token_hash ? { token_hash, type } : null
 }
 
-const askingLinks = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink }
+const questionScreens = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink }
 
-/** A link of a mail that asks a question, with the screen for it; null where the hash holds none. */
-function questionIn(hash: string) {
-  const given = new URLSearchParams(hash.replace(/^#/, ''))
-  const type = given.get('type')
-  const token_hash = given.get('token_hash')
+/** The screen for an email link that asks a question, or null. */
+function findQuestionScreen(hash: string) {
+  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const type = params.get('type')
+  const token_hash = params.get('token_hash')
   return (type === 'signup' || type === 'welcome' || type === 'factor_added') && token_hash
-    ? { Asking: askingLinks[type], token_hash }
+    ? { Asking: questionScreens[type], token_hash }
     : null
 }
 
-/** A mailed link does nothing by being opened, since mailboxes open links themselves: a person presses this button. */
+/**
+ * Opening an email link does nothing by itself, because email scanners open links too: the user must press a button.
+ */
 export default function ConfirmScreen() {
   const { studio } = useAuthPage()
   const place = { namespace: studio?.slug ?? null }
@@ -55,7 +57,7 @@ export default function ConfirmScreen() {
   const confirm = useConfirmLink()
   const isSpent = confirm.isError && describeError(confirm.error).code === 'otp_expired'
 
-  const question = questionIn(hash)
+  const question = findQuestionScreen(hash)
   if (question) {
     const { Asking, token_hash } = question
     return (
@@ -65,7 +67,7 @@ export default function ConfirmScreen() {
     )
   }
   if (!link || isSpent) return <LinkExpired owner={owner} namespace={place.namespace} />
-  if (confirm.data === 'half') return <OneMore owner={owner} />
+  if (confirm.data === 'half') return <SecondConfirmation owner={owner} />
   const { title, subtitle, button } = words[link.type]
   const onward = link.type === 'recovery' ? paths.resetPassword(place) : paths.callback(place)
   return (
@@ -85,11 +87,11 @@ export default function ConfirmScreen() {
   )
 }
 
-function OneMore({ owner }: { owner: string }) {
+function SecondConfirmation({ owner }: { owner: string }) {
   return (
     <AuthCard
       title="One more step"
-      subtitle="This address has agreed. Now open the email at the other address: the change is made when both have agreed."
+      subtitle="This address is confirmed. Now open the email at the other address: the change takes effect after both confirmations."
       owner={owner}
     >
       <p role="status" className="text-center text-sm text-muted-foreground">

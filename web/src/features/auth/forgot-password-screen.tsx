@@ -18,7 +18,7 @@ export default function ForgotPasswordScreen() {
   const owner = studio?.name ?? 'StudioHub'
   const captcha = useCaptcha()
   const { props, errors } = usePlainForm(forgotPasswordForm, (input) =>
-    request.mutate({ ...input, ...captcha.earned }, { onError: captcha.renew }),
+    request.mutate({ ...input, ...captcha.token }, { onError: captcha.reset }),
   )
 
   if (request.isSuccess) return <CheckEmail namespace={namespace} owner={owner} email={request.variables.email} />
@@ -48,7 +48,7 @@ export default function ForgotPasswordScreen() {
 
 type CheckEmailProps = { namespace: string | null; owner: string; email: string }
 
-/** The same for every address, known or not. */
+/** The same text for every address, so that it does not reveal accounts. */
 function CheckEmail({ namespace, owner, email }: CheckEmailProps) {
   return (
     <AuthCard
@@ -62,7 +62,7 @@ function CheckEmail({ namespace, owner, email }: CheckEmailProps) {
     >
       <div className="grid justify-items-center gap-4 text-center text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
-        <p>If {email} belongs to an account, a link is on its way. It works for one hour, in this browser.</p>
+        <p>If {email} belongs to an account, we sent a link. It works for one hour, in this browser.</p>
         <p>Reading your email on another device? Use the six-digit code from it.</p>
         <ButtonLink look="secondary">
           <Link to={paths.resetPassword({ namespace })}>Enter the code</Link>

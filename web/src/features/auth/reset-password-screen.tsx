@@ -4,14 +4,14 @@ import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { recoveryState } from './api.ts'
+import { readRecoveryState } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { NewPassword } from './components/new-password.tsx'
 import { RecoveryCode } from './components/recovery-code.tsx'
 
-type LinkState = Extract<Awaited<ReturnType<typeof recoveryState>>, string>
+type LinkState = Extract<Awaited<ReturnType<typeof readRecoveryState>>, string>
 
-/** Where a reset link leads: a new password, or what to do when the link is no longer good (decision 0002). */
+/** Landing page of a reset link: sets a new password, or helps with an expired link (decision 0002). */
 export default function ResetPasswordScreen() {
   const { studio } = useAuthPage()
   const namespace = studio?.slug ?? null
@@ -19,14 +19,14 @@ export default function ResetPasswordScreen() {
   const [link, setLink] = useState<LinkState>()
   const navigate = useNavigate()
   useEffect(() => {
-    recoveryState().then(
+    readRecoveryState().then(
       (state) => (typeof state === 'object' ? navigate(state.button, { replace: true }) : setLink(state)),
-      // Where the link cannot be read, the code from the email still can.
+      // If the link cannot be read, the emailed code still works.
       () => setLink('none'),
     )
   }, [navigate])
   const [step, setStep] = useState<'new_password' | 'code' | null>(null)
-  const now = step ?? stepFor(link)
+  const now = step ?? getStep(link)
 
   const toLogin = (
     <Link to={paths.login({ namespace })} className={inlineLink}>
@@ -64,7 +64,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-function stepFor(state: LinkState | undefined) {
+function getStep(state: LinkState | undefined) {
   if (state === 'ready') return 'new_password'
   return state === 'none' ? 'code' : state
 }

@@ -6,9 +6,9 @@ import { paths, safeNext } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useAuthSettingsRead, useJoinStudio, useSignup } from './api.ts'
+import { useAuthSettingsState, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
-import { ConfirmFirst } from './components/confirm-first.tsx'
+import { ConfirmEmailCard } from './components/confirm-email-card.tsx'
 import { GoogleButton } from './components/google-button.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
@@ -18,7 +18,7 @@ const InvitedSignup = lazy(async () => ({
   default: (await import('./components/invited-signup.tsx')).InvitedSignup,
 }))
 
-/** Account, then the role at the studio whose sign-up page this is, then onward (spec section 4). */
+/** Creates the account, joins the studio of this sign-up page, and continues (spec section 4). */
 function useSignupFlow(as: 'client' | 'crew', next: string | null) {
   const { studio } = useAuthPage()
   const namespace = studio?.slug ?? null
@@ -26,17 +26,17 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
   const signup = useSignup()
   const join = useJoinStudio(studio?.name ?? '')
 
-  const onward = () => navigate(paths.callback({ namespace, next }))
+  const continueToCallback = () => navigate(paths.callback({ namespace, next }))
   const captcha = useCaptcha()
   const start = (input: { full_name: string; email: string; password: string }) =>
     signup.mutate(
-      { ...input, ...captcha.earned, namespace, as, next },
+      { ...input, ...captcha.token, namespace, as, next },
       {
-        onError: captcha.renew,
+        onError: captcha.reset,
         onSuccess: ({ confirmed }) => {
           if (!confirmed) return
-          // Whether it worked or not: the callback asks the server what this person is now.
-          if (studio) return join.mutate({ studio, as }, { onSettled: onward })
+          // On success and on failure: the callback reads the current role from the server.
+          if (studio) return join.mutate({ studio, as }, { onSettled: continueToCallback })
           toast.success({ title: 'Account created! Check your email for next steps.' })
           return navigate(paths.onboarding)
         },
@@ -62,16 +62,16 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
   const next = safeNext(search.get('next'))
   const place = { namespace: studio?.slug ?? null, next }
   const { start, pending, signup, captcha } = useSignupFlow(as, next)
-  const { settings, isPending } = useAuthSettingsRead()
+  const { settings, isPending } = useAuthSettingsState()
   const min = settings?.password_min_length
   const { props, fields, errors } = usePlainForm(signupForm(min), start)
 
   if (signup.data?.confirmed === false) {
     return (
-      <ConfirmFirst
+      <ConfirmEmailCard
         email={fields.email}
         owner={studio?.name ?? 'StudioHub'}
-        place={{ ...place, ...(studio && { as }) }}
+        returnPath={{ ...place, ...(studio && { as }) }}
       />
     )
   }
@@ -79,7 +79,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
   const card = (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
-      subtitle={subtitleFor(studio?.name, as)}
+      subtitle={getSubtitle(studio?.name, as)}
       owner={studio?.name ?? 'StudioHub'}
       footer={
         <>
@@ -96,11 +96,11 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
       <GoogleButton {...place} {...(studio && { as })} />
     </AuthCard>
   )
-  return isPending ? <HeldBack>{card}</HeldBack> : card
+  return isPending ? <Placeholder>{card}</Placeholder> : card
 }
 
-/** Keeps the place of a card that may turn out to be another one: nothing moves when it appears. */
-function HeldBack({ children }: { children: ReactNode }) {
+/** Reserves the card's space while it is undecided, so that nothing moves. */
+function Placeholder({ children }: { children: ReactNode }) {
   return (
     <div className="grid *:col-start-1 *:row-start-1">
       <div className="invisible">{children}</div>
@@ -122,7 +122,7 @@ function SignupClosed({ owner, place }: { owner: string; place: { namespace: str
   )
 }
 
-const subtitleFor = (studio: string | undefined, as: 'client' | 'crew') => {
+const getSubtitle = (studio: string | undefined, as: 'client' | 'crew') => {
   if (!studio) return 'For studios, their crew, clients and partners'
-  return as === 'crew' ? 'Ask for a place in the crew. The studio answers.' : 'Book sessions and follow your projects'
+  return as === 'crew' ? 'Request to join the crew. The studio will answer.' : 'Book sessions and follow your projects'
 }

@@ -13,7 +13,7 @@ const boardKey = api.board.key()
 const boardQuery = () => api.board.list.queryOptions({ input: {} })
 const cardQuery = (id: string) => api.board.get.queryOptions({ input: { id } })
 
-/** Keeps the board as it is in the database, no matter who moves what. */
+/** Refetches the board when any card changes. */
 export const useLiveBoard = () => useLive('cards', boardKey)
 
 export const useBoard = () =>
@@ -21,16 +21,16 @@ export const useBoard = () =>
 
 export const useCard = (id: string) => useQuery(cardQuery(id))
 
-/** What is known of a card at once, from the board that it is opened on. */
-export const useKnownCard = (id: string) => {
+/** The data of a card that the board already has, shown while the card loads. */
+export const useCardOnBoard = (id: string) => {
   const { data: card } = useCard(id)
   const { data: board } = useBoard()
   return card ?? board?.find((one) => one.id === id)
 }
 
 /**
- * Moves a card: on the screen at once, back where the server refuses, and then the board is read again (spec section 4).
- * One move goes after the other, each with the version that the answer before it brought.
+ * Moves a card optimistically; on an error it moves back and the board is refetched (spec section 4). Moves run one
+ * after the other, each with the version from the previous response.
  */
 export function useMoveCard() {
   const queryClient = useQueryClient()
@@ -53,13 +53,13 @@ export function useMoveCard() {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },
-    done: (_card, wish) => movedSentence(wish),
+    done: (_card, wish) => getMovedToast(wish),
     failed: 'Failed to move card',
   })
 }
 
-/** A move within a column needs no toast. */
-const movedSentence = ({ card, phase }: CardMoveRequest) =>
+/** Moves within a column show no toast. */
+const getMovedToast = ({ card, phase }: CardMoveRequest) =>
   card.phase === phase ? null : { title: 'Card moved', description: `Moved to ${phaseLabels[phase]}` }
 
 function writeCard(queryClient: QueryClient, card: Card) {
@@ -90,7 +90,7 @@ export function useUpdateCard() {
   })
 }
 
-/** Takes a card away; it is gone from the screen at once and back where that is refused. */
+/** Deletes a card optimistically; on an error it returns. */
 export function useDeleteCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
@@ -110,21 +110,21 @@ export function useDeleteCard() {
   })
 }
 
-/** The example of a board that never had a card. */
-export function useSample() {
+/** Creates and removes the sample cards of an empty board. */
+export function useSampleActions() {
   const queryClient = useQueryClient()
-  const readAgain = () =>
+  const refetchBoard = () =>
     Promise.all([boardKey, api.projects.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   const create = useAction({
     send: () => client.board.createSample(),
-    onSuccess: ({ created }) => (created ? readAgain() : undefined),
+    onSuccess: ({ created }) => (created ? refetchBoard() : undefined),
     failed: 'Failed to create sample data',
   })
   const remove = useAction({
     send: () => client.board.deleteSample(),
-    onSuccess: readAgain,
-    done: 'Example cleared away',
-    failed: 'Failed to clear the example away',
+    onSuccess: refetchBoard,
+    done: 'Example removed',
+    failed: 'Failed to remove the example',
   })
   return { create, remove }
 }
@@ -135,7 +135,7 @@ export const useComments = (id: string) =>
     queryFn: () => readAllPages((page) => client.board.listComments({ id, ...page })),
   })
 
-export const usePeopleOfCard = (id: string) =>
+export const useCardPeople = (id: string) =>
   useQuery({ ...api.board.listPeople.queryOptions({ input: { id } }), select: ({ items }) => items })
 
 export const useCreateComment = () =>
@@ -149,7 +149,7 @@ export const useFiles = (id: string) =>
 
 type Upload = { card: Pick<CardWithHistory, 'id'>; file: File; onProgress: (done: number) => void }
 
-/** Lays a file on a card, and says how much of it is over. */
+/** Uploads a file to a card and reports the progress. */
 export const useUploadFile = () =>
   useAction({
     send: ({ card, file, onProgress }: Upload) => uploadAsUser(`/cards/${card.id}/files`, file, onProgress, 'POST'),

@@ -4,17 +4,17 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const feedsQuery = () => queryOptions(api.calendarFeeds.list.queryOptions({ input: {} }))
 
-/** The live calendar addresses that the signed-in person sees at the present studio. */
+/** The user's calendar feeds at the current studio. */
 export const useFeeds = () => useQuery(feedsQuery())
 
-/** Makes an address, or a new one for the one that is there; its answer alone holds the secret. */
+/** Creates or renews a feed. Only this response contains the secret. */
 export const useCreateFeed = () =>
   useAction({
     send: client.calendarFeeds.create,
     done: 'Calendar address created',
     failed: 'Failed to create calendar address',
     refresh: feedsKey(),
-    // The secret is not for the cache: it goes with the card that shows it.
+    // Do not cache the secret: it is dropped when the card unmounts.
     gcTime: 0,
   })
 

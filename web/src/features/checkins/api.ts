@@ -8,7 +8,7 @@ import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100
 
-/** Who is in the house, and who was today; the newest first. */
+/** Open check-ins and those of today, newest first. */
 export const useCheckins = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -21,10 +21,10 @@ export const useCheckins = (studio_id: string) =>
     }),
   )
 
-/** Reads check-ins again as soon as anybody lets somebody in or out. */
+/** Refetches check-ins when one changes. */
 export const useLiveCheckins = () => useLive('checkins', checkinsKey)
 
-/** Spec section 8: without a studio nothing is sent, and this is what is said. */
+/** Spec section 8: without a studio, no request is sent and this error is shown. */
 async function checkIn(
   { studio_id, ...checkin }: NewCheckin & { studio_id: string | undefined },
   options: CallOptions,

@@ -22,10 +22,10 @@ const CheckinDialog = lazy(async () => ({ default: (await loadDialog()).CheckinD
 
 export default function CheckinsScreen() {
   const { studio } = useActiveStudio()
-  return studio ? <Door studio={studio} /> : <NoStudio page="Client Check-Ins" />
+  return studio ? <CheckinsPage studio={studio} /> : <NoStudio page="Client Check-Ins" />
 }
 
-function Door({ studio }: { studio: Studio }) {
+function CheckinsPage({ studio }: { studio: Studio }) {
   useLiveCheckins()
   useLiveBookings()
   usePrefetch(loadDialog)
@@ -39,7 +39,11 @@ function Door({ studio }: { studio: Studio }) {
     </Button>
   )
   return (
-    <Page title="Client Check-Ins" subtitle="Who comes, who is here and who has left today" action={checkIn}>
+    <Page
+      title="Client Check-Ins"
+      subtitle="Expected clients, current visitors and today's check-outs"
+      action={checkIn}
+    >
       <Expected studio={studio} today={today} checkins={checkins.data ?? []} />
       <section aria-labelledby="checkins" className="grid gap-3">
         <h2 id="checkins" className="text-lg font-semibold">
@@ -50,8 +54,8 @@ function Door({ studio }: { studio: Studio }) {
           loadingText="Loading check-ins..."
           errorTitle="Failed to load check-ins"
           empty={
-            <EmptyState icon={ClipboardCheck} title="Nobody has come yet">
-              People you check in today are listed here for the rest of the day.
+            <EmptyState icon={ClipboardCheck} title="No check-ins yet">
+              Today's check-ins appear here.
             </EmptyState>
           }
         >

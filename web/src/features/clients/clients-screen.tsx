@@ -14,7 +14,7 @@ export default function ClientsScreen() {
   if (!studio) return <NoStudio page="Clients" />
   return (
     <Page title="Clients" subtitle="Who books with you. Clients sign up via your studio's signup link.">
-      <RequestsCard studio_id={studio.id} timezone={studio.timezone} wanted="client" />
+      <RequestsCard studio_id={studio.id} timezone={studio.timezone} requestedRole="client" />
       <ClientsCard studio_id={studio.id} timezone={studio.timezone} onShow={setShown} />
       <SignupLink slug={studio.slug} />
       {shown && (

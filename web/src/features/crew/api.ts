@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const crewKey = api.crew.key()
 
-/** Who works at the studio, a page at a time, those who have been there longest first. */
+/** The studio's crew, page by page, longest-serving first. */
 export function useCrew(studio_id: string) {
   useLive('roles', crewKey)
   return useInfiniteQuery({
@@ -28,18 +28,18 @@ export const useRemoveCrew = () =>
     refresh: crewKey,
   })
 
-const agentsOf = (studio_id: string) => api.crew.listAgents.queryOptions({ input: { studio_id } })
+const agentsQuery = (studio_id: string) => api.crew.listAgents.queryOptions({ input: { studio_id } })
 
-/** The assistants of the catalogue, and which of them the studio has. */
+/** The AI assistants of the catalog, and which of them the studio uses. */
 export function useAgents(studio_id: string) {
   useLive('agents', crewKey)
-  return useQuery({ ...agentsOf(studio_id), select: ({ items }) => items })
+  return useQuery({ ...agentsQuery(studio_id), select: ({ items }) => items })
 }
 
-/** Switches one at once, and back where that is refused. */
+/** Switches an assistant optimistically; reverts on an error. */
 export function useSwitchAgent(studio_id: string) {
   const queryClient = useQueryClient()
-  const { queryKey } = agentsOf(studio_id)
+  const { queryKey } = agentsQuery(studio_id)
   const write = (key: AgentKey, is_active: boolean) =>
     queryClient.setQueryData(queryKey, (before) =>
       before ? { items: before.items.map((agent) => (agent.key === key ? { ...agent, is_active } : agent)) } : before,

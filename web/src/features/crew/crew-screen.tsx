@@ -19,7 +19,7 @@ export default function CrewScreen() {
   return (
     <Page
       title="Crew"
-      subtitle="Who works at your studio: people and AI assistants"
+      subtitle="The people and AI assistants of your studio"
       action={
         <Button onClick={() => setInviting(true)}>
           <UserPlus aria-hidden />
@@ -27,7 +27,7 @@ export default function CrewScreen() {
         </Button>
       }
     >
-      <RequestsCard {...place} wanted="staff" />
+      <RequestsCard {...place} requestedRole="staff" />
       <CrewCard {...place} onInvite={() => setInviting(true)} />
       <InvitationsCard {...place} />
       <AgentsCard studio_id={studio.id} />

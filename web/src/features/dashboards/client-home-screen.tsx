@@ -33,12 +33,12 @@ export default function ClientHomeScreen() {
   )
 }
 
-/** What a client comes for, within reach of a thumb. */
+/** The client's main actions. */
 function Welcome({ studio }: { studio: Studio }) {
   const navigate = useNavigate()
   return (
     <section
-      aria-label="Begin here"
+      aria-label="Quick actions"
       className="grid gap-4 rounded-md border border-border bg-card p-5 md:flex md:items-center md:justify-between"
     >
       <p className="text-muted-foreground">Start a project, look at the board, or ask the studio for time.</p>

@@ -7,7 +7,7 @@ import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { OwnApplication } from '../partners/components/own-application.tsx'
 import { useMe } from '../profile/api.ts'
 
-// Spec section 2: no campaign can be run yet, so there is nothing that they could count.
+// Spec section 2: campaigns do not exist yet, so the values are fixed.
 const figures = [
   { title: 'Campaign Reach', value: '0', note: 'total impressions', icon: Radio },
   { title: 'ROI', value: '0%', note: 'return on investment', icon: TrendingUp },
@@ -31,14 +31,14 @@ export default function PartnerDashboardScreen() {
       </Counters>
       <Card title="Campaign Analytics" description="How your campaigns do, over time.">
         <EmptyState icon={ChartNoAxesCombined} title="Coming soon">
-          Campaign analytics are on their way. Until campaigns can be run here the figures above stay at zero.
+          Campaigns are not available yet, so the figures above stay at zero.
         </EmptyState>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <OwnApplication />
         <Card title="Referrals" description="Studios that you brought to StudioHub.">
           <EmptyState icon={Users} title="No referrals yet">
-            Referrals are not counted by the product yet. If you have brought a studio, tell your contact with us.
+            Referrals are not tracked yet. If you referred a studio, tell your StudioHub contact.
           </EmptyState>
         </Card>
       </div>

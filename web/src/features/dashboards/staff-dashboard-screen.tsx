@@ -42,14 +42,14 @@ export default function StaffDashboardScreen() {
             <Counter
               title="Pending Tasks"
               value={pending_tasks}
-              note={overdue_tasks > 0 ? `not begun; ${overdue_tasks} of yours overdue` : 'not begun yet'}
+              note={overdue_tasks > 0 ? `not started; ${overdue_tasks} of yours overdue` : 'not started yet'}
               icon={ListTodo}
               to={paths.staffTasks}
             />
             <Counter
               title="Clients Checked In"
               value={checked_in}
-              note="in the house now"
+              note="at the studio now"
               icon={ClipboardCheck}
               to={paths.staffCheckins}
             />

@@ -14,8 +14,8 @@ import { useSubscription } from '../subscriptions/api.ts'
 import { useStudioStats } from './studio/api.ts'
 
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
-const OverTime = lazy(async () => ({ default: (await import('./studio/components/over-time.tsx')).OverTime }))
-const Utilisation = lazy(async () => ({ default: (await import('./studio/components/utilisation.tsx')).Utilisation }))
+const OverTime = lazy(async () => ({ default: (await import('./studio/components/month-charts.tsx')).MonthCharts }))
+const Utilization = lazy(async () => ({ default: (await import('./studio/components/utilization.tsx')).Utilization }))
 
 const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.studioBookings, label: 'Open the calendar', icon: CalendarDays },
@@ -28,8 +28,8 @@ export default function StudioDashboardScreen() {
   const { studio } = useActiveStudio()
   if (!studio) return <NoStudio />
   return (
-    <Page title={studio.name} subtitle={studio.location ?? 'No location given yet'}>
-      <Numbers studio_id={studio.id} currency={studio.currency} />
+    <Page title={studio.name} subtitle={studio.location ?? 'No location set'}>
+      <Statistics studio_id={studio.id} currency={studio.currency} />
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Status studio={studio} />
         <Card title="Quick Actions">
@@ -49,7 +49,7 @@ export default function StudioDashboardScreen() {
   )
 }
 
-/** Whether it is open, and whether its plan lets it take bookings. */
+/** Whether the studio is open and its plan accepts bookings. */
 function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
   const { data: plan } = useSubscription(id)
   const takesBookings = plan?.takes_bookings !== false
@@ -59,37 +59,37 @@ function Status({ studio: { id, is_active } }: { studio: { id: string; is_active
       action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
     >
       <p className="text-sm text-muted-foreground">
-        {!is_active && 'Your studio takes no bookings and no new clients at the moment.'}
-        {is_active && takesBookings && 'Your studio takes bookings and new clients.'}
-        {is_active && !takesBookings && 'Your studio takes new clients, and no new bookings until you choose a plan.'}
+        {!is_active && 'Your studio does not accept bookings or new clients at the moment.'}
+        {is_active && takesBookings && 'Your studio accepts bookings and new clients.'}
+        {is_active && !takesBookings && 'Your studio accepts new clients, but no new bookings until you choose a plan.'}
       </p>
     </Card>
   )
 }
 
-const Waiting = () => (
+const FiguresSkeleton = () => (
   <div className="grid gap-6">
     <Skeleton className="h-28" />
     <Skeleton className="h-64" />
   </div>
 )
 
-/** What is counted, then how used the rooms are and how the months went. */
-function Numbers({ studio_id, currency }: { studio_id: string; currency: string }) {
+/** The figures, then room utilization and the history by month. */
+function Statistics({ studio_id, currency }: { studio_id: string; currency: string }) {
   const stats = useStudioStats(studio_id)
   return (
     <QueryView
       query={stats}
       loadingText="Loading statistics..."
-      skeleton={<Waiting />}
+      skeleton={<FiguresSkeleton />}
       errorTitle="Error loading stats"
     >
       {(found) => (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<FiguresSkeleton />}>
           <div className="grid gap-6">
             <Figures {...found} />
-            <Card title="Utilisation" description="How much of your rooms' open time was booked in the last four weeks">
-              <Utilisation shares={found.utilisation} />
+            <Card title="Utilization" description="How much of your rooms' open time was booked in the last four weeks">
+              <Utilization shares={found.utilisation} />
             </Card>
             <OverTime months={found.months} currency={currency} />
           </div>

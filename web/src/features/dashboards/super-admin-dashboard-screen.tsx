@@ -8,15 +8,15 @@ import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
 
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
 const MailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).MailLog }))
-const Trail = lazy(async () => ({ default: (await import('../admin/components/trail.tsx')).Trail }))
+const Trail = lazy(async () => ({ default: (await import('../admin/components/audit-log.tsx')).AuditLog }))
 
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
   const tabs = [
     { value: 'overview', label: 'Overview', content: <Figures /> },
-    { value: 'audit', label: 'Audit trail', content: <Trail /> },
-    { value: 'mail', label: 'Mail log', content: <MailLog /> },
+    { value: 'audit', label: 'Audit log', content: <Trail /> },
+    { value: 'mail', label: 'Email log', content: <MailLog /> },
   ]
   const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'overview'
   return (

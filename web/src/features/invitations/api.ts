@@ -8,7 +8,7 @@ import { refetchMe } from '#lib/session/me.ts'
 const invitationsKey = api.invitations.key()
 const ROWS_A_PAGE = 25
 
-/** A studio's open invitations, a page at a time, the newest first. */
+/** Open invitations of a studio, newest first. */
 export function useInvitations(studio_id: string) {
   useLive('invitations', invitationsKey)
   return useInfiniteQuery({
@@ -20,7 +20,7 @@ export function useInvitations(studio_id: string) {
   })
 }
 
-/** No matter who it is, the answer and its words are the same (spec section 8: both sentences). */
+/** The response is the same for every address, so that it does not reveal accounts (spec section 8: both sentences). */
 export const useCreateInvitation = () =>
   useAction({
     send: client.invitations.create,
@@ -45,22 +45,22 @@ export const useRevokeInvitation = () =>
     refresh: invitationsKey,
   })
 
-/** What a mailed link is for. */
-export const useOffer = (token: string | null) =>
+/** The invitation behind an email link. */
+export const useInvitationByToken = (token: string | null) =>
   useQuery({
     ...api.invitations.get.queryOptions({ input: { token: token ?? '' } }),
     enabled: token !== null,
     retry: false,
   })
 
-/** What waits for the signed-in person. */
+/** Open invitations for the current user. */
 export function useOwnInvitations() {
   useLive('notices', invitationsKey)
   return useQuery({ ...api.invitations.listOwn.queryOptions(), select: ({ items }) => items })
 }
 
-/** What accepting says, by whichever way. The newest role decides, so everything is read again. */
-function useAccepting<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
+/** Shared options for accepting. The newest role decides, so everything is refetched. */
+function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
   const queryClient = useQueryClient()
   return useAction({
     send: (input: Input) => send(input),
@@ -73,11 +73,11 @@ function useAccepting<Input>(send: (input: Input) => Promise<{ studio_name: stri
   })
 }
 
-/** Accepts the invitation of a mailed link. */
-export const useAcceptInvitation = () => useAccepting(client.invitations.accept)
+/** Accepts the invitation of an email link. */
+export const useAcceptInvitation = () => useAcceptAction(client.invitations.accept)
 
-/** Accepts an invitation that waits for the signed-in person. */
-export const useAcceptOwnInvitation = () => useAccepting(client.invitations.acceptOwn)
+/** Accepts an open invitation of the current user. */
+export const useAcceptOwnInvitation = () => useAcceptAction(client.invitations.acceptOwn)
 
 export const useDeclineInvitation = () =>
   useAction({

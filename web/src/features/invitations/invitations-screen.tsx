@@ -15,23 +15,23 @@ import {
   useAcceptInvitation,
   useAcceptOwnInvitation,
   useDeclineInvitation,
-  useOffer,
+  useInvitationByToken,
   useOwnInvitations,
 } from './api.ts'
 
-/** Where a signed-in person answers: the invitation of a mailed link, or those that wait for them. */
+/** The invitation of an email link, or all open invitations of the current user. */
 export default function InvitationsScreen() {
   const [search] = useSearchParams()
   const token = search.get('token')
   return (
     <Page title="Invitations" subtitle="Studios that want you in their crew">
-      {token ? <Mailed token={token} /> : <Waiting />}
+      {token ? <InvitationFromLink token={token} /> : <OpenInvitations />}
     </Page>
   )
 }
 
-function Mailed({ token }: { token: string }) {
-  const offer = useOffer(token)
+function InvitationFromLink({ token }: { token: string }) {
+  const offer = useInvitationByToken(token)
   const accept = useAcceptInvitation()
   const navigate = useNavigate()
   const me = useMe()
@@ -41,17 +41,17 @@ function Mailed({ token }: { token: string }) {
       {({ studio, email, expires_at }) =>
         email === me.user.email.toLowerCase() ? (
           <Card title={`Join the crew of ${studio.name}`} description={`Until ${formatDateTime(expires_at)}`}>
-            <Consequence studio={studio.name} />
+            <RoleChangeNote studio={studio.name} />
             <div className="flex flex-wrap gap-2">
               <Button onClick={start} pending={accept.isPending || accept.isSuccess} pendingText="Accepting...">
                 Accept
               </Button>
-              <Home />
+              <HomeLink />
             </div>
           </Card>
         ) : (
           <ErrorState
-            title="This invitation is for another address"
+            title="This invitation is for another email address"
             message={`It was sent to ${email}, and you are signed in as ${me.user.email}. Sign out, then open the link again.`}
             action={<SignOutButton />}
           />
@@ -61,7 +61,7 @@ function Mailed({ token }: { token: string }) {
   )
 }
 
-function Waiting() {
+function OpenInvitations() {
   const own = useOwnInvitations()
   const accept = useAcceptOwnInvitation()
   const decline = useDeclineInvitation()
@@ -72,8 +72,8 @@ function Waiting() {
       loadingText="Loading your invitations..."
       errorTitle="Failed to load your invitations"
       empty={
-        <EmptyState icon={MailOpen} title="No invitations" action={<Home />}>
-          When a studio invites you to its crew, you answer here.
+        <EmptyState icon={MailOpen} title="No invitations" action={<HomeLink />}>
+          Invitations from studios appear here.
         </EmptyState>
       }
     >
@@ -84,7 +84,7 @@ function Waiting() {
             title={`Join the crew of ${studio_name}`}
             description={`${inviter_name ? `From ${inviter_name}. ` : ''}Until ${formatDateTime(expires_at)}`}
           >
-            <Consequence studio={studio_name} />
+            <RoleChangeNote studio={studio_name} />
             <div className="flex flex-wrap gap-2">
               <Button
                 onClick={() => accept.mutate({ id }, { onSuccess: () => navigate(paths.staff) })}
@@ -104,8 +104,8 @@ function Waiting() {
   )
 }
 
-/** The newest role decides, so accepting changes where somebody is. */
-function Consequence({ studio }: { studio: string }) {
+/** Accepting adds a role, and the newest role decides: warns what changes. */
+function RoleChangeNote({ studio }: { studio: string }) {
   const me = useMe()
   if (!me.role) return <p className="text-sm text-muted-foreground">You will be crew of {studio}.</p>
   const where = me.studio ? ` at ${me.studio.name}` : ''
@@ -117,10 +117,10 @@ function Consequence({ studio }: { studio: string }) {
   )
 }
 
-function Home() {
+function HomeLink() {
   return (
     <ButtonLink look="secondary">
-      <Link to={homeOf(useMe())}>Back to your home</Link>
+      <Link to={homeOf(useMe())}>Back to your home page</Link>
     </ButtonLink>
   )
 }

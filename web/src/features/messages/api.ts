@@ -4,7 +4,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ROWS_A_PAGE = 10
 
-/** What was mailed about a studio's sessions, a page at a time, the newest first. */
+/** Emails about a studio's bookings, newest first. */
 export const useMessages = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({

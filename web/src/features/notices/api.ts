@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20
 
-/** What the signed-in person is told, the newest first, a page at a time; the first page says how much is unread. */
+/** The user's notifications, newest first; the first page includes the unread count. */
 export function useNotices() {
   useLive('notices', noticesKey)
   return useInfiniteQuery(

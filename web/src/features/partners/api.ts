@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
 
-/** One's own newest application, or null. */
+/** The user's newest application, or null. */
 export const useOwnApplication = () => useQuery(api.partners.getOwnApplication.queryOptions())

@@ -77,7 +77,10 @@ function Benefits() {
 
 const id = 'partnership'
 
-/** Checked, kept and sent by `lib/site/partner.ts`; until that is there it cannot be sent. */
+/**
+ * `lib/site/partner.ts` validates, stores and sends the form; the submit button is disabled until that script has
+ * loaded.
+ */
 function ApplicationForm() {
   return (
     <form
@@ -88,7 +91,7 @@ function ApplicationForm() {
       data-person={personScript}
       className="group grid gap-4"
     >
-      <WhoFields />
+      <ContactFields />
       <SiteField form={id} name="partnershipType" label="Partnership type" missing="Please select a partnership type">
         {(control) => (
           <Select
@@ -123,7 +126,7 @@ function ApplicationForm() {
   )
 }
 
-function WhoFields() {
+function ContactFields() {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <SiteField form={id} name="companyName" label="Company name" missing="Company name is required">
@@ -150,7 +153,7 @@ function WhoFields() {
   )
 }
 
-/** The page's one toast, where the app's would be. */
+/** The page's only toast, at the position of the app's toasts. */
 function Toast() {
   return (
     <div role="status" className="fixed inset-x-3 top-19 z-50 md:inset-x-auto md:top-auto md:right-6 md:bottom-6">

@@ -6,17 +6,17 @@ import { useAction } from '#lib/server/use-action.ts'
 import { meQuery, refetchMe } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 
-/** The signed-in person. Only below a guard, which has fetched it: so this never waits. */
+/** The current user. Use it only below a guard, which has already loaded it, so it never suspends. */
 export const useMe = () => useSuspenseQuery(meQuery()).data
 
-/** The studio that the signed-in person works in or is a client of; null where none is assigned. */
+/** The studio of the current user's role, or null. */
 export const useActiveStudio = () => {
   const me = useMe()
   return { studio: me.studio, me }
 }
 
-/** The person as the contract's policies ask for one, to hide what they may not do; the server decides. */
-export const actorOf = ({ user, role, studio }: Me): Actor => ({
+/** The current user as an actor for the contract's policies, to hide unavailable actions; the server decides. */
+export const toActor = ({ user, role, studio }: Me): Actor => ({
   user_id: user.id,
   session_id: null,
   role,
@@ -32,7 +32,7 @@ export const useUpdateProfile = () =>
     refresh: meQuery().queryKey,
   })
 
-/** Stops the waiting time after which the second factor ends. */
+/** Cancels the pending removal of the second factor. */
 export const useKeepFactors = () =>
   useAction({
     send: () => callOwnAuth('/factor-waits/keep'),
@@ -41,7 +41,7 @@ export const useKeepFactors = () =>
     refresh: meQuery().queryKey,
   })
 
-/** Takes a client to another studio; where its admins answer first, nothing changes yet. */
+/** Switches a client to another studio. If its admins must approve first, nothing changes yet. */
 export function useSwitchStudio() {
   const queryClient = useQueryClient()
   return useAction({
@@ -51,7 +51,7 @@ export function useSwitchStudio() {
     onSuccess: async ({ status }) => {
       if (status !== 'active') return
       await refetchMe(queryClient)
-      // Whatever was read as a client of the former studio stays there.
+      // Data of the previous studio must not remain in the cache.
       queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(meQuery().queryKey) })
     },
   })

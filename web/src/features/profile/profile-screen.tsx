@@ -7,7 +7,7 @@ import { useMe } from './api.ts'
 import { RoleCard } from './components/role-card.tsx'
 import { PictureCard } from './picture/components/picture-card.tsx'
 
-// What checks a form, and what is read on the way down the page, comes after its first screen.
+// Form validation and the lower parts of the page load after the first screen.
 const ProfileForm = lazy(async () => ({ default: (await import('./components/profile-form.tsx')).ProfileForm }))
 const SecuritySections = lazy(async () => ({
   default: (await import('./security/components/security-sections.tsx')).SecuritySections,

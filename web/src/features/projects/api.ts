@@ -17,17 +17,17 @@ const projectsKey = api.projects.key()
 const PROJECTS_A_PAGE = 30
 const ACTIVITY_A_PAGE = 20
 
-/** Keeps everything shown of projects as it is in the database, no matter who changes it. */
+/** Refetches all project data when a project changes. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
 
-/** The same of what happens around one project: its sessions and its cards. */
+/** Refetches a project's sessions and cards when they change. */
 export function useLiveProject() {
   useLiveProjects()
   useLive('bookings', projectsKey)
   useLive('cards', projectsKey)
 }
 
-/** The last changed first, found by the words that are searched for. */
+/** Projects matching a search, last changed first. */
 export const useProjects = (q: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -45,30 +45,30 @@ export const useProjects = (q: string) =>
     }),
   )
 
-/** Those found by their words, for choosing one: the hundred last changed until somebody types. */
-export const useProjectsFound = (q: string) =>
+/** Projects matching a search, for selects; without a search text the hundred last changed. */
+export const useProjectSearch = (q: string) =>
   useQuery({
     ...api.projects.list.queryOptions({ input: { limit: 100, ...(q && { q }) } }),
     placeholderData: keepPreviousData,
     select: ({ items }) => items,
   })
 
-/** One project; where there is none the page says so, and no toast besides. */
+/** One project. If it does not exist, the page says so without a toast. */
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
     meta: { failed: (problem) => (isNotFound(problem) ? null : 'Failed to load project') },
   })
 
-/** One that was chosen and is not among those found; of one that is not there nothing is said. */
-export const useChosenProject = (id: string, enabled: boolean) =>
+/** A selected project that is not among the search results. Shows no error if it does not exist. */
+export const useSelectedProject = (id: string, enabled: boolean) =>
   useQuery({ ...api.projects.get.queryOptions({ input: { id } }), enabled, retry: false })
 
 /** Spec section 4: confirmed sessions are shown while the project is in production. */
 export const useSessions = (id: string) =>
   useQuery({ ...api.projects.sessions.queryOptions({ input: { id } }), select: ({ items }) => items })
 
-/** What happened, a page at a time, the newest first. */
+/** Activity of a project, newest first. */
 export const useActivity = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -89,9 +89,9 @@ export const useCreateProject = () =>
     refresh: projectsKey,
   })
 
-/** Edits a project; what is shown follows the answer. */
+/** Updates a project and writes the response to the cache. */
 export function useUpdateProject() {
-  const write = useWrite()
+  const write = useWriteProject()
   return useAction({
     send: client.projects.update,
     done: 'Project updated',
@@ -101,13 +101,13 @@ export function useUpdateProject() {
   })
 }
 
-type Move = { id: string; direction: 'next' | 'previous'; version: number }
+type PhaseMove = { id: string; direction: 'next' | 'previous'; version: number }
 
-/** Moves one phase on or back (spec section 4). */
+/** Moves a project one phase forward or back (spec section 4). */
 export function useMovePhase() {
-  const write = useWrite()
+  const write = useWriteProject()
   return useAction({
-    send: (move: Move) => client.projects.movePhase(move),
+    send: (move: PhaseMove) => client.projects.movePhase(move),
     onSuccess: write,
     done: ({ phase }, { direction }) =>
       direction === 'previous' ? phaseWords.movedBack(phase) : phaseWords.movedOn(phase),
@@ -116,7 +116,7 @@ export function useMovePhase() {
   })
 }
 
-function useWrite() {
+function useWriteProject() {
   const queryClient = useQueryClient()
   return (project: Project) =>
     queryClient.setQueryData(api.projects.get.queryOptions({ input: { id: project.id } }).queryKey, project)

@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 export const rolesKey = api.roles.key()
 const ROWS_A_PAGE = 25
 
-/** Who asks a studio to be taken in as what, a page at a time, the oldest first. */
+/** Open role requests of a studio, oldest first. */
 export function useRequests(studio_id: string, role: 'client' | 'staff') {
   useLive('roles', rolesKey)
   return useInfiniteQuery({
@@ -19,15 +19,15 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
   })
 }
 
-// Who is taken in stands in the list of crew or of clients from then on.
-const refresh = [] as const
+// An approved user also appears in the list of crew or clients.
+const everything = [] as const
 
 export const useApproveRequest = () =>
   useAction({
     send: client.roles.approveRequest,
     done: 'Role approved successfully',
     failed: 'Error approving role',
-    refresh,
+    refresh: everything,
   })
 
 export const useRejectRequest = () =>
@@ -35,5 +35,5 @@ export const useRejectRequest = () =>
     send: client.roles.rejectRequest,
     done: 'Role request rejected',
     failed: 'Error rejecting role',
-    refresh,
+    refresh: everything,
   })

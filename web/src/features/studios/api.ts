@@ -4,11 +4,11 @@ import { readAllPages } from '#lib/server/read-all-pages.ts'
 
 const QUARTER_HOUR = 15 * 60_000
 
-/** A studio's public face, by its present or a former slug. */
+/** A studio's public data, by current or former slug. */
 export const studioBySlugQuery = (slug: string) =>
   queryOptions({ ...api.studios.resolve.queryOptions({ input: { slug } }), staleTime: QUARTER_HOUR })
 
-/** The studios that take new clients, by name (spec section 7). @param failed what the toast says when it fails */
+/** Studios that accept new clients, by name (spec section 7). @param failed the error toast */
 export const useOpenStudios = (failed: { title: string; description?: string }) =>
   useQuery({
     queryKey: [...api.studios.listPublic.key(), 'whole'],

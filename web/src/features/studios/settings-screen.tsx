@@ -44,7 +44,7 @@ export default function SettingsScreen() {
   )
 }
 
-/** The tabs of the settings, by what stands in the address; a room's tabs arrive when they are opened. */
+/** The tabs of the settings, selected by the URL; tabs of other features load on demand. */
 function SettingsTabs({ studio }: { studio: Studio }) {
   const [search, setSearch] = useSearchParams()
   const tabs = [
@@ -58,14 +58,14 @@ function SettingsTabs({ studio }: { studio: Studio }) {
     { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
     { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
   ]
-  const asked = search.get('tab')
-  const value = tabs.find((tab) => tab.value === asked)?.value ?? 'basic'
-  const choose = (next: string) => setSearch(next === 'basic' ? {} : { tab: next }, { preventScrollReset: true })
+  const tabParam = search.get('tab')
+  const value = tabs.find((tab) => tab.value === tabParam)?.value ?? 'basic'
+  const changeTab = (next: string) => setSearch(next === 'basic' ? {} : { tab: next }, { preventScrollReset: true })
   return (
     <Tabs
       label="Settings"
       value={value}
-      onChange={choose}
+      onChange={changeTab}
       tabs={tabs.map((tab) => ({
         ...tab,
         content: <Suspense fallback={<SkeletonRows />}>{tab.content}</Suspense>,

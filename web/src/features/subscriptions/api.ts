@@ -5,17 +5,17 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
-/** A studio's plan with what of it is used, for those who run the studio. */
+/** A studio's plan and usage, for its admins. */
 export const useSubscription = (studio_id: string) =>
   useQuery(api.subscriptions.get.queryOptions({ input: { studio_id } }))
 
-/** Keeps it up to date: what others change of the plan, and each booking that counts against it. */
+/** Refetches the plan when it or a booking that counts changes. */
 export function useLiveSubscription() {
   useLive('subscriptions', subscriptionsKey)
   useLive('bookings', subscriptionsKey)
 }
 
-/** Another plan, at once. */
+/** Changes the plan immediately. */
 export const useUpdateSubscription = () =>
   useAction({
     send: client.subscriptions.update,
@@ -24,25 +24,29 @@ export const useUpdateSubscription = () =>
     refresh: subscriptionsKey,
   })
 
-/** Ends the plan with its period. What stands in the way, the dialog says itself. */
+/** Cancels the plan at the end of its period. The dialog shows errors itself. */
 export const useCancelSubscription = () =>
   useAction({ send: client.subscriptions.cancel, done: 'Plan cancelled', refresh: subscriptionsKey })
 
 export const useResumeSubscription = () =>
   useAction({
     send: client.subscriptions.resume,
-    done: 'Your plan goes on',
+    done: 'Plan resumed',
     failed: 'Failed to resume the plan',
     refresh: subscriptionsKey,
   })
 
-// Where the money is taken is a page of the provider's; this one is left, and come back to.
-const leave = ({ url }: { url: string }) => window.location.assign(url)
+// Payment happens on a page of the provider, which returns to this page.
+const goToUrl = ({ url }: { url: string }) => window.location.assign(url)
 
-/** Goes to the page on which a plan is paid. */
+/** Opens the provider's checkout page. */
 export const useCheckout = () =>
-  useAction({ send: client.subscriptions.createCheckout, onSuccess: leave, failed: 'Failed to open the payment page' })
+  useAction({
+    send: client.subscriptions.createCheckout,
+    onSuccess: goToUrl,
+    failed: 'Failed to open the payment page',
+  })
 
-/** Goes to the page with invoices and cards. */
+/** Opens the provider's page with invoices and cards. */
 export const usePortal = () =>
-  useAction({ send: client.subscriptions.createPortal, onSuccess: leave, failed: 'Failed to open your invoices' })
+  useAction({ send: client.subscriptions.createPortal, onSuccess: goToUrl, failed: 'Failed to open your invoices' })

@@ -10,15 +10,15 @@ const tasksKey = api.tasks.key()
 const listsKey = api.tasks.list.key({ type: 'infinite' })
 const TASKS_A_PAGE = 50
 
-/** Which tasks a list shows. */
-export type TasksShown = { scope: 'mine' | 'all'; state?: 'open' | 'done'; project_id?: string }
+/** The filter of a task list. */
+export type TaskFilter = { scope: 'mine' | 'all'; state?: 'open' | 'done'; project_id?: string }
 
-/** Tasks, a page at a time: of a project by due date, all others the newest first. */
-export const useTasks = (shown: TasksShown) =>
+/** Tasks, page by page: of a project by due date, otherwise newest first. */
+export const useTasks = (filter: TaskFilter) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.tasks.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...shown, limit: TASKS_A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ ...filter, limit: TASKS_A_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,
@@ -26,14 +26,14 @@ export const useTasks = (shown: TasksShown) =>
     }),
   )
 
-/** Reads tasks again as soon as anybody changes one. */
+/** Refetches tasks when one changes. */
 export const useLiveTasks = () => useLive('tasks', tasksKey)
 
 type TaskPages = InfiniteData<{ items: Task[]; next_cursor: string | null }>
 const saving = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
 
-/** Starts or completes a task: it stands so at once, and as it was before where that is refused. */
-export function useStepTask() {
+/** Starts or completes a task optimistically; reverts on an error. */
+export function useChangeTaskStatus() {
   const queryClient = useQueryClient()
   return useAction({
     send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) => client.tasks[step]({ id: task.id }),

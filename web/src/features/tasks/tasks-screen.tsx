@@ -9,7 +9,7 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import type { TasksShown } from './api.ts'
+import type { TaskFilter } from './api.ts'
 import { TaskDialog, TaskList } from './shared/task-list.tsx'
 
 const views = [
@@ -19,16 +19,16 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-const shownIn: Record<View, TasksShown> = {
+const shownIn: Record<View, TaskFilter> = {
   open: { scope: 'mine', state: 'open' },
   done: { scope: 'mine', state: 'done' },
   studio: { scope: 'all', state: 'open' },
 }
 
-const emptyIn: Record<View, { title: string; says: string }> = {
-  open: { title: 'Nothing to do', says: 'Tasks that are given to you appear here. You can also make one yourself.' },
-  done: { title: 'Nothing done yet', says: 'Tasks that you have completed are kept here.' },
-  studio: { title: 'No tasks in this studio', says: 'Make the first one and give it to somebody.' },
+const emptyIn: Record<View, { title: string; text: string }> = {
+  open: { title: 'Nothing to do', text: 'Tasks assigned to you appear here. You can also create one yourself.' },
+  done: { title: 'Nothing done yet', text: 'Your completed tasks appear here.' },
+  studio: { title: 'No tasks in this studio', text: 'Create the first one and assign it.' },
 }
 
 const loadDialog = () => import('./shared/task-dialog.tsx')
@@ -39,8 +39,8 @@ export default function TasksScreen() {
   const [isNew, setNew] = useState(false)
   usePrefetch(loadDialog)
   if (!studio) return <NoStudio page="My Tasks" />
-  const asked = views.find(({ value }) => value === params.get('show'))?.value
-  const view = asked ?? (me.role === 'studio_admin' ? 'studio' : 'open')
+  const requestedView = views.find(({ value }) => value === params.get('show'))?.value
+  const view = requestedView ?? (me.role === 'studio_admin' ? 'studio' : 'open')
   const newTask = (
     <Button onClick={() => setNew(true)}>
       <Plus aria-hidden />
@@ -50,7 +50,7 @@ export default function TasksScreen() {
   return (
     <Page
       title={me.role === 'studio_admin' ? 'Tasks' : 'My Tasks'}
-      subtitle="What there is to do, and by when"
+      subtitle="Your tasks and their due dates"
       action={newTask}
     >
       <div>
@@ -65,11 +65,11 @@ export default function TasksScreen() {
         key={view}
         label={views.find(({ value }) => value === view)?.label ?? ''}
         studio={studio}
-        shown={shownIn[view]}
+        filter={shownIn[view]}
         canEdit
         empty={
           <EmptyState icon={ListTodo} title={emptyIn[view].title}>
-            {emptyIn[view].says}
+            {emptyIn[view].text}
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_A_PAGE, useLiftSuspension, useUsers } from '../api.ts'
 import { usePages } from '../hooks/use-pages.ts'
-import { dayOf, isOpenEnded, nameOf } from '../model/wording.ts'
+import { formatDate, getDisplayName, isOpenEnded } from '../model/wording.ts'
 import { RoleBadges } from './role-badges.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -22,14 +22,14 @@ const AssignRoleDialog = lazy(async () => ({ default: (await import('./assign-ro
 const SuspendDialog = lazy(async () => ({ default: (await import('./suspend-dialog.tsx')).SuspendDialog }))
 
 type AllUsersProps = { search: string; onSearch: (text: string) => void }
-type Doing = { what: 'assign' | 'suspend'; person: PlatformUser }
+type UserAction = { kind: 'assign' | 'suspend'; person: PlatformUser }
 
-/** Everybody with an account, searched and in pages. */
+/** All users, with search and pagination. */
 export function AllUsers({ search, onSearch }: AllUsersProps) {
   const pages = usePages(search)
   const users = useUsers({ search, cursor: pages.cursor })
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const close = () => setDoing(null)
+  const [openAction, setOpenAction] = useState<UserAction | null>(null)
+  const close = () => setOpenAction(null)
   return (
     <div className="grid gap-4">
       <SearchField label="Search by name, email or phone" value={search} onSearch={onSearch} />
@@ -40,28 +40,28 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState icon={Users} title="No users found">
-            No account matches what you search for.
+            No account matches your search.
           </EmptyState>
         }
       >
         {({ items, next_cursor, total }) => (
           <>
-            <UserTable rows={items} onDo={setDoing} />
+            <UserTable rows={items} onAction={setOpenAction} />
             <Pager
               {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
               onBack={pages.back}
-              onNext={pages.on(next_cursor)}
+              onNext={pages.getPager(next_cursor)}
               pending={users.isPlaceholderData}
             />
           </>
         )}
       </QueryView>
-      {doing && (
+      {openAction && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
-          {doing.what === 'assign' ? (
-            <AssignRoleDialog person={doing.person} onClose={close} />
+          {openAction.kind === 'assign' ? (
+            <AssignRoleDialog person={openAction.person} onClose={close} />
           ) : (
-            <SuspendDialog person={doing.person} onClose={close} />
+            <SuspendDialog person={openAction.person} onClose={close} />
           )}
         </Suspense>
       )}
@@ -69,7 +69,7 @@ export function AllUsers({ search, onSearch }: AllUsersProps) {
   )
 }
 
-function UserTable({ rows, onDo }: { rows: readonly PlatformUser[]; onDo: (doing: Doing) => void }) {
+function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction: (openAction: UserAction) => void }) {
   return (
     <Table
       label="All users"
@@ -81,9 +81,14 @@ function UserTable({ rows, onDo }: { rows: readonly PlatformUser[]; onDo: (doing
         { name: 'Roles', cell: (person) => <RoleBadges person={person} /> },
         {
           name: 'Registered',
-          cell: ({ created_at }) => <span className="whitespace-nowrap">{dayOf(created_at)}</span>,
+          cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDate(created_at)}</span>,
         },
-        { name: 'Actions', hideName: true, align: 'end', cell: (person) => <Actions person={person} onDo={onDo} /> },
+        {
+          name: 'Actions',
+          hideName: true,
+          align: 'end',
+          cell: (person) => <Actions person={person} onAction={onAction} />,
+        },
       ]}
     />
   )
@@ -97,24 +102,24 @@ function Name({ person }: { person: PlatformUser }) {
       <span className="max-w-full text-xs text-muted-foreground">
         <EmailText>{email}</EmailText>
       </span>
-      {!email_proven && <Badge tone="pending">Address not confirmed</Badge>}
+      {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
       {banned_until && (
         <Badge tone="cancelled">
-          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${dayOf(banned_until)}`}
+          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDate(banned_until)}`}
         </Badge>
       )}
     </span>
   )
 }
 
-function Actions({ person, onDo }: { person: PlatformUser; onDo: (doing: Doing) => void }) {
+function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
   const me = useMe()
   const lift = useLiftSuspension()
-  const of = `of ${nameOf(person)}`
+  const of = `of ${getDisplayName(person)}`
   return (
     <span className="flex flex-wrap justify-end gap-1">
-      <Button size="small" look="secondary" onClick={() => onDo({ what: 'assign', person })} aria-haspopup="dialog">
-        Assign Role<span className="sr-only"> to {nameOf(person)}</span>
+      <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
+        Assign Role<span className="sr-only"> to {getDisplayName(person)}</span>
       </Button>
       {person.banned_until ? (
         <Button
@@ -127,8 +132,13 @@ function Actions({ person, onDo }: { person: PlatformUser; onDo: (doing: Doing) 
         </Button>
       ) : (
         person.id !== me.user.id && (
-          <Button size="small" look="quiet" onClick={() => onDo({ what: 'suspend', person })} aria-haspopup="dialog">
-            Suspend<span className="sr-only"> {nameOf(person)}</span>
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => onAction({ kind: 'suspend', person })}
+            aria-haspopup="dialog"
+          >
+            Suspend<span className="sr-only"> {getDisplayName(person)}</span>
           </Button>
         )
       )}

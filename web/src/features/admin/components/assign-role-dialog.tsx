@@ -10,13 +10,13 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { useAssignRole, useStudioChoices } from '../api.ts'
-import { nameOf } from '../model/wording.ts'
+import { getDisplayName } from '../model/wording.ts'
 
 const atStudios: readonly string[] = studioRoles
 const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-/** The form of a role to give, and what its submit does: a second client role is asked about first. */
-function useAssigning(person: PlatformUser, onClose: () => void) {
+/** The form for a new role. If the user would lose a client role, it asks first. */
+function useAssignRoleForm(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
   const form = useSchemaForm(RoleToGive, { role: 'staff', studio_id: null })
   const [ending, setEnding] = useState<RoleToGive | null>(null)
@@ -35,16 +35,16 @@ function useAssigning(person: PlatformUser, onClose: () => void) {
   return { form, submit, question, isPending: assign.isPending }
 }
 
-/** Gives somebody a role; a studio is asked for where one belongs to it, and may be left open (spec section 5). */
+/** Assigns a role. The studio is optional (spec section 5). */
 export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
-  const { form, submit, question, isPending } = useAssigning(person, onClose)
+  const { form, submit, question, isPending } = useAssignRoleForm(person, onClose)
   const { errors } = form.formState
   const role = form.watch('role')
-  if (question) return <EndClientRole person={person} isPending={isPending} {...question} />
+  if (question) return <EndClientRoleDialog person={person} isPending={isPending} {...question} />
   return (
     <FormDialog
       title="Assign Role"
-      description={`To ${nameOf(person)}. The newest role decides what somebody sees.`}
+      description={`To ${getDisplayName(person)}. The newest role decides what the user sees.`}
       submitLabel="Assign Role"
       pendingLabel="Assigning..."
       isPending={isPending}
@@ -87,8 +87,8 @@ type EndClientRoleProps = {
 }
 
 /** A client is at one studio at a time, so a second client role ends the first. */
-function EndClientRole({ person, studio, ...dialogProps }: EndClientRoleProps) {
-  const name = nameOf(person)
+function EndClientRoleDialog({ person, studio, ...dialogProps }: EndClientRoleProps) {
+  const name = getDisplayName(person)
   return (
     <ConfirmDialog
       title={`End the client role${studio ? ` at ${studio}` : ''}?`}
@@ -107,14 +107,14 @@ function StudioField({ value, error, onChange }: StudioFieldProps) {
   const studios = useStudioChoices()
   const choices = [{ value: '', label: 'No studio' }, ...(studios.data ?? [])]
   return (
-    <Field label="Studio" hint="Optional. Without one they see 'No Studio Assigned'." error={error}>
+    <Field label="Studio" hint="Optional. Without one, the user sees 'No Studio Assigned'." error={error}>
       {(control) => (
         <Combobox
           {...control}
           choices={choices}
           value={value}
           onChange={onChange}
-          emptyText={studios.isPending ? 'Loading studios...' : 'No such studio'}
+          emptyText={studios.isPending ? 'Loading studios...' : 'No studio found'}
         />
       )}
     </Field>

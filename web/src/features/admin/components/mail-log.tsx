@@ -15,11 +15,11 @@ import { Table } from '#ui/table.tsx'
 import { useMailLog, useRetryMail } from '../api.ts'
 
 const stateChoices = [
-  { value: '', label: 'All mails' },
+  { value: '', label: 'All emails' },
   ...messageStates.map((value) => ({ value, label: messageStateLabels[value] })),
 ]
 
-/** What was mailed on the platform, to which address, and how that went; what failed can be sent again. */
+/** The email log of the platform, without contents. Failed emails can be retried. */
 export function MailLog() {
   const [params, setParams] = useSearchParams()
   const state = messageStates.find((one) => one === params.get('state'))
@@ -38,31 +38,31 @@ export function MailLog() {
       </div>
       <QueryView
         query={mails}
-        loadingText="Loading the mail log..."
+        loadingText="Loading the email log..."
         errorTitle="Error loading data"
         empty={
           state === 'failed' ? (
             <EmptyState icon={Mail} title="Nothing failed">
-              Every mail has left, or is still being tried.
+              Every email was sent or is still being retried.
             </EmptyState>
           ) : (
-            <EmptyState icon={Mail} title="No mails">
-              What the platform and its studios mail appears here, without the words.
+            <EmptyState icon={Mail} title="No emails">
+              Emails of the platform and its studios appear here, without their contents.
             </EmptyState>
           )
         }
       >
-        {(rows) => <Mails rows={rows} />}
+        {(rows) => <EmailTable rows={rows} />}
       </QueryView>
       <ShowMore list={mails} label="Show older" />
     </div>
   )
 }
 
-function Mails({ rows }: { rows: readonly PlatformMessage[] }) {
+function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
   return (
     <Table
-      label="Mail log"
+      label="Email log"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
@@ -72,7 +72,7 @@ function Mails({ rows }: { rows: readonly PlatformMessage[] }) {
         },
         { name: 'To', cell: (row) => <Recipient mail={row} /> },
         { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'Platform' },
-        { name: 'About', cell: (row) => <About mail={row} /> },
+        { name: 'About', cell: (row) => <Subject mail={row} /> },
         { name: 'Tries', cell: ({ tries }) => tries },
         { name: 'State', cell: (row) => <State mail={row} /> },
         {
@@ -97,7 +97,7 @@ const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: Platfo
   </span>
 )
 
-const About = ({ mail: { kind, starts_at } }: { mail: PlatformMessage }) => (
+const Subject = ({ mail: { kind, starts_at } }: { mail: PlatformMessage }) => (
   <span className="inline-grid">
     {messageKindLabels[kind]}
     {starts_at && <span className="text-xs text-muted-foreground">Session of {formatDateTime(starts_at)}</span>}

@@ -8,34 +8,34 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 import { Counter, Counters } from '#ui/counters.tsx'
-import { monthInShort, weekInShort } from '../model/wording.ts'
+import { formatShortMonth, formatShortWeek } from '../model/wording.ts'
 
-/** The platform's figures and how it came to them. */
+/** Key figures of the platform and their history. */
 export function Overview({ stats }: { stats: PlatformStats }) {
   const { months, weeks } = stats
   return (
     <div className="grid grid-cols-1 gap-6">
       <Figures stats={stats} />
-      {stats.pending_requests > 0 && <Waiting count={stats.pending_requests} />}
+      {stats.pending_requests > 0 && <PendingRequests count={stats.pending_requests} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Card title="Sessions a week" description="Of clients, by the day they take place; without cancelled ones">
+        <Card title="Sessions a week" description="Client bookings by date, without cancelled ones">
           <Bars
             title="Sessions a week"
             labelHeading="Week from"
             valueHeading="Sessions"
             bars={weeks.map(({ week, bookings }, index) => ({
-              label: weekInShort(week),
+              label: formatShortWeek(week),
               value: bookings,
               isOpen: index === weeks.length - 1,
             }))}
           />
         </Card>
-        <Card title="New people a month" description="Accounts that were opened and still exist">
+        <Card title="New people a month" description="New accounts, without deleted ones">
           <Bars
             title="New people a month"
             labelHeading="Month"
             valueHeading="People"
-            bars={monthsOf(months, 'users')}
+            bars={getMonthBars(months, 'users')}
           />
         </Card>
         <Card title="New studios a month">
@@ -43,7 +43,7 @@ export function Overview({ stats }: { stats: PlatformStats }) {
             title="New studios a month"
             labelHeading="Month"
             valueHeading="Studios"
-            bars={monthsOf(months, 'studios')}
+            bars={getMonthBars(months, 'studios')}
           />
         </Card>
         <Plans stats={stats} />
@@ -52,9 +52,9 @@ export function Overview({ stats }: { stats: PlatformStats }) {
   )
 }
 
-const monthsOf = (months: PlatformStats['months'], of: 'users' | 'studios') =>
+const getMonthBars = (months: PlatformStats['months'], of: 'users' | 'studios') =>
   months.map((month, index) => ({
-    label: monthInShort(month.month),
+    label: formatShortMonth(month.month),
     value: month[of],
     isOpen: index === months.length - 1,
   }))
@@ -74,24 +74,24 @@ function Figures({ stats }: { stats: PlatformStats }) {
       <Counter
         title="Monthly Revenue"
         value={moneyText(revenue_minor, currency)}
-        note="Of active paid plans; without agreed prices"
+        note="Active paid plans, without custom prices"
         icon={Wallet}
       />
       <Counter
         title="Active Bookings"
         value={active_bookings}
-        note="Asked for or confirmed, and not over"
+        note="Requested or confirmed, not over yet"
         icon={CalendarDays}
       />
     </Counters>
   )
 }
 
-function Waiting({ count }: { count: number }) {
+function PendingRequests({ count }: { count: number }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border bg-card p-5">
       <p className="text-sm">
-        {count === 1 ? '1 request waits' : `${count} requests wait`} for an answer, from a studio or from you.
+        {count === 1 ? '1 request is' : `${count} requests are`} waiting for an answer from a studio or from you.
       </p>
       <ButtonLink look="secondary" size="small">
         <Link to={paths.superAdminUsersTab('pending')}>See who is waiting</Link>
@@ -102,7 +102,7 @@ function Waiting({ count }: { count: number }) {
 
 function Plans({ stats }: { stats: PlatformStats }) {
   return (
-    <Card title="Plans" description="How many studios are on each, and how many pay for it now">
+    <Card title="Plans" description="Studios per plan, and how many of them pay">
       <dl className="grid text-sm">
         {stats.plans.map(({ tier, studios, active }) => (
           <div key={tier} className="flex justify-between gap-4 border-b border-border py-2.5 last:border-0">

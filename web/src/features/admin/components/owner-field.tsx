@@ -3,30 +3,30 @@ import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import type { Choice } from '#ui/select.tsx'
-import { usePeopleFound } from '../api.ts'
+import { useUserSearch } from '../api.ts'
 
 type OwnerFieldProps = {
   label: string
   hint: string
-  /** Said where nobody is chosen. */
-  nobody: string
+  /** Label for no selection. */
+  emptyLabel: string
   value: string
   error: string | undefined
   onChange: (user_id: string) => void
 }
 
-/** Finds a person by name or address; who was chosen stays among the choices. */
-export function OwnerField({ label, hint, nobody, value, error, onChange }: OwnerFieldProps) {
-  const none: Choice = { value: '', label: nobody }
+/** Searches users by name or email. The selected user stays in the list. */
+export function OwnerField({ label, hint, emptyLabel, value, error, onChange }: OwnerFieldProps) {
+  const none: Choice = { value: '', label: emptyLabel }
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Choice>(none)
   const afterPause = useDebounce()
-  const people = usePeopleFound(search)
-  const found = (people.data ?? []).map(({ id, full_name, email }) => ({
+  const people = useUserSearch(search)
+  const results = (people.data ?? []).map(({ id, full_name, email }) => ({
     value: id,
     label: full_name ? `${full_name}, ${email}` : email,
   }))
-  const choices = [none, ...(chosen.value ? [chosen] : []), ...found.filter((one) => one.value !== chosen.value)]
+  const choices = [none, ...(chosen.value ? [chosen] : []), ...results.filter((one) => one.value !== chosen.value)]
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 import { ROWS_A_PAGE, useApproveRole, useRejectRole, useRoleRequests } from '../api.ts'
 import { usePages } from '../hooks/use-pages.ts'
 
-/** Who waits to be taken in, wherever; the studio's own admin may answer as well. */
+/** Pending role requests of all studios; the studio's admins can answer them too. */
 export function PendingApprovals() {
   const pages = usePages('requests')
   const requests = useRoleRequests(pages.cursor)
@@ -23,8 +23,8 @@ export function PendingApprovals() {
       errorTitle="Error loading data"
       isEmpty={({ items }) => items.length === 0}
       empty={
-        <EmptyState icon={UserCheck} title="Nobody is waiting">
-          Requests to join a studio appear here as soon as they are made.
+        <EmptyState icon={UserCheck} title="No pending requests">
+          New requests to join a studio appear here.
         </EmptyState>
       }
     >
@@ -36,16 +36,16 @@ export function PendingApprovals() {
             keyOf={({ id }) => id}
             columns={[
               { name: 'Name', cell: (request) => <Name request={request} /> },
-              { name: 'Wants to be', cell: ({ role }) => roleLabels[role] },
+              { name: 'Requested role', cell: ({ role }) => roleLabels[role] },
               { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
               { name: 'Requested', cell: ({ requested_at }) => formatDateTime(requested_at) },
-              { name: 'Answer', hideName: true, align: 'end', cell: (request) => <Answer request={request} /> },
+              { name: 'Answer', hideName: true, align: 'end', cell: (request) => <AnswerButtons request={request} /> },
             ]}
           />
           <Pager
             {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
             onBack={pages.back}
-            onNext={pages.on(next_cursor)}
+            onNext={pages.getPager(next_cursor)}
             pending={requests.isPlaceholderData}
           />
         </div>
@@ -63,12 +63,12 @@ function Name({ request: { full_name, email, email_confirmed } }: { request: Rol
           <EmailText>{email}</EmailText>
         </span>
       )}
-      {email_confirmed === false && <Badge tone="pending">Address not confirmed</Badge>}
+      {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
     </span>
   )
 }
 
-function Answer({ request: { id, full_name } }: { request: RoleRequest }) {
+function AnswerButtons({ request: { id, full_name } }: { request: RoleRequest }) {
   const approve = useApproveRole()
   const reject = useRejectRole()
   const isPending = approve.isPending || reject.isPending

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
 import { useRemoveRole } from '../api.ts'
-import { nameOf, roleInWords } from '../model/wording.ts'
+import { formatRole, getDisplayName } from '../model/wording.ts'
 
-/** What somebody is, each a badge; a click on one asks whether to take it away (spec section 2). */
+/** The user's roles as badges; a click on one offers to remove it (spec section 2). */
 export function RoleBadges({ person }: { person: PlatformUser }) {
   const [asking, setAsking] = useState<HeldRole | null>(null)
   if (person.roles.length === 0) return <span className="text-muted-foreground">No role</span>
@@ -18,7 +18,7 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
           type="button"
           onClick={() => setAsking(role)}
           aria-haspopup="dialog"
-          aria-label={`Remove ${roleInWords(role)} from ${nameOf(person)}`}
+          aria-label={`Remove ${formatRole(role)} from ${getDisplayName(person)}`}
           title={titleOf(role)}
           className={cx(
             'inline-flex min-h-7 items-center gap-1 rounded-full border px-2.5 text-xs font-medium transition duration-150 hover:border-cancelled',
@@ -27,7 +27,7 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
               : 'border-border bg-muted text-foreground',
           )}
         >
-          {roleInWords(role)}
+          {formatRole(role)}
           {role.status === 'inactive' && <span className="text-muted-foreground">(left)</span>}
           <X aria-hidden className="size-3" />
         </button>
@@ -38,21 +38,21 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
 }
 
 const titleOf = ({ decides, status }: HeldRole) => {
-  if (decides) return 'The newest role: it decides what they see'
-  return status === 'active' ? 'An older role, below the newest one' : 'Went to another studio, and may come back'
+  if (decides) return 'Newest role: it decides what the user sees'
+  return status === 'active' ? 'Older role, without effect' : 'The user has switched to another studio'
 }
 
 type RemoveDialogProps = { role: HeldRole; person: PlatformUser; onClose: () => void }
 
 function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   const remove = useRemoveRole()
-  // The list may be there without the role before this call has ended, and take the dialog with it: `onSuccess` of
-  // `mutate` is not called then, and the dialog would come back with the next role.
+  // `mutateAsync`, because `onSuccess` of `mutate` is skipped if the live update unmounts the dialog first. The dialog
+  // would then reopen with the next role.
   const act = () => remove.mutateAsync({ id: role.id }).then(onClose, () => undefined)
   return (
     <ConfirmDialog
       title="Remove role"
-      description={`${nameOf(person)} is then no longer ${roleInWords(role)}. What they did stays.`}
+      description={`${getDisplayName(person)} will no longer be ${formatRole(role)}. Their bookings and projects stay.`}
       cancelLabel="Keep role"
       confirmLabel="Remove role"
       pendingLabel="Removing..."

@@ -5,7 +5,7 @@ import { Input } from '#ui/input.tsx'
 
 type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
 
-/** Searches as one types. @param value what is searched for at first, as the address says */
+/** A search field that searches while the user types. @param value the initial search text, from the URL */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const afterPause = useDebounce()
   return (

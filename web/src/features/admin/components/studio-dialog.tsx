@@ -18,13 +18,13 @@ const names = ['name', 'slug', 'type', 'location', 'contact_email', 'contact_pho
 
 type StudioDialogProps = { studio: PlatformStudio | null; onClose: () => void }
 
-/** Adds a studio, or changes one (spec section 5, studio form). */
+/** Creates or edits a studio (spec section 5, studio form). */
 export function StudioDialog({ studio, onClose }: StudioDialogProps) {
   const { form, submit, isPending } = useStudioForm({ studio, onClose })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
-  // Until the operator types an address of their own; a studio that exists keeps its address.
-  const suggest = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  // Suggest a slug from the name until the operator edits it; an existing studio keeps its slug.
+  const fillSlug = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (!studio && !formState.dirtyFields.slug) setValue('slug', suggestSlug(target.value))
   }
   return (
@@ -37,7 +37,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
       onClose={onClose}
     >
       <Field label="Name" required error={errors.name?.message}>
-        {(control) => <Input {...control} {...register('name', { onChange: suggest })} data-autofocus />}
+        {(control) => <Input {...control} {...register('name', { onChange: fillSlug })} data-autofocus />}
       </Field>
       <Field
         label="Slug"
@@ -69,7 +69,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
       </div>
       <OwnerField
         label={studio ? 'Add an owner' : 'Owner'}
-        nobody={studio ? 'Nobody else' : 'Nobody yet'}
+        emptyLabel={studio ? 'No additional owner' : 'No owner yet'}
         hint={ownerHint(studio)}
         value={watch('owner_id') ?? ''}
         error={errors.owner_id?.message}
@@ -82,7 +82,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
 
 const ownerHint = (studio: PlatformStudio | null) =>
   studio && studio.admins.length > 0
-    ? `Runs the studio as its admin, beside ${studio.admins.map(({ full_name }) => full_name ?? 'No name').join(', ')}.`
+    ? `Runs the studio as its admin, together with ${studio.admins.map(({ full_name }) => full_name ?? 'No name').join(', ')}.`
     : 'Runs the studio as its admin. Type a name or an email address.'
 
 type StudioForm = ReturnType<typeof useStudioForm>['form']

@@ -27,7 +27,7 @@ const reasons: Record<StudioState, string | null> = {
 
 type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
 
-/** Every studio with its plan, who runs it and whether it is open (spec section 2). */
+/** All studios with plan, owner and status (spec section 2). */
 export function StudioTable({ rows, onEdit }: StudioTableProps) {
   return (
     <Table
@@ -37,7 +37,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
       columns={[
         { name: 'Name', cell: (studio) => <Name studio={studio} /> },
         { name: 'Type', cell: ({ type }) => studioTypeLabels[type] },
-        { name: 'Location', cell: ({ location }) => location ?? <None>Not given</None> },
+        { name: 'Location', cell: ({ location }) => location ?? <Placeholder>Not set</Placeholder> },
         { name: 'Contact', cell: (studio) => <Contact studio={studio} /> },
         { name: 'Plan', cell: (studio) => <Plan studio={studio} /> },
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
@@ -48,7 +48,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
   )
 }
 
-const None = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
+const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
 const Name = ({ studio: { name, slug } }: { studio: PlatformStudio }) => (
   <span className="grid gap-0.5">
@@ -58,7 +58,7 @@ const Name = ({ studio: { name, slug } }: { studio: PlatformStudio }) => (
 )
 
 function Contact({ studio: { contact_email, contact_phone } }: { studio: PlatformStudio }) {
-  if (!contact_email && !contact_phone) return <None>Not given</None>
+  if (!contact_email && !contact_phone) return <Placeholder>Not set</Placeholder>
   return (
     <span className="grid gap-0.5">
       {contact_email && <EmailText>{contact_email}</EmailText>}
@@ -68,7 +68,7 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
 }
 
 function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
-  if (!tier) return <None>No plan</None>
+  if (!tier) return <Placeholder>No plan</Placeholder>
   const isInOrder = plan_status === 'active' || plan_status === 'trialing'
   return (
     <span className="grid justify-items-end gap-0.5 @3xl:justify-items-start">
@@ -79,7 +79,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 }
 
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
-  if (!first) return <None>Nobody</None>
+  if (!first) return <Placeholder>Nobody</Placeholder>
   return (
     <span>
       {first.full_name ?? 'No name'}
@@ -139,8 +139,8 @@ function DeactivateDialog({ studio, onClose }: { studio: PlatformStudio; onClose
   return (
     <ConfirmDialog
       title={studio.is_active ? `Deactivate ${studio.name}` : `Keep ${studio.name} closed`}
-      description="It takes no new bookings and no new people until you activate it; its own admin cannot. What is booked stays, and its pages and sign-in go on."
-      cancelLabel="Leave it as it is"
+      description="The studio accepts no new bookings or members until you activate it again; its own admins cannot. Existing bookings stay, and its pages and sign-in still work."
+      cancelLabel="Cancel"
       confirmLabel={studio.is_active ? 'Deactivate' : 'Keep closed'}
       pendingLabel="Saving..."
       isPending={setActive.isPending}

@@ -5,19 +5,20 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { useSuspendUser } from '../api.ts'
-import { nameOf } from '../model/wording.ts'
+import { getDisplayName } from '../model/wording.ts'
 
-const inWords = (days: number | null) => (days === null ? 'Until it is lifted' : days === 1 ? '1 day' : `${days} days`)
-const choices = suspensionDays.map((days) => ({ value: String(days), label: inWords(days) }))
+const formatDays = (days: number | null) =>
+  days === null ? 'Until it is lifted' : days === 1 ? '1 day' : `${days} days`
+const choices = suspensionDays.map((days) => ({ value: String(days), label: formatDays(days) }))
 
-/** Shuts somebody out, for how long the operator says. */
+/** Suspends a user for a chosen time. */
 export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
   const suspend = useSuspendUser()
   const [chosen, setChosen] = useState('null')
   const days = suspensionDays.find((one) => String(one) === chosen) ?? null
   return (
     <ConfirmDialog
-      title={`Suspend ${nameOf(person)}`}
+      title={`Suspend ${getDisplayName(person)}`}
       description="They are signed out everywhere and cannot sign in. Roles, bookings and projects stay as they are."
       cancelLabel="Do not suspend"
       confirmLabel="Suspend"

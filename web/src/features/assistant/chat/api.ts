@@ -9,8 +9,8 @@ type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type ChatPages = InfiniteData<ChatPage, string | undefined>
 
 const MESSAGES_A_PAGE = 30
-/** Stands for what is on its way, until the server has given it an id. */
-const ON_ITS_WAY = 'on-its-way'
+/** Temporary id of a message until the server has answered. */
+const PENDING_ID = 'on-its-way'
 
 const chatQuery = (project_id: string | undefined) =>
   infiniteQueryOptions(
@@ -24,7 +24,7 @@ const chatQuery = (project_id: string | undefined) =>
     }),
   )
 
-/** One's own conversation with the assistant, about a project or in general, the newest message last. */
+/** The user's own conversation with the assistant, about a project or in general, newest message last. */
 export const useChat = (project_id: string | undefined) =>
   useInfiniteQuery({
     ...chatQuery(project_id),
@@ -35,8 +35,8 @@ export const useChat = (project_id: string | undefined) =>
     }),
   })
 
-/** Says something: it stands in the conversation at once, and is taken back where it did not arrive. */
-export function useAsk(project_id: string | undefined) {
+/** Sends a message optimistically; removes it again if the call fails. */
+export function useSendMessage(project_id: string | undefined) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQuery(project_id)
   const change = (change: (items: readonly ChatMessage[]) => ChatMessage[]) =>
@@ -44,25 +44,25 @@ export function useAsk(project_id: string | undefined) {
       const [first, ...rest] = kept?.pages ?? []
       return kept && first ? { ...kept, pages: [{ ...first, items: change(first.items) }, ...rest] } : kept
     })
-  const arrived = (items: readonly ChatMessage[]) => items.filter(({ id }) => id !== ON_ITS_WAY)
+  const withoutPending = (items: readonly ChatMessage[]) => items.filter(({ id }) => id !== PENDING_ID)
   return useAction({
     once: true,
     send: async ({ content }: { content: string }, options) => {
       const input = { content, ...(project_id && { project_id }) }
-      // Spec section 9: an answer takes its time, however quickly it was found.
-      const [said] = await Promise.all([client.chat.create(input, options), replyDelay()])
-      return said
+      // Spec section 9: answers appear after a minimum delay.
+      const [reply] = await Promise.all([client.chat.create(input, options), replyDelay()])
+      return reply
     },
     onMutate: async ({ content }) => {
       await queryClient.cancelQueries({ queryKey })
       const timestamp = new Date().toISOString()
-      change((items) => [{ id: ON_ITS_WAY, role: 'user', content, timestamp }, ...arrived(items)])
+      change((items) => [{ id: PENDING_ID, role: 'user', content, timestamp }, ...withoutPending(items)])
     },
     onSuccess: ({ question, answer }) => {
-      change((items) => [answer, question, ...arrived(items)])
+      change((items) => [answer, question, ...withoutPending(items)])
     },
     onError: () => {
-      change(arrived)
+      change(withoutPending)
     },
   })
 }

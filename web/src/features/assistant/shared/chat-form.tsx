@@ -11,12 +11,12 @@ type ChatFormProps = {
   onText: (text: string) => void
   onSend: () => void
   isPending: boolean
-  /** Why the last message did not arrive; null where it did. */
-  failed: unknown
+  /** The error of the last message, or null. */
+  error: unknown
 }
 
-/** Where one writes to the assistant, or records what one wants to remember to write. */
-export function ChatForm({ text, onText, onSend, isPending, failed }: ChatFormProps) {
+/** Input for messages to the assistant, with voice notes as a memory aid. */
+export function ChatForm({ text, onText, onSend, isPending, error }: ChatFormProps) {
   const recorder = useRecorder()
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -31,12 +31,12 @@ export function ChatForm({ text, onText, onSend, isPending, failed }: ChatFormPr
       }}
       className="grid gap-2 border-t border-border p-3"
     >
-      {failed !== null && (
+      {error !== null && (
         <p role="alert" className="text-sm text-cancelled">
-          Your message did not arrive. {describeError(failed).message}
+          Your message did not arrive. {describeError(error).message}
         </p>
       )}
-      {recorder.url && <Recorded url={recorder.url} onDiscard={recorder.discard} />}
+      {recorder.url && <Recording url={recorder.url} onDiscard={recorder.discard} />}
       {recorder.state === 'on' && (
         <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
           <span aria-hidden className="size-2 rounded-full bg-cancelled" />
@@ -76,7 +76,7 @@ export function ChatForm({ text, onText, onSend, isPending, failed }: ChatFormPr
   )
 }
 
-function Recorded({ url, onDiscard }: { url: string; onDiscard: () => void }) {
+function Recording({ url, onDiscard }: { url: string; onDiscard: () => void }) {
   return (
     <div className="grid gap-1">
       <div className="flex items-center gap-2">
@@ -89,7 +89,7 @@ function Recorded({ url, onDiscard }: { url: string; onDiscard: () => void }) {
         </IconButton>
       </div>
       <p className="text-xs text-muted-foreground">
-        Voice notes cannot be sent yet. You can listen to this one until you leave the page. Write your question to{' '}
+        Voice notes cannot be sent yet. You can play this recording until you leave the page. Write your question to{' '}
         {ASSISTANT_NAME} instead.
       </p>
     </div>

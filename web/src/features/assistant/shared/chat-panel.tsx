@@ -3,23 +3,23 @@ import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
-import { useAsk, useChat } from '../chat/api.ts'
+import { useChat, useSendMessage } from '../chat/api.ts'
 import { ChatForm } from './chat-form.tsx'
 import { Conversation } from './conversation.tsx'
 
 type ChatPanelProps = {
-  /** What the conversation is about; without one it is the person's own at their studio. */
+  /** The project of the conversation; without it, the user's general conversation at the studio. */
   project_id?: string
-  /** In pixels, or `full` for all that its place has. */
+  /** In pixels; `full` fills the container. */
   height?: number | 'full'
-  /** Without a frame and a heading of its own, for a dialog that has both. */
-  bare?: boolean
+  /** Without frame and heading, for use in a dialog. */
+  isEmbedded?: boolean
 }
 
-/** Talking with the studio's assistant (spec section 1). Every conversation is kept, per person and project. */
-export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = false }: ChatPanelProps) {
+/** Chat with the studio's assistant (spec section 1). Conversations are stored per user and project. */
+export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedded = false }: ChatPanelProps) {
   const chat = useChat(project_id)
-  const { ask, isPending, failed, text, setText } = useAsking(project_id)
+  const { ask, isPending, failed, text, setText } = useMessageForm(project_id)
   return (
     <section
       aria-label={`Chat with ${ASSISTANT_NAME}`}
@@ -27,10 +27,10 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
       className={cx(
         'flex min-h-0 flex-col overflow-hidden',
         height === 'full' && 'h-full',
-        !bare && 'rounded-md border border-border bg-card',
+        !isEmbedded && 'rounded-md border border-border bg-card',
       )}
     >
-      {!bare && (
+      {!isEmbedded && (
         <header className="flex items-center gap-3 border-b border-border p-4">
           <span className="grid size-9 place-items-center rounded-full bg-primary text-on-primary">
             <Sparkles aria-hidden className="size-4" />
@@ -43,7 +43,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
           </div>
         </header>
       )}
-      {/* Without a stop of its own, keys could not push a conversation that holds nothing to press. */}
+      {/* Focusable, so that keyboard users can scroll a conversation without buttons. */}
       <section
         aria-label="Messages"
         tabIndex={chat.data ? 0 : undefined}
@@ -52,11 +52,11 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
       >
         <QueryView query={chat} loadingText="Loading conversation..." errorTitle="Failed to load the conversation">
           {({ messages, greeting }) => (
-            <Conversation messages={messages} greeting={greeting} earlier={chat} isAnswering={isPending} onAsk={ask} />
+            <Conversation messages={messages} greeting={greeting} pages={chat} isAnswering={isPending} onAsk={ask} />
           )}
         </QueryView>
       </section>
-      <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} failed={failed} />
+      <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} error={failed} />
       {chat.data && (
         <p className="px-4 pb-3 text-xs text-muted-foreground">
           {ASSISTANT_NAME} speaks with: {chat.data.speaker}
@@ -66,12 +66,12 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, bare = fa
   )
 }
 
-/** What is being written, and sending it once; what could not be sent is there to be sent again. */
-function useAsking(project_id: string | undefined) {
+/** The draft message and its sending; after an error the text returns to the input. */
+function useMessageForm(project_id: string | undefined) {
   const [text, setText] = useState('')
-  const asking = useAsk(project_id)
-  const ask = (wish: string) => {
-    const content = wish.trim()
+  const asking = useSendMessage(project_id)
+  const ask = (question: string) => {
+    const content = question.trim()
     if (content === '' || asking.isPending) return
     setText('')
     const onError = () => setText((now) => (now === '' ? content : now))

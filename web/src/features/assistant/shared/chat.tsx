@@ -4,7 +4,7 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 
 const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
 
-/** The chat with the studio's assistant, fetched after the page around it; its place is kept meanwhile. */
+/** The chat with the assistant, loaded after the page. A placeholder reserves its space. */
 export function Chat(props: ComponentProps<typeof ChatPanel>) {
   const { height = CHAT_PANEL_HEIGHT_PX } = props
   return (

@@ -15,24 +15,24 @@ const suggestions = [
 type ConversationProps = {
   messages: readonly ChatMessage[]
   greeting: string
-  /** The list itself, for what came before. */
-  earlier: Pages
+  /** The list query, for loading older messages. */
+  pages: Pages
   isAnswering: boolean
   onAsk: (text: string) => void
 }
 
-/** What was said, the newest last and in sight; a screen reader hears what is added. */
-export function Conversation({ messages, greeting, earlier, isAnswering, onAsk }: ConversationProps) {
-  // A new end for everything that is said, which comes into sight as soon as it is there.
+/** The conversation, newest message last and scrolled into view; screen readers announce new messages. */
+export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: ConversationProps) {
+  // A new key for each message remounts the end marker, which scrolls into view.
   const end = `${messages.at(-1)?.id} ${isAnswering}`
   return (
     <div role="log" aria-label={`Conversation with ${ASSISTANT_NAME}`} className="grid content-start gap-3">
-      <ShowMore list={earlier} label="Show earlier messages" />
-      {!earlier.hasNextPage && <Said by="assistant">{greeting}</Said>}
+      <ShowMore list={pages} label="Show earlier messages" />
+      {!pages.hasNextPage && <MessageBubble by="assistant">{greeting}</MessageBubble>}
       {messages.map(({ id, role, content, timestamp }) => (
-        <Said key={id} by={role} at={timestamp}>
+        <MessageBubble key={id} by={role} at={timestamp}>
           {content}
-        </Said>
+        </MessageBubble>
       ))}
       {isAnswering && (
         <p role="status" className="text-sm text-muted-foreground">
@@ -48,20 +48,20 @@ export function Conversation({ messages, greeting, earlier, isAnswering, onAsk }
           ))}
         </div>
       )}
-      <div key={end} ref={bringIntoSight} />
+      <div key={end} ref={scrollIntoPanel} />
     </div>
   )
 }
 
-// Within the panel alone: the page stays where its reader is.
-function bringIntoSight(end: HTMLElement | null) {
+// Scrolls only the panel, not the page.
+function scrollIntoPanel(end: HTMLElement | null) {
   const panel = end?.closest('[data-conversation]')
   if (panel) panel.scrollTop = panel.scrollHeight
 }
 
-type SaidProps = { by: ChatMessage['role']; at?: string; children: string }
+type MessageBubbleProps = { by: ChatMessage['role']; at?: string; children: string }
 
-function Said({ by, at, children }: SaidProps) {
+function MessageBubble({ by, at, children }: MessageBubbleProps) {
   const isOwn = by === 'user'
   return (
     <div className={cx('grid max-w-[85%] gap-1', isOwn ? 'justify-self-end' : 'justify-self-start')}>

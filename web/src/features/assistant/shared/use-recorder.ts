@@ -3,20 +3,20 @@ import { toast } from '#ui/toast.tsx'
 
 type Recorder = {
   state: 'off' | 'asking' | 'on'
-  /** What was recorded last, for this page to play; nobody else has it. */
+  /** The last recording, for playback on this page only. */
   url: string | null
   start: () => Promise<void>
   stop: () => void
   discard: () => void
 }
 
-/** Records what is said into the microphone. It stays in this browser and goes with the page. */
+/** Records from the microphone. The recording never leaves the browser and is lost with the page. */
 export function useRecorder(): Recorder {
   const [state, setState] = useState<Recorder['state']>('off')
   const [url, setUrl] = useState<string | null>(null)
   const running = useRef<MediaRecorder | null>(null)
 
-  useEffect(() => () => release(running.current), [])
+  useEffect(() => () => stopMicrophone(running.current), [])
   useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url])
 
   const start = useCallback(async () => {
@@ -55,7 +55,7 @@ async function record(onRecorded: (recorded: Blob) => void): Promise<MediaRecord
   return recorder
 }
 
-// Leaving the page ends the recording, and the light beside the camera goes out.
-function release(recorder: MediaRecorder | null) {
+// Stops the microphone when the page is left.
+function stopMicrophone(recorder: MediaRecorder | null) {
   for (const track of recorder?.stream.getTracks() ?? []) track.stop()
 }

@@ -3,7 +3,7 @@ import { useTitle } from '#ui/page.tsx'
 
 type AuthCardProps = { title: string; subtitle?: string; owner: string; children: ReactNode; footer?: ReactNode }
 
-/** The one card of an authentication page: what it asks, the form, where else to go. */
+/** The card of an auth page: title, form and footer links. */
 export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardProps) {
   useTitle(`${title} - ${owner}`)
   return (
@@ -18,5 +18,5 @@ export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardP
   )
 }
 
-/** A link inside a sentence of such a card. */
+/** Style of a link inside a sentence. */
 export const inlineLink = 'font-medium text-link underline-offset-4 hover:underline'

@@ -5,7 +5,7 @@ import { AuthCard } from './auth-card.tsx'
 
 type ExpiredLinkProps = { subtitle: string; owner: string; namespace: string | null }
 
-/** What a mailed link shows that was used before or is too old. */
+/** The page for an email link that was used or is too old. */
 export function ExpiredLink({ subtitle, owner, namespace }: ExpiredLinkProps) {
   return (
     <AuthCard title="This link has expired" subtitle={subtitle} owner={owner}>

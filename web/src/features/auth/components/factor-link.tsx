@@ -9,14 +9,14 @@ import { ExpiredLink } from './expired-link.tsx'
 
 type FactorLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
-/** The page behind the mail about an added or removed second factor: its owner ends what a thief has done. */
+/** The page of the email about an added or removed second factor: the owner can undo the change. */
 export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   const reject = useRejectFactor()
   const place = { namespace }
   if (reject.isSuccess) {
     return (
       <AuthCard
-        title="The second factor was removed"
+        title="Second factor removed"
         subtitle="The password and the other sign-in methods were removed too, and every device is signed out. Choose a new password now."
         owner={owner}
       >
@@ -29,7 +29,7 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   if (reject.error && describeError(reject.error).code === 'otp_expired') {
     return (
       <ExpiredLink
-        subtitle="It works once, for three days. If you cannot sign in, write to us."
+        subtitle="It works once, within three days. If you cannot sign in, contact us."
         owner={owner}
         namespace={namespace}
       />
@@ -38,7 +38,7 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   return (
     <AuthCard
       title="Your second factors changed"
-      subtitle="If you changed them, there is nothing to do: close this page."
+      subtitle="If you made this change, you can close this page."
       owner={owner}
     >
       <ConfirmButton

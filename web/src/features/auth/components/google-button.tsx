@@ -3,7 +3,7 @@ import { useGoogleSignIn } from '../api.ts'
 
 type GoogleButtonProps = { namespace: string | null; as?: 'client' | 'crew'; next: string | null }
 
-/** Always there, as in the spec; where it is not set up a click says so. */
+/** Always visible, as in the spec; if Google is not set up, a click shows a message. */
 export function GoogleButton(place: GoogleButtonProps) {
   const google = useGoogleSignIn()
   return (
@@ -18,7 +18,7 @@ export function GoogleButton(place: GoogleButtonProps) {
         Continue with Google
       </Button>
       <p role="status" className="text-center text-sm text-muted-foreground empty:hidden">
-        {google.data === false && 'Google sign-in is not set up here. Please use your email and password.'}
+        {google.data === false && 'Google sign-in is not available here. Use your email and password.'}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Link, useNavigate } from 'react-router'
-import { useAcceptInvitation, useOffer } from '#features/invitations/api.ts'
+import { useAcceptInvitation, useInvitationByToken } from '#features/invitations/api.ts'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
@@ -9,16 +9,16 @@ import { Spinner } from '#ui/spinner.tsx'
 import { useAuthSettings, useSignup } from '../api.ts'
 import { signupForm } from '../shared/auth-forms.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
-import { ConfirmFirst } from './confirm-first.tsx'
+import { ConfirmEmailCard } from './confirm-email-card.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { SignupFields } from './signup-fields.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
 type InvitedProps = { token: string; studio: PublicStudio }
 
-/** The sign-up page of a mailed invitation: the account, then the place in the crew. */
+/** The sign-up page of an invitation: creates the account, then accepts the invitation. */
 export function InvitedSignup({ token, studio }: InvitedProps) {
-  const offer = useOffer(token)
+  const offer = useInvitationByToken(token)
   if (offer.data) return <Form token={token} studio={studio} invited={offer.data} />
   if (offer.error) {
     return (
@@ -42,7 +42,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
 
 type Invited = { full_name: string; email: string }
 
-function useInvitedFlow({ token, studio }: InvitedProps) {
+function useInvitedSignup({ token, studio }: InvitedProps) {
   const navigate = useNavigate()
   const signup = useSignup()
   const accept = useAcceptInvitation()
@@ -51,16 +51,16 @@ function useInvitedFlow({ token, studio }: InvitedProps) {
   const next = paths.invitations(token)
   const start = (input: Invited & { password: string }) =>
     signup.mutate(
-      { ...input, ...captcha.earned, namespace, as: null, next, invitation: token },
+      { ...input, ...captcha.token, namespace, as: null, next, invitation: token },
       {
-        onError: captcha.renew,
+        onError: captcha.reset,
         onSuccess: ({ confirmed }) => {
           if (!confirmed) return
           accept.mutate(
             { token },
             {
               onSuccess: () => navigate(paths.staff),
-              // The account is there; the page of the invitation says what was in its way.
+              // The account exists; the invitation page explains why accepting failed.
               onError: () => navigate(next),
             },
           )
@@ -77,17 +77,18 @@ function useInvitedFlow({ token, studio }: InvitedProps) {
 }
 
 function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
-  const { start, pending, signup, captcha, place } = useInvitedFlow({ token, studio })
+  const { start, pending, signup, captcha, place } = useInvitedSignup({ token, studio })
   const min = useAuthSettings()?.password_min_length
   const { props, fields, errors } = usePlainForm(signupForm(min), start, {
     full_name: invited.full_name,
     email: invited.email,
   })
-  if (signup.data?.confirmed === false) return <ConfirmFirst email={fields.email} owner={studio.name} place={place} />
+  if (signup.data?.confirmed === false)
+    return <ConfirmEmailCard email={fields.email} owner={studio.name} returnPath={place} />
   return (
     <AuthCard
       title={`Join the crew of ${studio.name}`}
-      subtitle="Make your account to accept the invitation"
+      subtitle="Create your account to accept the invitation"
       owner={studio.name}
       footer={
         <>

@@ -3,12 +3,12 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-/** Says that a mailed link no longer works, and where to get another. */
+/** Error page for an email link that no longer works. */
 export function LinkExpired({ owner, namespace }: { owner: string; namespace: string | null }) {
   return (
     <AuthCard
       title="This link has expired"
-      subtitle="A link works once, for one hour, and only the newest one. Ask for another where you asked for this one."
+      subtitle="A link works once, within one hour, and only the newest one. Request a new link on the page where you requested this one."
       owner={owner}
     >
       <ButtonLink>

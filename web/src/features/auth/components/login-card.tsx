@@ -15,16 +15,16 @@ import { AuthCard, inlineLink } from './auth-card.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
-// Few people ever need it.
+// Rarely needed.
 const SignInByCode = lazy(async () => ({ default: (await import('./sign-in-by-code.tsx')).SignInByCode }))
 
 type LoginCardProps = {
   studio: { name: string; slug: string } | null
-  /** The page is still being made ready: nothing can be typed that would be lost. */
-  isWaiting?: boolean
+  /** The page is still loading: disable inputs, because their text would be lost. */
+  isLoading?: boolean
 }
 
-export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
+export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
   const next = safeNext(useSearchParams()[0].get('next'))
   const place = { namespace: studio?.slug ?? null, next }
   const owner = studio?.name ?? 'StudioHub'
@@ -34,8 +34,8 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
   const captcha = useCaptcha()
   const { props, errors } = usePlainForm(loginForm, (input) =>
     login.mutate(
-      { ...input, ...captcha.earned },
-      { onSuccess: () => navigate(paths.callback(place)), onError: captcha.renew },
+      { ...input, ...captcha.token },
+      { onSuccess: () => navigate(paths.callback(place)), onError: captcha.reset },
     ),
   )
 
@@ -60,7 +60,7 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
         </>
       }
     >
-      <fieldset disabled={isWaiting} className="contents [&_:disabled]:opacity-100">
+      <fieldset disabled={isLoading} className="contents [&_:disabled]:opacity-100">
         <form {...props} className="grid gap-4">
           <Field label="Email" required error={errors.email}>
             {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
@@ -70,10 +70,10 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
             required
             error={errors.password}
             labelAction={
-              // Of a studio's own domain the server leads to our own address, where passwords change.
+              // On a studio's own domain the server redirects to the platform's domain, where passwords change.
               <Link
                 to={paths.forgotPassword(place)}
-                reloadDocument={!isWaiting && isOnDomain()}
+                reloadDocument={!isLoading && isOnDomain()}
                 className={`text-sm ${inlineLink}`}
               >
                 Forgot password?
@@ -88,9 +88,9 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
           </Button>
         </form>
         {login.variables && hasCode(login.error, 'over_request_rate_limit') && (
-          <ByCodeInstead
+          <TooManyAttempts
             pending={mail.isPending}
-            onAsk={() => mail.mutate({ email: login.variables.email, ...captcha.earned }, { onError: captcha.renew })}
+            onAsk={() => mail.mutate({ email: login.variables.email, ...captcha.token }, { onError: captcha.reset })}
           />
         )}
         <GoogleButton {...place} {...(studio && { as: 'client' })} />
@@ -99,13 +99,12 @@ export function LoginCard({ studio, isWaiting = false }: LoginCardProps) {
   )
 }
 
-/** Strangers who guess passwords close this way for the owner too; the mailbox is still open (F10). */
-function ByCodeInstead({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
+/** Others can lock the account by guessing passwords; a code by email still works for its owner (F10). */
+function TooManyAttempts({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
   return (
     <div className="grid gap-3">
       <p role="alert" className="text-sm">
-        Too many passwords were tried, by you or by another person. Wait a few minutes, or sign in with a code from your
-        email.
+        Too many failed attempts. Wait a few minutes, or sign in with a code from your email.
       </p>
       <Button look="secondary" onClick={onAsk} pending={pending} pendingText="Sending...">
         Email me a code instead

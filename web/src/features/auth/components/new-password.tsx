@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useAuthSettings, useSetPassword } from '../api.ts'
-import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '../shared/auth-forms.ts'
+import { describeWeakness, newPasswordForm, PASSWORD_MIN } from '../shared/auth-forms.ts'
 
-/** The new password, twice. */
+/** The new password and its repetition. */
 export function NewPassword({ namespace }: { namespace: string | null }) {
   const navigate = useNavigate()
   const change = useSetPassword()
@@ -15,7 +15,7 @@ export function NewPassword({ namespace }: { namespace: string | null }) {
   const { props, fields, errors } = usePlainForm(newPasswordForm(min), ({ password }) =>
     change.mutate({ password }, { onSuccess: () => navigate(paths.callback({ namespace })) }),
   )
-  const weakness = weaknessOf(fields.password)
+  const weakness = describeWeakness(fields.password)
   return (
     <form {...props} className="grid gap-4">
       <Field label="New password" required error={errors.password} {...(weakness && { hint: weakness })}>

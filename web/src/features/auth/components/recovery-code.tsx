@@ -5,7 +5,7 @@ import { Input } from '#ui/input.tsx'
 import { useVerifyRecoveryCode } from '../api.ts'
 import { recoveryCodeForm } from '../shared/auth-forms.ts'
 
-/** For people who read their email on another device: the address and the six digits. */
+/** For users who read their email on another device: address and code. */
 export function RecoveryCode({ onVerified }: { onVerified: () => void }) {
   const verify = useVerifyRecoveryCode()
   const { props, errors } = usePlainForm(recoveryCodeForm, (input) => verify.mutate(input, { onSuccess: onVerified }))

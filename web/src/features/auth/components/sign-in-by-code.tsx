@@ -13,7 +13,7 @@ type SignInByCodeProps = {
   onBack: () => void
 }
 
-/** Takes the six digits that were mailed in the place of a password. It says the same for every address, known or not. */
+/** Signs in with an emailed code. The text is the same for unknown addresses, so that it does not reveal accounts. */
 export function SignInByCode({ email, owner, place, onBack }: SignInByCodeProps) {
   const navigate = useNavigate()
   const enter = useSignInByCode()
@@ -22,13 +22,12 @@ export function SignInByCode({ email, owner, place, onBack }: SignInByCodeProps)
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
         <p>
-          If {email} belongs to an account, an email is on its way. Open its link in this browser, or type its six
-          digits.
+          If {email} belongs to an account, we sent an email. Open its link in this browser, or enter its six digits.
         </p>
       </div>
       <CodeEntry
         label="Six-digit code"
-        refused={enter.error?.message ?? null}
+        serverError={enter.error?.message ?? null}
         pending={enter.isPending || enter.isSuccess}
         submit="Sign in"
         onCode={(token) => enter.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}

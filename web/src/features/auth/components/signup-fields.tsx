@@ -3,22 +3,22 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { PASSWORD_MIN, type signupForm, weaknessOf } from '../shared/auth-forms.ts'
+import { describeWeakness, PASSWORD_MIN, type signupForm } from '../shared/auth-forms.ts'
 
 type SignupFieldsProps = {
   errors: Record<keyof ReturnType<typeof signupForm>, string | undefined>
-  /** As it is typed, to be warned about. */
+  /** The current input, for the weakness warning. */
   password: string
-  /** The shortest password that is accepted. */
+  /** Minimum length. */
   min?: number | undefined
   pending: boolean
   captcha: ReactNode
-  /** Whose account it is to be, where an invitation says so: the name may be put right, the address stands. */
+  /** Name and email from an invitation: the name can be edited, the email cannot. */
   invited?: { full_name: string; email: string }
 }
 
 export function SignupFields({ errors, password, min = PASSWORD_MIN, pending, captcha, invited }: SignupFieldsProps) {
-  const weakness = weaknessOf(password)
+  const weakness = describeWeakness(password)
   return (
     <>
       <Field label="Full name" required error={errors.full_name}>

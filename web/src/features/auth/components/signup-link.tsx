@@ -12,8 +12,8 @@ import { LinkExpired } from './link-expired.tsx'
 type SignupLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
 /**
- * The page behind the mail of a sign-up. It asks for the password of the sign-up: a stranger may have signed up with the
- * reader's address. A reader who did not choose it confirms without, and chooses one next.
+ * The page of a sign-up email. It asks for the password of the sign-up, because another person may have signed up with
+ * this address. A reader who did not choose the password confirms without it and sets a new one next.
  */
 export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
   const [password, setPassword] = useState('')
@@ -23,10 +23,10 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
   const place = { namespace }
   const problem = confirm.error && describeError(confirm.error)
   if (problem?.code === 'otp_expired') return <LinkExpired owner={owner} namespace={namespace} />
-  const send = (link: { token_hash: string; password?: string }, onward: string) =>
-    confirm.mutate(link, { onSuccess: () => navigate(onward, { replace: true }) })
+  const send = (link: { token_hash: string; password?: string }, target: string) =>
+    confirm.mutate(link, { onSuccess: () => navigate(target, { replace: true }) })
   const isWrong = problem?.code === 'current_password_invalid'
-  const refused = isWrong ? 'This is not the password of this account' : undefined
+  const serverError = isWrong ? 'This is not the password of this account' : undefined
   return (
     <AuthCard
       title="Confirm your email address"
@@ -42,7 +42,7 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
           if (password !== '') send({ token_hash, password }, paths.callback(place))
         }}
       >
-        <Field label="Password" required error={isMissing ? 'Password is required' : refused}>
+        <Field label="Password" required error={isMissing ? 'Password is required' : serverError}>
           {(control) => (
             <PasswordInput
               {...control}

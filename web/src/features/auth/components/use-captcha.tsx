@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CaptchaSettings } from '#lib/session/auth.ts'
 import { useAuthSettings } from '../api.ts'
 
-/** What both providers' scripts put on the page. */
+/** The API of both providers' scripts. */
 type Widget = {
   render(
     element: HTMLElement,
@@ -24,21 +24,21 @@ const scripts: Record<CaptchaSettings['provider'], string> = {
 
 const loading = new Map<string, Promise<Widget>>()
 
-/** Loads a provider's script, once a page; one that did not come is asked for again by the next form. */
-function load(provider: CaptchaSettings['provider']): Promise<Widget> {
-  const known = loading.get(provider)
-  if (known) return known
+/** Loads a provider's script once per page; a failed load is retried by the next form. */
+function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
+  const pending = loading.get(provider)
+  if (pending) return pending
   const coming = new Promise<Widget>((resolve, reject) => {
     Object.assign(window, {
       captchaReady: () => {
         const widget = window[provider]
-        return widget ? resolve(widget) : reject(new Error('the captcha did not start'))
+        return widget ? resolve(widget) : reject(new Error('The captcha script loaded but did not start'))
       },
     })
     const script = document.createElement('script')
     script.src = scripts[provider]
     script.async = true
-    script.onerror = () => reject(new Error('the captcha did not load'))
+    script.onerror = () => reject(new Error('The captcha script could not be loaded'))
     document.head.append(script)
   })
   coming.catch(() => loading.delete(provider))
@@ -47,33 +47,33 @@ function load(provider: CaptchaSettings['provider']): Promise<Widget> {
 }
 
 /**
- * The captcha of a form, where the operator has set one up: nothing is loaded otherwise.
- * @returns what to show, what it earned, and how to begin again, since a token is worth something once
+ * The captcha of a form, if the operator has enabled one.
+ * @returns the widget, its token, and `renew`, because a token works only once
  */
-export function useCaptcha(): { widget: ReactNode; earned: { captchaToken?: string }; renew: () => void } {
+export function useCaptcha(): { widget: ReactNode; token: { captchaToken?: string }; reset: () => void } {
   const captcha = useAuthSettings()?.captcha
   const [token, setToken] = useState<string | null>(null)
   const [round, setRound] = useState(0)
-  const renew = () => {
+  const reset = () => {
     setToken(null)
     setRound((before) => before + 1)
   }
   const widget = captcha ? <CaptchaWidget key={round} captcha={captcha} onToken={setToken} /> : null
-  return { widget, earned: token ? { captchaToken: token } : {}, renew }
+  return { widget, token: token ? { captchaToken: token } : {}, reset }
 }
 
 type CaptchaWidgetProps = { captcha: CaptchaSettings; onToken: (token: string | null) => void }
 
 function CaptchaWidget({ captcha: { provider, site_key }, onToken }: CaptchaWidgetProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     let gone = false
-    load(provider).then(
+    loadScript(provider).then(
       (widget) => {
-        if (gone || !place.current) return
-        widget.render(place.current, {
+        if (gone || !container.current) return
+        widget.render(container.current, {
           sitekey: site_key,
           callback: onToken,
           'expired-callback': () => onToken(null),
@@ -89,9 +89,9 @@ function CaptchaWidget({ captcha: { provider, site_key }, onToken }: CaptchaWidg
   if (failed) {
     return (
       <p role="alert" className="text-sm text-cancelled">
-        The check that you are a person could not be loaded. Allow it in your browser and reload the page.
+        The captcha could not be loaded. Allow it in your browser and reload the page.
       </p>
     )
   }
-  return <div ref={place} className="grid min-h-16 justify-items-center" />
+  return <div ref={container} className="grid min-h-16 justify-items-center" />
 }

@@ -14,8 +14,8 @@ import { ExpiredLink } from './expired-link.tsx'
 type WelcomeLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
 /**
- * What the link of a welcome mail leads to. In the browser of the sign-up one click confirms the address; anywhere else
- * the password is asked for, since a stranger may have signed up with the reader's address.
+ * The page of the welcome email's link. In the browser of the sign-up, one click confirms the address; elsewhere it
+ * asks for the password, because another person may have signed up with this address.
  */
 export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) {
   const confirm = useConfirmWelcome()
@@ -23,7 +23,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   const place = { namespace }
   if (confirm.isSuccess) {
     return (
-      <AuthCard title="Your email address is confirmed" subtitle="Nothing else is left to do." owner={owner}>
+      <AuthCard title="Your email address is confirmed" subtitle="You can close this page." owner={owner}>
         <ButtonLink>
           <Link to={paths.callback(place)}>Continue</Link>
         </ButtonLink>
@@ -32,7 +32,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   }
   if (reject.isSuccess) {
     return (
-      <AuthCard title={titleAfter(reject.data)} subtitle={subtitleAfter(reject.data)} owner={owner}>
+      <AuthCard title={getRejectedTitle(reject.data)} subtitle={getRejectedSubtitle(reject.data)} owner={owner}>
         <ButtonLink>
           <Link to={paths.forgotPassword(place)}>Choose a password</Link>
         </ButtonLink>
@@ -43,7 +43,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   if (isSpent) {
     return (
       <ExpiredLink
-        subtitle="It may have been used already. You can confirm your address in your profile."
+        subtitle="It may already have been used. You can confirm your address in your profile."
         owner={owner}
         namespace={namespace}
       />
@@ -55,7 +55,7 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
       <ConfirmButton
         trigger="This was not me"
         title="This was not me"
-        description="The account ends for the person who made it: password, sign-in methods and sessions. If it has a second factor, they end after a waiting time."
+        description="The person who created the account loses access: password, sign-in methods and sessions end. If the account has a second factor, they end after a waiting period."
         cancelLabel="Cancel"
         confirmLabel="End it"
         isPending={reject.isPending}
@@ -65,15 +65,15 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
   )
 }
 
-const titleAfter = (factors_end_at: string | null) =>
-  factors_end_at === null ? 'The account was closed to its maker' : 'The account will be closed to its maker'
+const getRejectedTitle = (factors_end_at: string | null) =>
+  factors_end_at === null ? 'The other person has lost access' : 'The other person will lose access'
 
-const subtitleAfter = (factors_end_at: string | null) =>
+const getRejectedSubtitle = (factors_end_at: string | null) =>
   factors_end_at === null
-    ? 'Its password, its sign-in methods and its sessions have ended. To use it yourself, choose a password.'
-    : `Its password, its sign-in methods and its second factor end on ${formatDateTime(factors_end_at)}. After that, choose a password to use the account yourself.`
+    ? 'Password, sign-in methods and sessions have ended. To use the account yourself, choose a password.'
+    : `Password, sign-in methods and second factor end on ${formatDateTime(factors_end_at)}. After that, choose a password to use the account yourself.`
 
-function passwordProblem({ code, message }: ErrorInfo) {
+function getPasswordError({ code, message }: ErrorInfo) {
   if (code === 'current_password_invalid') return 'This is not the password of this account'
   return code === 'current_password_required' ? undefined : message
 }
@@ -95,8 +95,8 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
         <Field
           label="Password"
           required
-          hint="The password that you chose when you signed up."
-          error={problem ? passwordProblem(problem) : undefined}
+          hint="The password from your sign-up."
+          error={problem ? getPasswordError(problem) : undefined}
         >
           {(control) => (
             <PasswordInput

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useAction } from '#lib/server/use-action.ts'
 import { auth, callAuth } from '#lib/session/auth.ts'
 
-/** What somebody can confirm with beside the password. */
+/** A second factor of the user. */
 export type Factor = {
   id: string
   factor_type: 'totp' | 'phone' | 'webauthn'
@@ -14,7 +14,7 @@ export type Factor = {
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 const typeOf = (text: string) => factorTypes.find((type) => type === text)
 
-/** Everything about the account that concerns signing in: address, ways to sign in, verified factors. */
+/** Sign-in data of the account: address, sign-in methods, verified factors. */
 export const accountQuery = () =>
   queryOptions({
     queryKey: ['account'],
@@ -40,13 +40,13 @@ export const accountQuery = () =>
 
 export type Account = Awaited<ReturnType<NonNullable<ReturnType<typeof accountQuery>['queryFn']>>>
 
-/** Begins to confirm with a factor; to a telephone this sends the code. */
+/** Starts a challenge; for phones this sends the code. */
 export const useChallenge = () =>
   useAction({
     send: ({ factorId }: { factorId: string }) => callAuth((client) => client.mfa.challenge({ factorId })),
   })
 
-/** Confirms with six digits; those of an app need no challenge of their own. */
+/** Confirms with a six-digit code. Authenticator apps need no challenge first. */
 export const useConfirmCode = () =>
   useAction({
     send: ({ factorId, challengeId, code }: { factorId: string; challengeId: string | null; code: string }) =>
@@ -57,13 +57,13 @@ export const useConfirmCode = () =>
       ),
   })
 
-/** Confirms with a recovery code, which is used up. */
+/** Confirms with a recovery code; each works once. */
 export const useConfirmRecoveryCode = () =>
   useAction({
     send: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
   })
 
-/** Lets the browser ask for the passkey. */
+/** Confirms with a passkey via the browser. */
 export const useConfirmPasskey = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {

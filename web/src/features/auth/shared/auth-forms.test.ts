@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanFields, findErrors } from '#lib/forms/plain-form.ts'
-import { loginForm, newPasswordForm, recoveryCodeForm, signupForm, weaknessOf } from './auth-forms.ts'
+import { describeWeakness, loginForm, newPasswordForm, recoveryCodeForm, signupForm } from './auth-forms.ts'
 
 test('signing in asks for both fields and measures no password that exists', () => {
   expect(findErrors(loginForm, { email: '', password: '' })).toEqual({
@@ -56,11 +56,11 @@ test('a new password is entered twice', () => {
 test.each(['12345', '1234567', 'abcdef'])('%s is no recovery code', (token) => {
   expect(findErrors(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
     email: null,
-    token: 'Please enter the six digits from the email',
+    token: 'Enter the six digits from the email',
   })
 })
 
 test('a password that is easy to guess is warned about, never refused', () => {
-  for (const weak of ['123456', 'password', 'aaaaaaaaaaaaaaaa']) expect(weaknessOf(weak)).toMatch(/easy to guess/)
-  for (const fine of ['', '12345', 'correct horse battery', 'Tr4mline-9']) expect(weaknessOf(fine)).toBeNull()
+  for (const weak of ['123456', 'password', 'aaaaaaaaaaaaaaaa']) expect(describeWeakness(weak)).toMatch(/easy to guess/)
+  for (const fine of ['', '12345', 'correct horse battery', 'Tr4mline-9']) expect(describeWeakness(fine)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { EMAIL_MAX, emailPattern, nameRules } from '@studiohub/contract/shared/text-rules.ts'
 import type { Rule } from '#lib/forms/plain-form.ts'
 
-/** The shortest password, unless the operator asks for a longer one. */
+/** Minimum password length, unless the operator requires more. */
 export const PASSWORD_MIN = 6
 const PASSWORD_MAX = 128
 const NAME_MAX = 120
@@ -9,7 +9,7 @@ const NAME_MAX = 120
 const required = (sentence: string): Rule => ({ validate: (text) => (text === '' ? sentence : null) })
 
 const email: Rule = {
-  // Lower-cased only where it fits: the Kelvin sign (U+212A) would become the letter k.
+  // Lowercase only valid addresses: the Kelvin sign (U+212A) would become the letter k.
   clean: (text) => (emailPattern.test(text.trim()) ? text.trim().toLowerCase() : text.trim()),
   validate(text) {
     if (text === '') return 'Email is required'
@@ -33,17 +33,17 @@ const newPassword = (min: number): Rule => ({
 
 const token: Rule = {
   clean: (text) => text.trim(),
-  validate: (text) => (/^\d{6}$/.test(text) ? null : 'Please enter the six digits from the email'),
+  validate: (text) => (/^\d{6}$/.test(text) ? null : 'Enter the six digits from the email'),
 }
 
 const again: Rule = {
   validate(text, { password }) {
-    if (text === '') return 'Please enter the password again'
+    if (text === '') return 'Enter the password again'
     return text === password ? null : 'The passwords are not the same'
   },
 }
 
-/** Spec section 5. A password that exists is never measured: it was good enough when it was set. */
+/** Spec section 5. Login does not check the length of existing passwords. */
 export const loginForm = { email, password: required('Password is required') }
 export const signupForm = (min = PASSWORD_MIN) => ({ full_name: fullName, email, password: newPassword(min) })
 export const forgotPasswordForm = { email }
@@ -53,8 +53,8 @@ export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(
 const LONG_ENOUGH = 12
 const MANY_KINDS = 3
 
-/** A word of warning on a password that is allowed but easy to guess; null for a good one and for none. */
-export function weaknessOf(password: string): string | null {
+/** A warning for weak but allowed passwords, or null. */
+export function describeWeakness(password: string): string | null {
   if (password.length < PASSWORD_MIN) return null
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const isRepetitive = new Set(password).size < PASSWORD_MIN - 1

@@ -6,11 +6,11 @@ import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import type { InUrl } from '../hooks/use-in-url.ts'
+import type { BoardUrlState } from '../hooks/use-board-url-state.ts'
 
-type BoardFilterProps = { inUrl: InUrl; onGo: (part: Partial<InUrl>) => void }
+type BoardFilterProps = { inUrl: BoardUrlState; onGo: (part: Partial<BoardUrlState>) => void }
 
-/** What of the board is shown. */
+/** The board's filter. */
 export function BoardFilter({ inUrl, onGo }: BoardFilterProps) {
   return (
     <search className="grid max-w-2xl gap-4 sm:grid-cols-2">
@@ -30,7 +30,7 @@ export function BoardFilter({ inUrl, onGo }: BoardFilterProps) {
         {(control) => (
           <ProjectPicker
             {...control}
-            none="All Projects"
+            emptyLabel="All Projects"
             value={inUrl.project}
             onChange={(project) => onGo({ project })}
           />

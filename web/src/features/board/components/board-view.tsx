@@ -10,11 +10,11 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useBoard, useLiveBoard, useMoveCard } from '../api.ts'
-import { type InUrl, useInUrl } from '../hooks/use-in-url.ts'
-import { columnsOf } from '../model/columns.ts'
+import { type BoardUrlState, useBoardUrlState } from '../hooks/use-board-url-state.ts'
+import { groupByPhase } from '../model/columns.ts'
 import { BoardActions, BoardFilter } from './board-filter.tsx'
 import { ChatWithStu } from './chat-with-stu.tsx'
-import { Columns, ColumnsToCome } from './columns.tsx'
+import { Columns, ColumnsSkeleton } from './columns.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSampleOnce } from './use-sample-once.ts'
 
@@ -25,7 +25,7 @@ const CardSheet = lazy(async () => ({ default: (await loadSheet()).CardSheet }))
 
 type BoardViewProps = { studio: Pick<Studio, 'id' | 'name' | 'logo_url'> }
 
-/** The production board: five columns, one for each phase; what can be done depends on who looks. */
+/** The production board with one column per phase; available actions depend on the role. */
 export function BoardView({ studio }: BoardViewProps) {
   useLiveBoard()
   useLiveProjects()
@@ -33,7 +33,7 @@ export function BoardView({ studio }: BoardViewProps) {
   usePrefetch(loadCreate)
   const isClient = useMe().role === 'client'
   const board = useBoard()
-  const [inUrl, go] = useInUrl()
+  const [inUrl, go] = useBoardUrlState()
   const [isCreating, setCreating] = useState(false)
   useSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
   useShortcut('c', () => setCreating(true))
@@ -51,7 +51,7 @@ export function BoardView({ studio }: BoardViewProps) {
       <QueryView
         query={board}
         loadingText="Loading board..."
-        skeleton={<ColumnsToCome />}
+        skeleton={<ColumnsSkeleton />}
         errorTitle="Error loading board"
         isEmpty={() => false}
         empty={null}
@@ -78,11 +78,11 @@ export function BoardView({ studio }: BoardViewProps) {
   )
 }
 
-type BoardProps = { cards: readonly Card[]; inUrl: InUrl; showsClient: boolean; onOpen: (id: string) => void }
+type BoardProps = { cards: readonly Card[]; inUrl: BoardUrlState; showsClient: boolean; onOpen: (id: string) => void }
 
 function Board({ cards, inUrl, showsClient, onOpen }: BoardProps) {
   const { q, project } = useDeferredValue(inUrl)
-  const columns = useMemo(() => columnsOf(cards, { q, project }), [cards, q, project])
+  const columns = useMemo(() => groupByPhase(cards, { q, project }), [cards, q, project])
   const move = useMoveCard()
   const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, place) =>
     move.mutate({ card: { id: card.id, phase: card.phase }, ...place })

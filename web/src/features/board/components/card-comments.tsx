@@ -4,16 +4,16 @@ import type { CardComment, CardWithHistory } from '@studiohub/contract/features/
 import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
-import { useComments, useCreateComment, useDeleteComment, usePeopleOfCard } from '../api.ts'
+import { useCardPeople, useComments, useCreateComment, useDeleteComment } from '../api.ts'
 
-/** What was said on a card, and a place to say something. */
+/** Comments of a card, and a form for a new one. */
 export function CardComments({ card }: { card: CardWithHistory }) {
   const comments = useComments(card.id)
   return (
@@ -35,7 +35,7 @@ export function CardComments({ card }: { card: CardWithHistory }) {
 
 function Comment({ comment, card }: { comment: CardComment; card: CardWithHistory }) {
   const remove = useDeleteComment()
-  const mayRemove = canTakeBack(actorOf(useMe()), { studio_id: card.studio_id, by: comment.author_id })
+  const mayRemove = canTakeBack(toActor(useMe()), { studio_id: card.studio_id, by: comment.author_id })
   const nameOf = (user_id: string) =>
     comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Somebody'
   return (
@@ -65,10 +65,10 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
   )
 }
 
-/** A name after an `@` mentions; the list beside it writes one. */
+/** A name after an `@` mentions a user; the select inserts one. */
 function NewComment({ card }: { card: CardWithHistory }) {
   const create = useCreateComment()
-  const people = usePeopleOfCard(card.id)
+  const people = useCardPeople(card.id)
   const me = useMe()
   const [text, setText] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -86,7 +86,7 @@ function NewComment({ card }: { card: CardWithHistory }) {
   }
   return (
     <form onSubmit={send} className="grid gap-3">
-      <Field label="Comment" hint="Write @ and a name to tell somebody.">
+      <Field label="Comment" hint="Write @ and a name to notify a person.">
         {(control) => (
           <Textarea
             {...control}
@@ -101,7 +101,7 @@ function NewComment({ card }: { card: CardWithHistory }) {
       <div className="flex flex-wrap items-end justify-between gap-2">
         <div className="w-44">
           <Select
-            aria-label="Mention somebody"
+            aria-label="Mention a person"
             choices={others.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? '' }))}
             placeholder="Mention..."
             value=""

@@ -4,7 +4,7 @@ import { cardFileTypes, FILE_MAX_MB } from '@studiohub/contract/features/board/w
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { IconButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -14,7 +14,7 @@ import { useDeleteFile, useFiles, useUploadFile } from '../api.ts'
 
 const rule = { max_mb: FILE_MAX_MB, types: cardFileTypes }
 
-/** The files on a card. */
+/** Files of a card. */
 export function CardFiles({ card }: { card: CardWithHistory }) {
   const files = useFiles(card.id)
   return (
@@ -63,7 +63,7 @@ const sizeText = (bytes: number) =>
 function FileRow({ file, card }: { file: CardFile; card: CardWithHistory }) {
   const remove = useDeleteFile()
   const me = useMe()
-  const mayRemove = canTakeBack(actorOf(me), { studio_id: card.studio_id, by: file.uploaded_by })
+  const mayRemove = canTakeBack(toActor(me), { studio_id: card.studio_id, by: file.uploaded_by })
   return (
     <li className="flex items-center gap-3 rounded-md border border-border p-2 text-sm">
       {file.preview_url ? (

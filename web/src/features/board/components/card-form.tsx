@@ -25,7 +25,7 @@ const names = ['title', 'description'] as const
 
 const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
 
-/** What a card says. An version that somebody else has overtaken is refused, and what was typed stays. */
+/** The card's fields. If another user has changed the card, saving fails and the input stays. */
 export function CardForm({ card }: { card: CardWithHistory }) {
   const update = useUpdateCard()
   const { title, description, priority, status, assigned_agent, ai_assist } = card

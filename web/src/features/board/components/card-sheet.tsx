@@ -4,7 +4,7 @@ import { stays } from '@studiohub/contract/features/projects/rules.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { PhaseBadge } from '#features/projects/shared/marks.tsx'
 import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
@@ -13,27 +13,27 @@ import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useCard, useKnownCard } from '../api.ts'
+import { useCard, useCardOnBoard } from '../api.ts'
 import { CardComments } from './card-comments.tsx'
 import { CardFiles } from './card-files.tsx'
 import { CardForm } from './card-form.tsx'
 import { DeleteCardDialog } from './delete-card-dialog.tsx'
-import { stayText } from './marks.tsx'
+import { formatDuration } from './marks.tsx'
 
-/** All about one card: what it says, where it has been, what lies on it, what was said. */
+/** Details of a card: fields, history, files and comments. */
 export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useCard(id)
-  const known = useKnownCard(id)
+  const cached = useCardOnBoard(id)
   const [isDeleting, setDeleting] = useState(false)
-  const actor = actorOf(useMe())
+  const actor = toActor(useMe())
   const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
   const isGone = useIsNotFound(card, id)
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known?.title ?? 'Card'}
-      {...(known && { subtitle: <PhaseBadge phase={known.phase} /> })}
+      title={cached?.title ?? 'Card'}
+      {...(cached && { subtitle: <PhaseBadge phase={cached.phase} /> })}
       {...(mayDelete && {
         footer: (
           <Button look="quiet-danger" onClick={() => setDeleting(true)}>
@@ -44,11 +44,11 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
     >
       {isGone ? (
         <EmptyState icon={FileX} title="Card not found">
-          It was deleted, or it belongs to somebody else.
+          It may have been deleted, or you don't have access to it.
         </EmptyState>
       ) : (
         <QueryView query={card} loadingText="Loading card..." isEmpty={() => false}>
-          {(found) => <CardMatter card={found} />}
+          {(found) => <CardDetails card={found} />}
         </QueryView>
       )}
       {isDeleting && card.data && (
@@ -58,7 +58,7 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-function CardMatter({ card }: { card: CardWithHistory }) {
+function CardDetails({ card }: { card: CardWithHistory }) {
   return (
     <div className="grid gap-8">
       <CardForm card={card} />
@@ -69,19 +69,19 @@ function CardMatter({ card }: { card: CardWithHistory }) {
   )
 }
 
-/** Where the card has been, and for how long. */
+/** The card's phases and how long it stayed in each. */
 function CardHistory({ card }: { card: CardWithHistory }) {
-  const told = stays(card.phase_history, useNow())
+  const phaseStays = stays(card.phase_history, useNow())
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold">History</h3>
       <ol aria-label="History" className="grid gap-3 border-l border-border pl-4">
-        {told.map(({ phase, since, milliseconds, ended_at }, index) => (
+        {phaseStays.map(({ phase, since, milliseconds, ended_at }, index) => (
           <li key={`${since}-${phase}`} className="grid gap-0.5 text-sm">
             <p className="flex flex-wrap justify-between gap-2">
               <span className="font-medium">{phaseLabels[phase]}</span>
               <span className="text-muted-foreground tabular-nums">
-                {ended_at === null ? `for ${stayText(milliseconds)}` : stayText(milliseconds)}
+                {ended_at === null ? `for ${formatDuration(milliseconds)}` : formatDuration(milliseconds)}
               </span>
             </p>
             <p className="text-xs text-muted-foreground">

@@ -9,14 +9,14 @@ import { CardStatusBadge, PriorityBadge } from './marks.tsx'
 
 type CardTileProps = {
   card: Card
-  howId: string
+  instructionsId: string
   showsClient: boolean
   onOpen: (id: string) => void
   onMove: (id: string, place: CardPosition) => void
 }
 
-/** A card in its column. What is out of sight costs no layout, so a thousand of them stay smooth. */
-export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpen, onMove }: CardTileProps) {
+/** A card in its column. Uses `content-visibility`, so that a thousand cards scroll smoothly. */
+export const CardTile = memo(function CardTile({ card, instructionsId, showsClient, onOpen, onMove }: CardTileProps) {
   const { id, title, priority, status, assigned_agent, is_sample, client_name } = card
   return (
     <li
@@ -29,7 +29,7 @@ export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpe
           type="button"
           data-handle
           aria-label={`Move ${title}`}
-          aria-describedby={howId}
+          aria-describedby={instructionsId}
           className="-ml-1.5 grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-muted-foreground hover:bg-muted"
         >
           <GripVertical aria-hidden className="size-4" />
@@ -50,26 +50,26 @@ export const CardTile = memo(function CardTile({ card, howId, showsClient, onOpe
         {is_sample && <Badge>Example</Badge>}
       </div>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
-        <Count of={card.files} what="file" icon={Paperclip} />
-        <Count of={card.comments} what="comment" icon={MessageSquare} />
+        <Count of={card.files} label="file" icon={Paperclip} />
+        <Count of={card.comments} label="comment" icon={MessageSquare} />
         <MoveMenu card={card} onMove={onMove} />
       </div>
     </li>
   )
 })
 
-function Count({ of: number, what, icon: Icon }: { of: number; what: string; icon: typeof Paperclip }) {
+function Count({ of: number, label, icon: Icon }: { of: number; label: string; icon: typeof Paperclip }) {
   if (number === 0) return null
   return (
     <span className="inline-flex shrink-0 items-center gap-1 tabular-nums">
       <Icon aria-hidden className="size-3.5" />
       {number}
-      <span className="sr-only">{number === 1 ? what : `${what}s`}</span>
+      <span className="sr-only">{number === 1 ? label : `${label}s`}</span>
     </span>
   )
 }
 
-/** The way without any dragging, for every card. */
+/** Moves a card without dragging. */
 function MoveMenu({ card, onMove }: Pick<CardTileProps, 'card' | 'onMove'>) {
   return (
     <select

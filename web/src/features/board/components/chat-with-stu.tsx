@@ -4,12 +4,12 @@ import { Chat } from '#features/assistant/shared/chat.tsx'
 import { Button } from '#ui/button.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 
-/** The floating button of the board, and the side chat that it opens (spec section 2, Board). */
+/** The board's floating button with the side chat (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {/* At the end of the page the button stands below the last card, not on it. */}
+      {/* Space at the end of the page, so that the button never covers the last card. */}
       <div aria-hidden className="h-6" />
       <Button
         onClick={() => setOpen(true)}
@@ -19,7 +19,7 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
         Chat with Stu
       </Button>
       <SideSheet open={isOpen} onOpenChange={setOpen} title="Chat with Stu" width="chat">
-        <Chat bare height="full" {...(project_id && { project_id })} />
+        <Chat isEmbedded height="full" {...(project_id && { project_id })} />
       </SideSheet>
     </>
   )

@@ -6,14 +6,14 @@ import { phaseIcons } from '#features/projects/shared/marks.tsx'
 import { cx } from '#ui/cx.ts'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import type { Columns as Cards } from '../model/columns.ts'
-import { type BoardDragTerms, listenForCardDrags } from '../model/drag.ts'
+import { type BoardDragOptions, listenForCardDrags } from '../model/drag.ts'
 import { CardTile } from './card-tile.tsx'
 
 const columnGrid =
   'auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:px-8 xl:auto-cols-fr'
 
-/** The columns while their cards are on the way. */
-export const ColumnsToCome = () => (
+/** Loading state of the columns. */
+export const ColumnsSkeleton = () => (
   <div className="-mx-4 md:-mx-8">
     <SkeletonCards count={phases.length} grid={columnGrid} card="h-72" />
   </div>
@@ -27,20 +27,20 @@ type ColumnsProps = {
   onOpen: (id: string) => void
 }
 
-/** The five columns. Cards are dragged by mouse, finger or keyboard, or sent by their own menu. */
+/** The five columns. Cards move by mouse, touch, keyboard or menu. */
 export function Columns({ columns, labels, showsClient, onMove, onOpen }: ColumnsProps) {
-  const howId = useId()
+  const instructionsId = useId()
   const { layer, speech, moveByMenu } = useCardDrags({ columns, labels, onMove })
   const latestOpen = useRef(onOpen)
   useEffect(() => {
     latestOpen.current = onOpen
   })
   const open = useCallback((id: string) => latestOpen.current(id), [])
-  // The keys that push the columns sideways need something in them to stand on: a card, or else the whole.
+  // Keyboard scrolling needs a focusable element: a card, or else the whole board.
   const hasCards = phases.some((phase) => columns[phase].length > 0)
   return (
     <>
-      <p id={howId} className="sr-only">
+      <p id={instructionsId} className="sr-only">
         To move a card, press Space on its handle, use the arrow keys, and press Space again to put it down. Escape puts
         it back.
       </p>
@@ -57,7 +57,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
             phase={phase}
             label={labels[phase]}
             cards={columns[phase]}
-            howId={howId}
+            instructionsId={instructionsId}
             showsClient={showsClient}
             onOpen={open}
             onMove={moveByMenu}
@@ -70,23 +70,23 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
 
 const FOLLOW_MS = 2_000
 
-// A card that changes its column is drawn again, and the focus that was on it would be lost.
-function keepFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
+// A card that changes columns remounts and would lose the focus.
+function restoreCardFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
   if (!follow || performance.now() > follow.until || document.activeElement !== document.body) return
   layer?.querySelector<HTMLElement>(`[data-card="${CSS.escape(follow.id)}"] [data-handle]`)?.focus()
 }
 
-type Drags = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
+type CardDragProps = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
 
-/** What is dropped is moved; after the keyboard the focus stays with the card, wherever it lies now. */
-function useCardDrags({ columns, labels, onMove }: Drags) {
+/** Moves dropped cards. After a keyboard move, the focus follows the card. */
+function useCardDrags({ columns, labels, onMove }: CardDragProps) {
   const layer = useRef<HTMLElement>(null)
   const speech = useRef<HTMLParagraphElement>(null)
   const follow = useRef<{ id: string; until: number } | null>(null)
   const latest = useRef({ columns, labels, onMove })
   useEffect(() => {
     latest.current = { columns, labels, onMove }
-    keepFocus(layer.current, follow.current)
+    restoreCardFocus(layer.current, follow.current)
   })
   const moveByMenu = useCallback((id: string, place: CardPosition) => {
     const card = phases.flatMap((phase) => latest.current.columns[phase]).find((one) => one.id === id)
@@ -94,12 +94,12 @@ function useCardDrags({ columns, labels, onMove }: Drags) {
   }, [])
   useEffect(() => {
     if (!layer.current) return
-    const terms: BoardDragTerms = {
+    const terms: BoardDragOptions = {
       onDrop(id, place, by) {
         if (by === 'keyboard') follow.current = { id, until: performance.now() + FOLLOW_MS }
         moveByMenu(id, place)
       },
-      say(text) {
+      announce(text) {
         if (speech.current) speech.current.textContent = text
       },
       labelOf: (phase) => latest.current.labels[phase],
@@ -109,21 +109,21 @@ function useCardDrags({ columns, labels, onMove }: Drags) {
   return { layer, speech, moveByMenu }
 }
 
-/** More than a screen shows: what is below is drawn once these are to be seen. */
+/** Renders the first cards immediately and the rest deferred. */
 const FIRST_CARDS = 10
 
 type ColumnProps = {
   phase: Phase
   label: string
   cards: readonly Card[]
-  howId: string
+  instructionsId: string
   showsClient: boolean
   onOpen: (id: string) => void
   onMove: (id: string, place: CardPosition) => void
 }
 
-/** A column is drawn again only where one of its cards has changed, come or gone. */
-const isSame = ({ cards: before, ...rest }: ColumnProps, { cards, ...now }: ColumnProps) =>
+/** Rerenders a column only if one of its cards changed. */
+const isSameColumn = ({ cards: before, ...rest }: ColumnProps, { cards, ...now }: ColumnProps) =>
   cards.length === before.length &&
   cards.every((card, at) => card === before[at]) &&
   Object.entries(rest).every(([name, value]) => Reflect.get(now, name) === value)
@@ -157,4 +157,4 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
       </ul>
     </section>
   )
-}, isSame)
+}, isSameColumn)

@@ -8,7 +8,7 @@ import {
 } from '@studiohub/contract/features/board/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Controller } from 'react-hook-form'
-import { useProjectsFound } from '#features/projects/api.ts'
+import { useProjectSearch } from '#features/projects/api.ts'
 import { NewProject } from '#features/projects/shared/new-project.tsx'
 import { ProjectPicker } from '#features/projects/shared/project-picker.tsx'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -27,8 +27,8 @@ type CreateCardDialogProps = { studio: Pick<Studio, 'id'>; project: string; onCl
 
 function useCardForm(project: string, onClose: () => void) {
   const create = useCreateCard()
-  const found = useProjectsFound('')
-  const projects = (found.data ?? []).filter(({ is_sample }) => !is_sample)
+  const projectSearch = useProjectSearch('')
+  const projects = (projectSearch.data ?? []).filter(({ is_sample }) => !is_sample)
   const project_id = project || (projects.length === 1 ? (projects[0]?.id ?? '') : '')
   const form = useSchemaForm(NewCard, {
     project_id,
@@ -41,10 +41,10 @@ function useCardForm(project: string, onClose: () => void) {
     const onError = (error: Error) => showFieldErrors(form, names, error)
     create.mutate(card, { onSuccess: onClose, onError })
   })
-  return { form, submit, isPending: create.isPending, needsProject: found.isSuccess && projects.length === 0 }
+  return { form, submit, isPending: create.isPending, needsProject: projectSearch.isSuccess && projects.length === 0 }
 }
 
-/** Puts a card into the first column (spec section 4, New card). */
+/** Creates a card in the first column (spec section 4, New card). */
 export function CreateCardDialog({ studio, project, onClose }: CreateCardDialogProps) {
   const { form, submit, isPending, needsProject } = useCardForm(project, onClose)
   const { register, formState } = form

@@ -29,8 +29,8 @@ export function CardStatusBadge({ status }: { status: CardStatus }) {
 
 const MINUTE = 60_000
 
-/** A stay in words: '3 d 4 h', '2 h', '5 min'. */
-export function stayText(milliseconds: number): string {
+/** A duration: '3 d 4 h', '2 h', '5 min'. */
+export function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`

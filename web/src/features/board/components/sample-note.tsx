@@ -2,11 +2,11 @@ import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { Sparkles } from 'lucide-react'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import { useSample } from '../api.ts'
+import { useSampleActions } from '../api.ts'
 
-/** Says which cards are an example, and clears them away after a question that names them. */
+/** Explains the sample cards and removes them after a confirmation that lists them. */
 export function SampleNote({ cards }: { cards: readonly Card[] }) {
-  const { remove } = useSample()
+  const { remove } = useSampleActions()
   const examples = cards.filter(({ is_sample }) => is_sample)
   if (examples.length === 0) return null
   const inOrder = phases.flatMap((phase) => examples.filter((card) => card.phase === phase))
@@ -22,10 +22,10 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
       </p>
       <ConfirmButton
         size="small"
-        trigger="Clear the example"
-        title="Clear the example"
-        description={`This deletes ${titles}. Cards that you made, renamed or commented on stay.`}
-        cancelLabel="Keep it"
+        trigger="Remove the example"
+        title="Remove the example"
+        description={`This deletes ${titles}. Cards that you created, renamed or commented on stay.`}
+        cancelLabel="Keep example"
         confirmLabel="Delete example cards"
         isPending={remove.isPending}
         onConfirm={() => remove.mutateAsync()}

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react'
-import { useSample } from '../api.ts'
+import { useSampleActions } from '../api.ts'
 
-/** Asks for the example where a client's board is empty. The server gives it once, so asking again changes nothing. */
+/**
+ * Creates the sample cards if a client's board is empty. The server creates them only once, so repeated calls are safe.
+ */
 export function useSampleOnce({ isClient, isEmpty }: { isClient: boolean; isEmpty: boolean }) {
-  const { create } = useSample()
-  const asked = useRef(false)
+  const { create } = useSampleActions()
+  const isRequested = useRef(false)
   const { mutate } = create
   useEffect(() => {
-    if (!isClient || !isEmpty || asked.current) return
-    asked.current = true
+    if (!isClient || !isEmpty || isRequested.current) return
+    isRequested.current = true
     mutate()
   }, [isClient, isEmpty, mutate])
 }

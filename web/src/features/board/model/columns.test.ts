@@ -1,7 +1,7 @@
 import { withMoved } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { expect, test } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { groupByPhase } from './columns.ts'
 
 const card = (id: string, given: Partial<Card> = {}): Card => ({
   id,
@@ -31,7 +31,7 @@ const ids = (cards: readonly Card[]) => cards.map(({ id }) => id)
 test('a card that is moved lies in front of another one, or at the end of the column', () => {
   const cards = ['a', 'b', 'c'].map((id) => card(id))
   const moved = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
-    columnsOf(withMoved(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
+    groupByPhase(withMoved(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
   expect(ids(moved('a').pre_production)).toEqual(['c', 'a', 'b'])
   expect(ids(moved('b').pre_production)).toEqual(['a', 'c', 'b'])
   expect(ids(moved(null).pre_production)).toEqual(['a', 'b', 'c'])
@@ -41,6 +41,6 @@ test('a card that is moved lies in front of another one, or at the end of the co
 
 test('the filter looks at titles and descriptions in any case, and at one project', () => {
   const cards = [card('Mix'), card('b', { description: 'remix it' }), card('c', { project_id: 'other' })]
-  expect(ids(columnsOf(cards, { q: ' MIX ', project: '' }).pre_production)).toEqual(['Mix', 'b'])
-  expect(ids(columnsOf(cards, { q: '', project: 'other' }).pre_production)).toEqual(['c'])
+  expect(ids(groupByPhase(cards, { q: ' MIX ', project: '' }).pre_production)).toEqual(['Mix', 'b'])
+  expect(ids(groupByPhase(cards, { q: '', project: 'other' }).pre_production)).toEqual(['c'])
 })

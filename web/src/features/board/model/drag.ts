@@ -2,22 +2,22 @@ import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import { isPhase, type Phase } from '@studiohub/contract/features/projects/words.ts'
 import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 
-/** How far one press of an arrow moves a card that is held (spec section 9). */
+/** Pixels per arrow key press while dragging a card (spec section 9). */
 export const STEP_PX = 25
 const EDGE_PX = 48
 const SCROLL_PX = 14
 
-export type BoardDragTerms = {
-  onDrop: (id: string, place: CardPosition, by: By) => void
-  /** For those who cannot see it: what is held, where it is, what became of it. */
-  say: (text: string) => void
+export type BoardDragOptions = {
+  onDrop: (id: string, place: CardPosition, by: DragSource) => void
+  /** Announces the drag to screen readers. */
+  announce: (text: string) => void
   labelOf: (phase: Phase) => string
 }
 
-type By = 'pointer' | 'keyboard'
-type HeldCard = {
+type DragSource = 'pointer' | 'keyboard'
+type DraggedCard = {
   id: string
-  by: By
+  by: DragSource
   title: string
   card: HTMLElement
   ghost: HTMLElement
@@ -25,9 +25,9 @@ type HeldCard = {
   target: CardPosition | null
 }
 
-type Scene = { layer: HTMLElement; terms: () => BoardDragTerms; held: HeldCard | null }
+type Scene = { layer: HTMLElement; options: () => BoardDragOptions; dragged: DraggedCard | null }
 
-function begin(scene: Scene, card: HTMLElement, by: By) {
+function startDrag(scene: Scene, card: HTMLElement, by: DragSource) {
   const box = card.getBoundingClientRect()
   const clone = card.cloneNode(true)
   if (!(clone instanceof HTMLElement)) return
@@ -39,15 +39,15 @@ function begin(scene: Scene, card: HTMLElement, by: By) {
   scene.layer.append(clone)
   card.setAttribute('data-held', '')
   const { card: id = '', title = '' } = card.dataset
-  scene.held = { id, by, title, card, ghost: clone, box, target: null }
+  scene.dragged = { id, by, title, card, ghost: clone, box, target: null }
 }
 
-/** The column and the card below a point: in front of which card what is held would come to lie. */
-function placeAt(scene: Scene, { x, y }: Point): CardPosition | null {
+/** The column and the card below a point; the dragged card would be inserted before that card. */
+function findDropPosition(scene: Scene, { x, y }: Point): CardPosition | null {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const phase = column?.getAttribute('data-column')
   if (!(column instanceof HTMLElement) || !isPhase(phase) || !scene.layer.contains(column)) return null
-  const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')].filter((card) => card !== scene.held?.card)
+  const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')].filter((card) => card !== scene.dragged?.card)
   const next = cards.find((card) => {
     const { top, height } = card.getBoundingClientRect()
     return y < top + height / 2
@@ -55,7 +55,7 @@ function placeAt(scene: Scene, { x, y }: Point): CardPosition | null {
   return { phase, before_id: next?.dataset.card ?? null }
 }
 
-function mark({ layer }: Scene, target: CardPosition | null) {
+function showDropMarker({ layer }: Scene, target: CardPosition | null) {
   for (const marked of layer.querySelectorAll('[data-drop]')) marked.removeAttribute('data-drop')
   if (!target) return
   const before = target.before_id && layer.querySelector(`[data-card="${CSS.escape(target.before_id)}"]`)
@@ -68,18 +68,18 @@ function isOver(layer: HTMLElement, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function draw(scene: Scene, by: Point, now: Point) {
-  const { held } = scene
-  if (!held) return
-  held.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
-  // Between two columns it stays over the one that it came from.
-  const target = placeAt(scene, now) ?? (isOver(scene.layer, now) ? held.target : null)
-  if (target?.phase === held.target?.phase && target?.before_id === held.target?.before_id) return
-  held.target = target
-  mark(scene, target)
+function moveDraggedCard(scene: Scene, by: Point, now: Point) {
+  const { dragged } = scene
+  if (!dragged) return
+  dragged.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
+  // Between two columns the last target stays.
+  const target = findDropPosition(scene, now) ?? (isOver(scene.layer, now) ? dragged.target : null)
+  if (target?.phase === dragged.target?.phase && target?.before_id === dragged.target?.before_id) return
+  dragged.target = target
+  showDropMarker(scene, target)
 }
 
-/** Near an edge the board goes on: to the side by itself, up and down in the column. */
+/** Scrolls the board near its edges: horizontally the board, vertically the column. */
 function scrollAt({ layer }: Scene, { x, y }: Point): boolean {
   const box = layer.getBoundingClientRect()
   const toSide = x < box.left + EDGE_PX ? -SCROLL_PX : x > Math.min(box.right, innerWidth) - EDGE_PX ? SCROLL_PX : 0
@@ -92,32 +92,32 @@ function scrollAt({ layer }: Scene, { x, y }: Point): boolean {
   return before[0] !== layer.scrollLeft || before[1] !== list?.scrollTop
 }
 
-function end(scene: Scene, isDropped: boolean, by: By) {
-  const { held, terms } = scene
-  if (held?.by !== by) return
-  scene.held = null
-  held.ghost.remove()
-  held.card.removeAttribute('data-held')
-  mark(scene, null)
-  if (isDropped && held.target) terms().onDrop(held.id, held.target, by)
+function endDrag(scene: Scene, isDropped: boolean, by: DragSource) {
+  const { dragged, options } = scene
+  if (dragged?.by !== by) return
+  scene.dragged = null
+  dragged.ghost.remove()
+  dragged.card.removeAttribute('data-held')
+  showDropMarker(scene, null)
+  if (isDropped && dragged.target) options().onDrop(dragged.id, dragged.target, by)
 }
 
-const cardOf = (target: EventTarget | null, inside: string) =>
+const findCard = (target: EventTarget | null, inside: string) =>
   target instanceof Element && target.closest(inside) ? target.closest<HTMLElement>('[data-card]') : null
 
-/** By mouse and by finger: the whole card is its handle, but for its buttons. */
+/** Mouse and touch: the whole card is draggable, except its buttons. */
 function listenForPointers(scene: Scene): () => void {
   return listenForPointerDrags<HTMLElement>(scene.layer, {
     gripOf: (event) => {
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
-      return isControl ? null : cardOf(event.target, '[data-card]')
+      return isControl ? null : findCard(event.target, '[data-card]')
     },
-    onStart: (card) => begin(scene, card, 'pointer'),
-    draw(_card, at, now) {
-      draw(scene, { x: now.x - at.x, y: now.y - at.y }, now)
+    onStart: (card) => startDrag(scene, card, 'pointer'),
+    moveDraggedCard(_card, at, now) {
+      moveDraggedCard(scene, { x: now.x - at.x, y: now.y - at.y }, now)
       return scrollAt(scene, now)
     },
-    end: (_card, isDropped) => end(scene, isDropped, 'pointer'),
+    end: (_card, isDropped) => endDrag(scene, isDropped, 'pointer'),
   })
 }
 
@@ -128,62 +128,62 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP_PX },
 }
 
-function inWords({ held, terms, layer }: Scene): string {
-  if (!held?.target) return 'Not over a column'
-  const { phase, before_id } = held.target
+function describePosition({ dragged, options, layer }: Scene): string {
+  if (!dragged?.target) return 'Not over a column'
+  const { phase, before_id } = dragged.target
   const before = before_id && layer.querySelector<HTMLElement>(`[data-card="${CSS.escape(before_id)}"]`)?.dataset.title
-  return before ? `Over ${terms().labelOf(phase)}, before ${before}` : `Over ${terms().labelOf(phase)}, at the end`
+  return before ? `Over ${options().labelOf(phase)}, before ${before}` : `Over ${options().labelOf(phase)}, at the end`
 }
 
-/** By keyboard: Space takes up and puts down, the arrows move in steps, Escape gives up. */
-function onKey(scene: Scene, by: Point, event: KeyboardEvent): Point {
-  const { terms } = scene
+/** Keyboard: Space picks up and drops, arrows move, Escape cancels. */
+function handleKey(scene: Scene, by: Point, event: KeyboardEvent): Point {
+  const { options } = scene
   const isTake = event.key === ' ' || event.key === 'Enter'
-  if (!scene.held) {
-    const card = isTake ? cardOf(event.target, '[data-handle]') : null
+  if (!scene.dragged) {
+    const card = isTake ? findCard(event.target, '[data-handle]') : null
     if (!card) return by
     event.preventDefault()
-    begin(scene, card, 'keyboard')
+    startDrag(scene, card, 'keyboard')
     moveTo(scene, { x: 0, y: 0 })
-    terms().say(`Picked up ${card.dataset.title}. ${inWords(scene)}`)
+    options().announce(`Picked up ${card.dataset.title}. ${describePosition(scene)}`)
     return { x: 0, y: 0 }
   }
-  if (scene.held.by !== 'keyboard') return by
+  if (scene.dragged.by !== 'keyboard') return by
   const step = arrows[event.key]
   if (!step && !isTake && event.key !== 'Escape' && event.key !== 'Tab') return by
   event.preventDefault()
   event.stopPropagation()
   if (step) {
     const next = { x: by.x + step.x, y: by.y + step.y }
-    const words = inWords(scene)
+    const words = describePosition(scene)
     moveTo(scene, next)
-    if (inWords(scene) !== words) terms().say(inWords(scene))
+    if (describePosition(scene) !== words) options().announce(describePosition(scene))
     return next
   }
-  const { title } = scene.held
-  terms().say(isTake ? `Dropped ${title}. ${inWords(scene)}` : `${title} stays where it was`)
-  end(scene, isTake, 'keyboard')
+  const { title } = scene.dragged
+  options().announce(isTake ? `Dropped ${title}. ${describePosition(scene)}` : `${title} stays where it was`)
+  endDrag(scene, isTake, 'keyboard')
   return { x: 0, y: 0 }
 }
 
 function moveTo(scene: Scene, by: Point) {
-  const { box } = scene.held ?? {}
+  const { box } = scene.dragged ?? {}
   if (!box) return
-  draw(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
+  moveDraggedCard(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
 }
 
-/** Lets the cards of a board be moved by mouse, finger and keyboard. @returns how to stop listening */
-export function listenForCardDrags(layer: HTMLElement, terms: () => BoardDragTerms): () => void {
-  const scene: Scene = { layer, terms, held: null }
+/** Makes the cards of a board movable by mouse, touch and keyboard. @returns a function that stops listening */
+export function listenForCardDrags(layer: HTMLElement, options: () => BoardDragOptions): () => void {
+  const scene: Scene = { layer, options, dragged: null }
   const stopPointers = listenForPointers(scene)
   const stop = new AbortController()
   let by: Point = { x: 0, y: 0 }
-  layer.addEventListener('keydown', (event) => (by = onKey(scene, by, event)), { signal: stop.signal })
-  // What is held by keyboard goes back where somebody looks elsewhere.
-  layer.addEventListener('focusout', () => end(scene, false, 'keyboard'), { signal: stop.signal })
+  layer.addEventListener('keydown', (event) => (by = handleKey(scene, by, event)), { signal: stop.signal })
+  // Moving the focus elsewhere cancels a keyboard drag.
+  layer.addEventListener('focusout', () => endDrag(scene, false, 'keyboard'), { signal: stop.signal })
   return () => {
     stopPointers()
     stop.abort()
-    end(scene, false, 'keyboard')
+    endDrag(scene, false, 'keyboard')
   }
 }

@@ -4,7 +4,7 @@ import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useMemo } from 'react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { useBookable, useServices } from '../api.ts'
 
@@ -37,7 +37,7 @@ export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoadin
   }, [bookable.data])
   const now = useNow()
   const place = useMemo((): BookingPlace => {
-    const actor = actorOf(me)
+    const actor = toActor(me)
     return {
       studio,
       actor,

@@ -1,6 +1,6 @@
 import { FeedCard } from './feed-card.tsx'
 
-/** The calendar addresses that a studio's admin gives out and has. */
+/** Calendar feeds for a studio admin. */
 export function CalendarTab() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">

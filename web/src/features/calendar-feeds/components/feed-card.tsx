@@ -10,12 +10,12 @@ import { HowTo } from './how-to.tsx'
 
 type FeedCardProps = { kind: FeedKind; title: string; description: string }
 
-/** One kind of calendar address: made, shown once, renewed and revoked. */
+/** One kind of calendar feed: create, show once, renew, revoke. */
 export function FeedCard({ kind, title, description }: FeedCardProps) {
   const feeds = useFeeds()
   const create = useCreateFeed()
   const end = useDeleteFeed()
-  const made = create.data
+  const createdFeed = create.data
   const start = () => create.mutateAsync({ kind })
   const revoke = async (id: string) => {
     await end.mutateAsync({ id })
@@ -32,8 +32,8 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
           const live = items.find((feed) => feed.kind === kind)
           return (
             <>
-              {live && made?.id === live.id && <Fresh title={title} url={made.url} />}
-              {live && made?.id !== live.id && <Kept feed={live} />}
+              {live && createdFeed?.id === live.id && <NewFeed title={title} url={createdFeed.url} />}
+              {live && createdFeed?.id !== live.id && <ExistingFeed feed={live} />}
               <div className="flex flex-wrap gap-2">
                 {live ? (
                   <>
@@ -42,7 +42,7 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
                       title="Renew address"
                       cancelLabel="Keep address"
                       confirmLabel="Renew address"
-                      description="You get a new address. The present one ends at once: calendars that read it stop until they are given the new one."
+                      description="You get a new address. The current one stops working immediately: add the new address to your calendars."
                       isPending={create.isPending}
                       onConfirm={start}
                     />
@@ -51,7 +51,7 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
                       title="Revoke address"
                       cancelLabel="Keep address"
                       confirmLabel="Revoke address"
-                      description="Calendars that read it get nothing more. This action cannot be undone."
+                      description="Calendars that use it no longer update. This action cannot be undone."
                       isPending={end.isPending}
                       onConfirm={() => revoke(live.id)}
                     />
@@ -74,7 +74,7 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
   )
 }
 
-function Fresh({ title, url }: { title: string; url: string }) {
+function NewFeed({ title, url }: { title: string; url: string }) {
   return (
     <div className="grid gap-4">
       <CopyField
@@ -88,7 +88,7 @@ function Fresh({ title, url }: { title: string; url: string }) {
   )
 }
 
-const Kept = ({ feed }: { feed: CalendarFeed }) => (
+const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
     An address is in use since {formatDateTime(feed.created_at)}. It was shown once and is kept nowhere: if you have
     lost it, renew it.

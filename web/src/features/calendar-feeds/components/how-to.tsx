@@ -9,7 +9,7 @@ const programs = [
   { name: 'Outlook', steps: '“Add calendar”, then “Subscribe from web”, and paste it.' },
 ]
 
-/** Where the address goes in the programs that most people have. */
+/** Instructions for common calendar programs. */
 export function HowTo({ url }: { url: string }) {
   return (
     <div className="grid gap-3 text-sm">
@@ -21,9 +21,7 @@ export function HowTo({ url }: { url: string }) {
           </div>
         ))}
       </dl>
-      <p className="text-muted-foreground">
-        Calendars look for changes by themselves, most within an hour, Google within a day.
-      </p>
+      <p className="text-muted-foreground">Calendars update automatically, most within an hour, Google within a day.</p>
       <div>
         <ButtonLink look="secondary">
           <a href={url.replace(/^https?:/, 'webcal:')}>Open in your calendar</a>

@@ -3,12 +3,12 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { FeedCard } from './feed-card.tsx'
 
 const described: Partial<Record<Role, string>> = {
-  client: 'Your sessions in the calendar that you use.',
-  staff: 'All sessions of your studio in the calendar that you use.',
-  studio_admin: 'All sessions of your studio in the calendar that you use.',
+  client: 'Your sessions in your own calendar.',
+  staff: 'All sessions of your studio in your own calendar.',
+  studio_admin: 'All sessions of your studio in your own calendar.',
 }
 
-/** The calendar address of the person who books or works at a studio; nothing for all others. */
+/** The calendar feed of a client, crew member or studio admin; nothing for other roles. */
 export function OwnFeed({ me }: { me: Me }) {
   const description = me.studio && me.role ? described[me.role] : undefined
   return description ? <FeedCard kind="person" title="Your calendar" description={description} /> : null

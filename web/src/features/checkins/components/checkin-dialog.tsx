@@ -20,7 +20,7 @@ type Form = UseFormReturn<Fields, unknown, NewCheckin>
 
 const names = ['client_id', 'notes'] as const
 
-/** Lets a client in: by name, those with a session today first, or by their id. */
+/** Checks in a client, selected by name (clients with a session today first) or by id. */
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
   const form: Form = useSchemaForm(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()
@@ -48,10 +48,10 @@ export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
 
 function ClientField({ studio, today, form }: { studio: Studio; today: string; form: Form }) {
   const [byId, setById] = useState(false)
-  const { choices, sessionOf } = useChoices(studio, today)
-  const choose = (client_id: string) => {
+  const { choices, sessionOf: findSession } = useClientChoices(studio, today)
+  const chooseClient = (client_id: string) => {
     form.setValue('client_id', client_id, { shouldDirty: true, shouldValidate: true })
-    form.setValue('booking_id', sessionOf(client_id)?.id ?? null)
+    form.setValue('booking_id', findSession(client_id)?.id ?? null)
   }
   const error = form.formState.errors.client_id?.message
   const other = (
@@ -71,7 +71,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
             {...control}
             autoComplete="off"
             value={form.watch('client_id')}
-            onChange={(event) => choose(event.target.value.trim())}
+            onChange={(event) => chooseClient(event.target.value.trim())}
           />
         )}
       </Field>
@@ -84,30 +84,30 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
           {...control}
           choices={choices}
           value={form.watch('client_id')}
-          onChange={choose}
+          onChange={chooseClient}
           placeholder="Type a name"
-          emptyText="No client of that name"
+          emptyText="No client found"
         />
       )}
     </Field>
   )
 }
 
-/** Every client of the studio by name, those with a session today first and by its time. */
-function useChoices(studio: Studio, today: string) {
+/** All clients of the studio by name; those with a session today first, by time. */
+function useClientChoices(studio: Studio, today: string) {
   const clients = useEveryClient(studio.id, true)
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const sessions = (bookings.data?.items ?? []).filter(
     ({ status, booking_type }) => booking_type === 'client_booking' && (status === 'pending' || status === 'confirmed'),
   )
-  const sessionOf = (client_id: string): Booking | undefined => sessions.find((one) => one.client_id === client_id)
-  const place = (client_id: string) => sessionOf(client_id)?.start_time ?? '99'
+  const findSession = (client_id: string): Booking | undefined => sessions.find((one) => one.client_id === client_id)
+  const getSortKey = (client_id: string) => findSession(client_id)?.start_time ?? '99'
   const choices = (clients.data ?? [])
-    .toSorted((a, b) => place(a.user_id).localeCompare(place(b.user_id)))
+    .toSorted((a, b) => getSortKey(a.user_id).localeCompare(getSortKey(b.user_id)))
     .map(({ user_id, full_name }) => {
-      const session = sessionOf(user_id)
+      const session = findSession(user_id)
       const name = full_name ?? 'No name'
       return { value: user_id, label: session ? `${name}, today ${timesOf(session)}` : name }
     })
-  return { choices, sessionOf }
+  return { choices, sessionOf: findSession }
 }

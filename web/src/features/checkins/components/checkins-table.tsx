@@ -12,10 +12,10 @@ import { useCheckOut } from '../api.ts'
 
 type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string }
 
-/** Who is in the house, and who was today; times by the studio's clock. */
+/** Open check-ins and those of today. Times use the studio's time zone. */
 export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
   const services = useServices(studio.id)
-  const timeOf = (instant: string) => {
+  const formatTime = (instant: string) => {
     const day = todayIn(studio.timezone, new Date(instant))
     const { time } = localAt(instant, studio.timezone)
     return (
@@ -43,11 +43,11 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
               <span className="text-muted-foreground">No session</span>
             ),
         },
-        { name: 'In', cell: ({ check_in_time }) => timeOf(check_in_time) },
+        { name: 'In', cell: ({ check_in_time }) => formatTime(check_in_time) },
         {
           name: 'Out',
           cell: ({ check_out_time }) =>
-            check_out_time ? timeOf(check_out_time) : <Badge tone="confirmed">Checked in</Badge>,
+            check_out_time ? formatTime(check_out_time) : <Badge tone="confirmed">Checked in</Badge>,
         },
         {
           name: 'Notes',

@@ -12,23 +12,23 @@ import { useCheckIn } from '../api.ts'
 
 type ExpectedProps = { studio: Studio; today: string; checkins: readonly Checkin[] }
 
-/** Whether somebody may still come for it: a client's own session that is neither over nor cancelled. */
+/** Whether the client may still come: a client booking that is neither over nor cancelled. */
 const isExpected = ({ booking_type, client_id, status }: Booking) =>
   booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
 
-/** Today's sessions whose clients have not come yet: one tap lets them in. */
+/** Today's sessions whose clients have not checked in yet, with a check-in button. */
 export function Expected({ studio, today, checkins }: ExpectedProps) {
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
-  const hasCome = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
+  const isCheckedIn = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
   return (
-    <Card title="Expected today" description="Clients with a session today who have not come yet.">
+    <Card title="Expected today" description="Clients with a session today who are not checked in yet.">
       <QueryView query={bookings} loadingText="Loading bookings..." errorTitle="Failed to load bookings">
         {({ items }) => {
-          const expected = items.filter((booking) => isExpected(booking) && !hasCome(booking))
+          const expected = items.filter((booking) => isExpected(booking) && !isCheckedIn(booking))
           if (expected.length === 0)
             return (
               <p className="text-sm text-muted-foreground">
-                {items.some(isExpected) ? 'Nobody is expected any more.' : 'No client has a session today.'}
+                {items.some(isExpected) ? 'All expected clients are checked in.' : 'No client has a session today.'}
               </p>
             )
           return (
@@ -55,7 +55,7 @@ function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
   const services = useServices(studio.id)
   const checkIn = useCheckIn()
   const name = booking.client_name ?? 'Client'
-  const letIn = () => {
+  const checkInClient = () => {
     if (booking.client_id === null) return
     checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })
   }
@@ -73,7 +73,12 @@ function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
       {isInside ? (
         <span className="text-sm text-muted-foreground">Already here</span>
       ) : (
-        <Button className="max-md:w-full" aria-label={`Check in ${name}`} pending={checkIn.isPending} onClick={letIn}>
+        <Button
+          className="max-md:w-full"
+          aria-label={`Check in ${name}`}
+          pending={checkIn.isPending}
+          onClick={checkInClient}
+        >
           <LogIn aria-hidden />
           Check In
         </Button>

@@ -25,11 +25,11 @@ const icons: Record<AgentKey, LucideIcon> = {
   tad: Wrench,
 }
 
-/** The studio's AI assistants: those that are on, then those that are switched off. */
+/** The studio's AI assistants: active ones first. */
 export function AgentsCard({ studio_id }: { studio_id: string }) {
   const agents = useAgents(studio_id)
   return (
-    <Card title="AI assistants" description="Assistants that are on work with your crew and your clients.">
+    <Card title="AI assistants" description="Active assistants work with your crew and your clients.">
       <QueryView query={agents} loadingText="Loading assistants..." errorTitle="Failed to load assistants">
         {(rows) => (
           <div className="grid gap-6">
@@ -66,7 +66,7 @@ function Group({ title, studio_id, rows }: GroupProps) {
               </div>
               <p className="text-sm text-muted-foreground">{catalogue[key].work}</p>
               <Switch
-                label={`${name} works here`}
+                label={`Use ${name}`}
                 checked={is_active}
                 onChange={(wanted) => change.mutate({ studio_id, key, is_active: wanted })}
               />

@@ -13,9 +13,9 @@ import { useCrew, useRemoveCrew } from '../api.ts'
 
 type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
 
-const nameOf = ({ full_name }: CrewMember) => full_name ?? 'Without a name'
+const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 
-/** The people of the crew, each with the way out. */
+/** The crew members, each with a remove button. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
   const [removing, setRemoving] = useState<CrewMember | null>(null)
@@ -36,7 +36,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
               </Button>
             }
           >
-            The people who work with you at the studio. Invite them by email.
+            Invite the people who work at your studio by email.
           </EmptyState>
         }
       >
@@ -46,7 +46,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
             rows={rows}
             keyOf={({ role_id }) => role_id}
             columns={[
-              { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
+              { name: 'Name', cell: (row) => <span className="font-medium">{getMemberName(row)}</span> },
               { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
               { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
               {
@@ -57,7 +57,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                   <Button
                     look="secondary"
                     size="small"
-                    aria-label={`Remove ${nameOf(row)}`}
+                    aria-label={`Remove ${getMemberName(row)}`}
                     onClick={() => setRemoving(row)}
                   >
                     Remove
@@ -78,16 +78,16 @@ type RemoveDialogProps = { studio_id: string; member: CrewMember; onClose: () =>
 
 function RemoveDialog({ studio_id, member, onClose }: RemoveDialogProps) {
   const remove = useRemoveCrew()
-  const start = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
+  const removeMember = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
   return (
     <ConfirmDialog
-      title={`Remove ${nameOf(member)} from the crew?`}
-      description="They lose access to your studio at once. What they did stays, and you can invite them again."
+      title={`Remove ${getMemberName(member)} from the crew?`}
+      description="They lose access to your studio immediately. Their work stays, and you can invite them again."
       cancelLabel="Keep"
       confirmLabel="Remove"
       pendingLabel="Removing..."
       isPending={remove.isPending}
-      onConfirm={start}
+      onConfirm={removeMember}
       onClose={onClose}
     />
   )

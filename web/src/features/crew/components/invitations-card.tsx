@@ -14,7 +14,7 @@ import { Table } from '#ui/table.tsx'
 
 type InvitationsCardProps = { studio_id: string; timezone: string }
 
-/** Who was invited and has not answered. Nothing stands here while nobody waits. */
+/** Open invitations; renders nothing without any. */
 export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
   const invitations = useInvitations(studio_id)
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -28,7 +28,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
   return (
     <Card
       title="Pending invitations"
-      description="Each is valid for seven days after it was last sent. You can send it again three times a day."
+      description="Each is valid for seven days after the last email. You can resend it three times a day."
     >
       <Table
         label="Pending invitations"
@@ -84,7 +84,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
   return (
     <ConfirmDialog
       title={`Revoke the invitation of ${invitation.full_name}?`}
-      description="The link in their email stops working at once."
+      description="The link in their email stops working immediately."
       cancelLabel="Keep"
       confirmLabel="Revoke"
       pendingLabel="Revoking..."

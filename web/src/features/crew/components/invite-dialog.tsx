@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 
-/** Full name and email (spec section 5); what was typed stays where the server refuses it. */
+/** Invites a crew member by name and email (spec section 5). The input stays after an error. */
 export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClose: () => void }) {
   const form = useSchemaForm(NewInvitation, { full_name: '', email: '' })
   const invite = useCreateInvitation()

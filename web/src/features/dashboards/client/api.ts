@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 
-/** Spec section 9: so many projects on the client's first page. */
+/** Spec section 9: number of projects on the client's home page. */
 const RECENT_PROJECTS = 5
 
 const projectsKey = api.projects.key()
 
-/** How many of one's projects are active, in production and completed; read again when one changes. */
+/** Counts of the client's projects by state; refetched when a project changes. */
 export function useProjectStats() {
   useLive('projects', projectsKey)
   return useQuery({ ...api.projects.stats.queryOptions({ input: {} }), meta: { failed: 'Failed to load projects' } })
 }
 
-/** The projects that were changed last. */
+/** The most recently changed projects. */
 export const useRecentProjects = () =>
   useQuery({
     ...api.projects.list.queryOptions({ input: { limit: RECENT_PROJECTS } }),

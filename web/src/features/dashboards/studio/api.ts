@@ -4,7 +4,7 @@ import { useLive } from '#lib/server/live.ts'
 
 const statsKey = api.dashboards.key()
 
-/** A studio in numbers, again with every booking and everybody who comes or goes. */
+/** Figures of a studio; refetched when bookings or members change. */
 export function useStudioStats(studio_id: string) {
   useLive('bookings', statsKey)
   useLive('roles', statsKey)

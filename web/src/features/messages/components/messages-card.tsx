@@ -11,21 +11,18 @@ import { Table } from '#ui/table.tsx'
 import { useMessages } from '../api.ts'
 import { messageTones } from '../shared/tones.ts'
 
-/** What was mailed about the studio's sessions, to which address and when, and how it went. */
+/** The log of emails of a studio: recipient, time and state. */
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const messages = useMessages(studio_id)
   return (
-    <Card
-      title="Messages"
-      description="What was mailed about sessions, people and your plan. The words themselves are not kept."
-    >
+    <Card title="Messages" description="Emails about bookings, members and your plan. Their contents are not stored.">
       <QueryView
         query={messages}
         loadingText="Loading messages..."
         errorTitle="Failed to load messages"
         empty={
-          <EmptyState icon={Mail} title="No messages yet">
-            Clients and admins are mailed when a session is requested, confirmed, declined, changed or cancelled.
+          <EmptyState icon={Mail} title="No emails yet">
+            Clients and admins get an email when a session is requested, confirmed, declined, changed or cancelled.
           </EmptyState>
         }
       >

@@ -1,7 +1,7 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
 import type { Tone } from '#ui/badge.tsx'
 
-/** How a mail's state is shown. */
+/** Badge color of each email state. */
 export const messageTones: Record<MessageState, Tone> = {
   waiting: 'pending',
   sent: 'confirmed',

@@ -7,20 +7,24 @@ const NoticeSheet = lazy(async () => ({ default: (await import('./notice-sheet.t
 
 const SHOWN_MAX = 99
 
-/** The header's bell: how much is unread, live, and on a click all of it; its code comes with the first use. */
+/** The header's bell with a live unread count. A click opens the list, whose code loads on first use. */
 export function Bell() {
   const notices = useNotices()
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const unread = notices.data?.pages[0]?.unread ?? 0
-  const show = () => {
+  const openSheet = () => {
     setWasOpened(true)
     setOpen(true)
   }
   return (
     <>
       <span className="relative">
-        <IconButton name={unread > 0 ? `Notices, ${unread} unread` : 'Notices'} aria-haspopup="dialog" onClick={show}>
+        <IconButton
+          name={unread > 0 ? `Notices, ${unread} unread` : 'Notices'}
+          aria-haspopup="dialog"
+          onClick={openSheet}
+        >
           <BellIcon aria-hidden />
         </IconButton>
         {unread > 0 && (

@@ -41,7 +41,7 @@ type NoticeSheetProps = {
   notices: ReturnType<typeof useNotices>
 }
 
-/** All that the person is told, the newest first; following one marks it as read. */
+/** The list of notifications, newest first; opening one marks it as read. */
 export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
   const readAll = useReadAllNotices()
   const unread = notices.data?.pages[0]?.unread ?? 0
@@ -50,7 +50,7 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Notices"
-      subtitle={unread > 0 ? `${unread} unread` : 'Everything is read'}
+      subtitle={unread > 0 ? `${unread} unread` : 'All read'}
       footer={
         unread > 0 && (
           <Button look="secondary" className="w-full" pending={readAll.isPending} onClick={() => readAll.mutate({})}>
@@ -61,11 +61,11 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
     >
       <QueryView
         query={{ ...notices, data: notices.data?.pages.flatMap(({ items }) => items) }}
-        loadingText="Loading notices..."
-        errorTitle="Failed to load notices"
+        loadingText="Loading notifications..."
+        errorTitle="Failed to load notifications"
         empty={
-          <EmptyState icon={BellOff} title="No notices yet">
-            Invitations, requests, bookings, tasks and mentions are told here.
+          <EmptyState icon={BellOff} title="No notifications yet">
+            Invitations, requests, bookings, tasks and mentions appear here.
           </EmptyState>
         }
       >
@@ -73,10 +73,10 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
           <div className="grid gap-3">
             <ul className="grid gap-1">
               {rows.map((notice) => (
-                <Row key={notice.id} notice={notice} onFollow={() => onOpenChange(false)} />
+                <Row key={notice.id} notice={notice} onOpen={() => onOpenChange(false)} />
               ))}
             </ul>
-            <ShowMore list={notices} label="Show older notices" />
+            <ShowMore list={notices} label="Show older notifications" />
           </div>
         )}
       </QueryView>
@@ -84,20 +84,20 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
   )
 }
 
-function Row({ notice, onFollow }: { notice: Notice; onFollow: () => void }) {
+function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const read = useReadNotice()
   const { title, detail } = wordsOf(notice)
   const Icon = icons[notice.kind]
   const isNew = notice.read_at === null
-  const follow = () => {
+  const openNotice = () => {
     if (isNew) read.mutate({ id: notice.id })
-    onFollow()
+    onOpen()
   }
   return (
     <li>
       <Link
         to={notice.link}
-        onClick={follow}
+        onClick={openNotice}
         className={cx('flex gap-3 rounded-md p-3 transition duration-150 hover:bg-muted', isNew && 'bg-muted/60')}
       >
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />

@@ -9,12 +9,12 @@ import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useOwnApplication } from '../api.ts'
 
-/** The application that the signed-in partner sent, or how to tell us about themselves without one. */
+/** The partner's application, or how to apply. */
 export function OwnApplication() {
   return (
     <Card
       title="Your application"
-      description="What you told us when you applied."
+      description="The details of your application."
       action={
         <ButtonLink look="secondary" size="small">
           <Link to={paths.partnershipForm} reloadDocument>
@@ -29,7 +29,7 @@ export function OwnApplication() {
         isEmpty={(application) => application === null}
         empty={<NoApplication />}
       >
-        {(application) => application && <Told {...application} />}
+        {(application) => application && <ApplicationDetails {...application} />}
       </QueryView>
     </Card>
   )
@@ -42,25 +42,25 @@ const NoApplication = () => (
     action={
       <ButtonLink look="secondary">
         <Link to={paths.docsSupport} reloadDocument>
-          Write to us
+          Contact us
         </Link>
       </ButtonLink>
     }
   >
-    Applications that were sent while signed out are with us too, but do not appear here.
+    We also have applications that were sent while signed out, but they do not appear here.
   </EmptyState>
 )
 
-const sentOn = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
-function Told(application: StoredPartnershipApplication) {
+function ApplicationDetails(application: StoredPartnershipApplication) {
   const lines = [
     { name: 'Company', value: application.companyName },
     { name: 'Contact', value: application.contactName },
     { name: 'Email', value: application.email },
     { name: 'Phone', value: application.phone },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
-    { name: 'Sent', value: sentOn.format(new Date(application.created_at)) },
+    { name: 'Sent', value: dateFormat.format(new Date(application.created_at)) },
   ]
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-2">

@@ -27,7 +27,11 @@ export function ProfileForm({ me }: { me: Me }) {
       <Field label="Full name" required error={errors.full_name?.message}>
         {(control) => <Input {...control} {...form.register('full_name')} autoComplete="name" />}
       </Field>
-      <Field label="Phone" hint="Where the studio reaches you on the day." error={errors.phone?.message}>
+      <Field
+        label="Phone"
+        hint="The studio calls this number on the day of your session."
+        error={errors.phone?.message}
+      >
         {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />}
       </Field>
       <Button

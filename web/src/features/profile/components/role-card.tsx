@@ -44,7 +44,7 @@ const cards: Record<Exclude<Role, 'client'>, RoleText> = {
   },
 }
 
-/** What goes with the person's role: the ways to their pages, and for clients the way to another studio. */
+/** Links for the user's role; for clients also the way to another studio. */
 export function RoleCard({ me }: { me: Me }) {
   if (me.role === null) return null
   if (me.role === 'client') return <ClientCard me={me} />

@@ -5,7 +5,7 @@ import { meQuery } from '#lib/session/me.ts'
 
 type PictureUpload = { file: File; onProgress: (done: number) => void }
 
-/** Gives oneself a picture. */
+/** Uploads the user's picture. */
 export const useUpdateAvatar = () =>
   useAction({
     send: ({ file, onProgress }: PictureUpload) => uploadAsUser('/me/avatar', file, onProgress),

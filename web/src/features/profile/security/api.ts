@@ -11,12 +11,12 @@ import { confirmWithFactor } from '#lib/session/step-up.ts'
 import { paths } from '#paths.ts'
 
 const account = accountQuery().queryKey
-const backHere = () => toFullUrl(paths.callback({ next: paths.profile }))
+const getReturnUrl = () => toFullUrl(paths.callback({ next: paths.profile }))
 
-/** That it is the owner who changes something: their password, or a code that was mailed to them. */
-type Proof = { current_password?: string; nonce?: string }
+/** Proof that the owner makes the change: the password, or an emailed code. */
+type OwnerProof = { current_password?: string; nonce?: string }
 
-/** Has a code mailed. */
+/** Emails a code. */
 export const useReauthenticate = () =>
   useAction({
     send: () => callAuth((client) => client.reauthenticate()),
@@ -24,7 +24,7 @@ export const useReauthenticate = () =>
     failed: 'Failed to send a code',
   })
 
-/** Confirms one's own address with the code that was mailed. */
+/** Confirms the user's email address with an emailed code. */
 export const useConfirmAddress = () =>
   useAction({
     send: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
@@ -32,31 +32,34 @@ export const useConfirmAddress = () =>
     refresh: meQuery().queryKey,
   })
 
-/** The server asks for the current password where the session is not young; asking always is no surprise. */
+/** Always asks for the current password: the server requires it for older sessions. */
 export const useChangePassword = () =>
   useAction({
-    send: (change: Proof & { password: string }) => callAuth((client) => client.updateUser(change)),
+    send: (change: OwnerProof & { password: string }) => callAuth((client) => client.updateUser(change)),
     done: { title: 'Password updated successfully', description: 'You are signed out on all other devices.' },
     failed: 'Failed to change password',
     refresh: sessionsKey(),
   })
 
-/** Asks for another address; it counts once the mailed links are opened. */
+/** Requests an email change, which takes effect after its links were opened. */
 export const useChangeEmail = () =>
   useAction({
-    send: (change: Proof & { email: string }) =>
-      callAuth((client) => client.updateUser(change, { emailRedirectTo: backHere() })),
-    done: { title: 'Check your email', description: 'Your address changes when you have followed the links in it.' },
+    send: (change: OwnerProof & { email: string }) =>
+      callAuth((client) => client.updateUser(change, { emailRedirectTo: getReturnUrl() })),
+    done: {
+      title: 'Check your email',
+      description: 'Your address changes after you have opened the links in both emails.',
+    },
     failed: 'Failed to change email',
     refresh: account,
   })
 
-/** Leaves for Google and comes back here; answers false, and stays, where the operator has not set it up. */
+/** Redirects to Google and back. Returns false if the operator has not set it up. */
 export const useLinkGoogle = () =>
   useAction({
     send: async () => {
       if (!(await hasProvider('google'))) return false
-      await callAuth((client) => client.linkIdentity({ provider: 'google', options: { redirectTo: backHere() } }))
+      await callAuth((client) => client.linkIdentity({ provider: 'google', options: { redirectTo: getReturnUrl() } }))
       return true
     },
     failed: 'Failed to connect Google',
@@ -70,14 +73,14 @@ export const useUnlinkIdentity = () =>
     refresh: account,
   })
 
-/** Begins to add an authenticator app: its picture and secret come back, once. */
+/** Starts adding an authenticator app. The response shows its QR code and secret once. */
 export const useEnrollApp = () =>
   useAction({
     send: ({ friendlyName }: { friendlyName: string }) =>
       callAuth((client) => client.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'StudioHub' })),
   })
 
-/** Begins to add a telephone, and sends it the first code. */
+/** Starts adding a phone and sends the first code. */
 export const useEnrollPhone = () =>
   useAction({
     send: async ({ phone }: { phone: string }) => {
@@ -87,31 +90,31 @@ export const useEnrollPhone = () =>
     },
   })
 
-/** Adds a passkey: the browser asks for it in between. */
+/** Adds a passkey via the browser. */
 export const useAddPasskey = () =>
   useAction({
     send: async ({ friendlyName }: { friendlyName: string }) => {
       if ((await awaitsFactor()) && !(await confirmWithFactor())) return false
       const { error } = await (await auth()).mfa.webauthn.register({ friendlyName })
       if (!error) return true
-      await removeHalfAdded()
+      await removeUnconfirmedFactors()
       throw error
     },
     done: (added) => (added ? 'Passkey added' : null),
     refresh: account,
   })
 
-// What was begun and not finished would keep its name from being used again.
-async function removeHalfAdded() {
+// An unfinished factor would block its name.
+async function removeUnconfirmedFactors() {
   const { all } = await callAuth((client) => client.mfa.listFactors())
   const half = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
   for (const { id } of half) await (await auth()).mfa.unenroll({ factorId: id })
 }
 
-/** Lets go of a factor that was begun and will not be finished. */
+/** Deletes a factor that was not confirmed. */
 export const abandonFactor = async (factorId: string) => (await auth()).mfa.unenroll({ factorId })
 
-/** Takes a factor away; the session is asked for again, because it may count for less from now on. */
+/** Removes a factor and refreshes the session, whose assurance level may have dropped. */
 export const useRemoveFactor = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {
@@ -123,16 +126,16 @@ export const useRemoveFactor = () =>
     refresh: account,
   })
 
-/** Makes recovery codes, which the answer shows once; `replace` ends the earlier ones. */
-export const useMakeRecoveryCodes = () =>
+/** Creates recovery codes, shown only in this response; `replace` invalidates the old ones. */
+export const useCreateRecoveryCodes = () =>
   useAction({
     send: ({ replace }: { replace: boolean }) =>
       callAuth((client) => (replace ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate())),
-    failed: 'Failed to make recovery codes',
+    failed: 'Failed to create recovery codes',
     refresh: account,
   })
 
-/** How many recovery codes are left; read again with the account. */
+/** Number of recovery codes left; refetched with the account. */
 export const useRecoveryCodesLeft = () =>
   useQuery(
     queryOptions({
@@ -145,7 +148,7 @@ function sessionsKey() {
   return api.profile.listSessions.key()
 }
 
-/** Where the person is signed in, the place used last first. */
+/** The user's sessions, last used first. */
 export const useSessions = () =>
   useQuery(
     queryOptions({
@@ -158,8 +161,8 @@ export const useSessions = () =>
 export const useEndSession = () =>
   useAction({
     send: client.profile.deleteSession,
-    done: 'Signed out there',
-    failed: 'Failed to sign out there',
+    done: 'Device signed out',
+    failed: 'Failed to sign out the device',
     refresh: sessionsKey(),
   })
 
@@ -171,8 +174,8 @@ export const useEndOtherSessions = () =>
     refresh: sessionsKey(),
   })
 
-/** Reads the account and the sessions again: after a factor was added, which ends other sessions. */
-export function useReadSecurityAgain() {
+/** Refetches account and sessions: adding a factor ends other sessions. */
+export function useRefetchSecurity() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([

@@ -4,7 +4,7 @@ import { readAllPages } from '#lib/server/read-all-pages.ts'
 
 const listAllStudios = () => readAllPages((page) => client.profile.listStudios(page))
 
-/** Every studio that a client may go to, by name; asked for each time the dialog opens (spec section 4). */
+/** All studios the client may switch to, by name; refetched when the dialog opens (spec section 4). */
 export const useSwitchableStudios = () =>
   useQuery({
     ...queryOptions({ queryKey: ['switchable-studios'], queryFn: listAllStudios, staleTime: 0, gcTime: 0 }),

@@ -26,7 +26,7 @@ const icons: Record<Activity['kind'], LucideIcon> = {
   comment: MessageSquare,
 }
 
-function wordsOf({ kind, subject, phase }: Activity): string {
+function describeActivity({ kind, subject, phase }: Activity): string {
   const to = phase ? phaseLabels[phase] : ''
   switch (kind) {
     case 'started':
@@ -46,11 +46,11 @@ function wordsOf({ kind, subject, phase }: Activity): string {
   }
 }
 
-/** What happened to a project, the newest first. */
+/** Activity of a project, newest first. */
 export function ActivityPanel({ project }: { project: Project }) {
   const activity = useActivity(project.id)
   return (
-    <Card title="Activity" description="Phases, cards, sessions and files, the newest first">
+    <Card title="Activity" description="Phases, cards, sessions and files, newest first">
       <QueryView query={activity} loadingText="Loading activity...">
         {(items) => (
           <div className="grid gap-4">
@@ -75,7 +75,7 @@ function Entry({ item }: { item: Activity }) {
         <Icon aria-hidden className="size-4" />
       </span>
       <div className="grid min-w-0 gap-0.5">
-        <p className="break-words">{wordsOf(item)}</p>
+        <p className="break-words">{describeActivity(item)}</p>
         <p className="text-xs text-muted-foreground">
           <time dateTime={item.at}>{formatDateTime(item.at)}</time>
           {item.by_name && ` by ${item.by_name}`}

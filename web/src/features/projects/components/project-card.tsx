@@ -8,7 +8,7 @@ import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
 
 type ProjectCardProps = { project: Project; showsClient?: boolean }
 
-/** A project in a list; all of it leads to its page. */
+/** A project in a list; the whole card is a link. */
 export function ProjectCard({ project, showsClient = false }: ProjectCardProps) {
   const { project: pathOf } = useWorkPaths()
   const { id, title, description, phase, status, project_type, updated_at, client_name, is_sample } = project

@@ -27,12 +27,12 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** One project: where it stands, what belongs to it, what happened. */
+/** A project page: phase, sessions, cards and activity. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
   const isMissing = useIsNotFound(project, id)
-  useWayBack(project.error !== null && !isMissing && project.data === undefined)
+  useRedirectOnError(project.error !== null && !isMissing && project.data === undefined)
   if (isMissing) return <ProjectNotFound />
   return (
     <QueryView query={project} loadingText="Loading project..." errorTitle="Failed to load project">
@@ -41,8 +41,8 @@ export function ProjectView({ id, studio }: ProjectViewProps) {
   )
 }
 
-/** What cannot be read leads back to the list, as the spec has it (sections 2 and 8). */
-function useWayBack(failed: boolean) {
+/** Redirects to the list if the project cannot be loaded (spec sections 2 and 8). */
+function useRedirectOnError(failed: boolean) {
   const navigate = useNavigate()
   const isClient = useMe().role === 'client'
   const { projects } = useWorkPaths()
@@ -68,7 +68,7 @@ function ProjectNotFound() {
           </ButtonLink>
         }
       >
-        It was removed, or it belongs to somebody else.
+        It may have been removed, or you don't have access to it.
       </EmptyState>
     </Page>
   )

@@ -22,7 +22,7 @@ const cardGrid = 'gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
 
-/** Every project that the person may see, found by its words. */
+/** The projects visible to the user, with search. */
 export function ProjectsView({ studio }: ProjectsViewProps) {
   useLiveProjects()
   const isClient = useMe().role === 'client'
@@ -31,7 +31,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   const navigate = useNavigate()
   const { project: pathOf } = useWorkPaths()
   const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
-  const subtitle = isClient ? `What you make at ${studio.name}` : 'What your clients make, the last changed first'
+  const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
     <Page title="Projects" subtitle={subtitle} action={start} {...(isClient && { titleSuffix: studio.name })}>
       <search className="max-w-md">
@@ -70,7 +70,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
   )
 }
 
-/** What is searched for stands in the address, so that a reload keeps it. */
+/** The search text in the URL. */
 function useSearch(): [string, (text: string) => void] {
   const [params, setParams] = useSearchParams()
   const [text, setText] = useState(params.get('q') ?? '')
@@ -85,8 +85,8 @@ function NoProjectsYet({ isClient }: { isClient: boolean }) {
   return (
     <EmptyState icon={FolderOpen} title="No projects yet">
       {isClient
-        ? 'A project holds what you make together with the studio: its phases, its cards and its sessions. Start the first one.'
-        : 'Projects appear here when a client starts one, or when you start one for them.'}
+        ? 'A project collects your work with the studio: phases, cards and sessions. Start your first one.'
+        : 'Projects appear here when a client creates one, or when you create one for a client.'}
     </EmptyState>
   )
 }

@@ -5,14 +5,14 @@ import { QueryView } from '#ui/query-view.tsx'
 import { useSessions } from '../api.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const wordOf = (service: string) => service.replaceAll('_', ' ')
+const formatService = (service: string) => service.replaceAll('_', ' ')
 
-/** The confirmed sessions that are still to come; in the production phase alone (spec section 4, Projects). */
+/** Upcoming confirmed sessions; only in the production phase (spec section 4, Projects). */
 export function SessionsPanel({ project }: { project: Project }) {
   const sessions = useSessions(project.id)
   if (project.phase !== 'production') return null
   return (
-    <Card title="Upcoming Sessions" description="Confirmed, by the studio's clocks.">
+    <Card title="Upcoming Sessions" description="Confirmed. Times are in the studio's time zone.">
       <QueryView
         query={sessions}
         loadingText="Loading sessions..."
@@ -23,7 +23,7 @@ export function SessionsPanel({ project }: { project: Project }) {
             {items.map(({ id, booking_date, start_time, end_time, service_type }) => (
               <li key={id} className="flex items-center gap-3 text-sm">
                 <CalendarDays aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-                <span className="font-medium first-letter:uppercase">{wordOf(service_type)}</span>
+                <span className="font-medium first-letter:uppercase">{formatService(service_type)}</span>
                 <span className="ml-auto text-muted-foreground tabular-nums">
                   {dayFormat.format(new Date(`${booking_date}T00:00:00Z`))}, {start_time} – {end_time}
                 </span>

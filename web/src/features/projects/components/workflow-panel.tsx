@@ -16,28 +16,28 @@ import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useMovePhase, useUpdateProject } from '../api.ts'
 
-const stations = phases.map((phase) => phaseLabels[phase])
+const phaseNames = phases.map((phase) => phaseLabels[phase])
 const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }))
 
-/** Where a project stands on its way, and the step on or back. */
+/** The project's phase, with buttons to move it. */
 export function WorkflowPanel({ project }: { project: Project }) {
   const { id, phase, version, status } = project
   const move = useMovePhase()
   const update = useUpdateProject()
-  const go = (direction: 'next' | 'previous') => {
+  const movePhase = (direction: 'next' | 'previous') => {
     if (move.isPending) return
     const to = direction === 'next' ? nextPhase(phase) : previousPhase(phase)
     if (to) move.mutate({ id, direction, version })
     else toast.info({ title: direction === 'next' ? phaseWords.alreadyLast : phaseWords.alreadyFirst })
   }
-  const choose = (value: string) => {
-    const chosen = projectStatuses.find((one) => one === value)
-    if (chosen && chosen !== status) update.mutate({ id, version, status: chosen })
+  const changeStatus = (value: string) => {
+    const nextStatus = projectStatuses.find((one) => one === value)
+    if (nextStatus && nextStatus !== status) update.mutate({ id, version, status: nextStatus })
   }
   const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
   return (
     <Card title="Workflow" description={`Now in ${phaseLabels[phase]}`}>
-      <Steps label="Phases of the project" steps={stations} currentIndex={phases.indexOf(phase)} />
+      <Steps label="Phases of the project" steps={phaseNames} currentIndex={phases.indexOf(phase)} />
       <div className="flex flex-wrap items-end justify-between gap-4 pt-2">
         <div className="w-full sm:w-56">
           <Field label="Status">
@@ -47,17 +47,17 @@ export function WorkflowPanel({ project }: { project: Project }) {
                 choices={statuses}
                 value={status}
                 disabled={update.isPending}
-                onChange={(event) => choose(event.target.value)}
+                onChange={(event) => changeStatus(event.target.value)}
               />
             )}
           </Field>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" onClick={() => go('previous')} pending={isMoving('previous')}>
+          <Button look="secondary" onClick={() => movePhase('previous')} pending={isMoving('previous')}>
             <ChevronLeft aria-hidden />
             Previous Phase
           </Button>
-          <Button onClick={() => go('next')} pending={isMoving('next')}>
+          <Button onClick={() => movePhase('next')} pending={isMoving('next')}>
             Next Phase
             <ChevronRight aria-hidden />
           </Button>

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { useActiveStudio } from '#features/profile/api.ts'
 import { paths } from '#paths.ts'
 
-/** Where projects and the board lie for the current user: in the studio's pages, the crew's or the client's own. */
+/** Paths of projects and board for the current user's area. */
 export function useWorkPaths() {
   const { me, studio } = useActiveStudio()
   const { namespace } = useParams()

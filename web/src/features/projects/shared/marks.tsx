@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
-/** How each phase looks, also those two that stand in older lists and are written no more (spec section 4). */
+/** Badge of each phase. `review` and `delivered` exist only in old data (spec section 4). */
 export const phaseTones: Record<Phase | 'review' | 'delivered', Tone> = {
   pre_production: 'neutral',
   production: 'pending',

@@ -15,7 +15,7 @@ type NewProjectProps = {
   onDone?: (project: Project) => void
 }
 
-/** The button that starts a project, with its dialog. */
+/** A button with the dialog for a new project. */
 export function NewProject({ studio, look = 'primary', onDone }: NewProjectProps) {
   usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)

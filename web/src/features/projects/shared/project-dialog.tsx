@@ -23,13 +23,13 @@ const names = ['title', 'description', 'project_type'] as const
 
 type ProjectDialogProps = {
   studio: Pick<Studio, 'id'>
-  /** Left out to start one. */
+  /** Omit it to create a project. */
   project?: Project
   onClose: () => void
   onDone?: (project: Project) => void
 }
 
-/** Starts a project, or changes what is said of one (spec section 5, New project). */
+/** Creates or edits a project (spec section 5, New project). */
 export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialogProps) {
   const forClient = useClientChoice(studio.id, project === undefined)
   const create = useCreateProject()
@@ -92,7 +92,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   )
 }
 
-/** People who work at the studio say for which of its clients it is; a client's is their own. */
+/** Staff choose the client of a new project; a client's project is their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const asks = useMe().role !== 'client' && isNew
   const clients = useEveryClient(studio_id, asks)
@@ -102,12 +102,12 @@ function useClientChoice(studio_id: string, isNew: boolean) {
     value: user_id,
     label: full_name ?? 'No name',
   }))
-  const choose = (value: string) => {
+  const chooseClient = (value: string) => {
     setClient(value)
     setMissing(value === '')
   }
-  /** The client, null where none is asked for, false where one is missing. */
-  const chosen = () => {
+  /** The client's id; null if not needed, false if missing. */
+  const readClientId = () => {
     setMissing(asks && client_id === '')
     if (!asks) return null
     return client_id === '' ? false : client_id
@@ -120,10 +120,10 @@ function useClientChoice(studio_id: string, isNew: boolean) {
           choices={choices}
           placeholder="Choose a client"
           value={client_id}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => chooseClient(event.target.value)}
         />
       )}
     </Field>
   )
-  return { chosen, field }
+  return { chosen: readClientId, field }
 }

@@ -3,32 +3,32 @@ import { useState } from 'react'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import type { ControlProps } from '#ui/field.tsx'
-import { useChosenProject, useProjectsFound } from '../api.ts'
+import { useProjectSearch, useSelectedProject } from '../api.ts'
 
 type ProjectPickerProps = ControlProps & {
   value: string
   onChange: (id: string) => void
   onBlur?: () => void
   inputRef?: React.Ref<HTMLInputElement>
-  /** What choosing none is called, where that is a choice. */
-  none?: string
+  /** Label for no selection, if allowed. */
+  emptyLabel?: string
   placeholder?: string
 }
 
-/** Finds a project by its title: the last changed are there at once, all others as soon as somebody types. */
-export function ProjectPicker({ value, onChange, onBlur, none, ...control }: ProjectPickerProps) {
+/** Finds a project by title: shows the last changed ones first, all others by search. */
+export function ProjectPicker({ value, onChange, onBlur, emptyLabel, ...control }: ProjectPickerProps) {
   const [search, setSearch] = useState('')
   const afterPause = useDebounce()
-  const found = useProjectsFound(search)
-  const others = (found.data ?? []).filter(({ id }) => id !== value)
-  const isElsewhere = value !== '' && found.isSuccess && others.length === found.data.length
-  const chosen = useChosenProject(value, isElsewhere).data ?? found.data?.find(({ id }) => id === value)
-  const projects = chosen ? [chosen, ...others] : others
+  const searchResult = useProjectSearch(search)
+  const others = (searchResult.data ?? []).filter(({ id }) => id !== value)
+  const isElsewhere = value !== '' && searchResult.isSuccess && others.length === searchResult.data.length
+  const selected = useSelectedProject(value, isElsewhere).data ?? searchResult.data?.find(({ id }) => id === value)
+  const projects = selected ? [selected, ...others] : others
   return (
     <Combobox
       {...control}
       choices={[
-        ...(none ? [{ value: '', label: none }] : []),
+        ...(emptyLabel ? [{ value: '', label: emptyLabel }] : []),
         ...projects.map(({ id, title }) => ({ value: id, label: title })),
       ]}
       value={value}
@@ -38,7 +38,7 @@ export function ProjectPicker({ value, onChange, onBlur, none, ...control }: Pro
         afterPause(() => setSearch(''))
         onBlur?.()
       }}
-      emptyText={found.isFetching ? 'Searching...' : 'No project of that name'}
+      emptyText={searchResult.isFetching ? 'Searching...' : 'No project found'}
     />
   )
 }

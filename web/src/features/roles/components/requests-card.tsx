@@ -8,11 +8,11 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useApproveRequest, useRejectRequest, useRequests } from '../api.ts'
 
-type RequestsCardProps = { studio_id: string; timezone: string; wanted: 'client' | 'staff' }
+type RequestsCardProps = { studio_id: string; timezone: string; requestedRole: 'client' | 'staff' }
 
-/** Who asks to be taken in, with the two answers. Nothing stands here while nobody asks. */
-export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps) {
-  const requests = useRequests(studio_id, wanted)
+/** Open role requests with approve and reject; renders nothing without requests. */
+export function RequestsCard({ studio_id, timezone, requestedRole }: RequestsCardProps) {
+  const requests = useRequests(studio_id, requestedRole)
   if (requests.error && !requests.data)
     return (
       <ErrorState title="Failed to load requests" message={requests.error.message} onRetry={() => requests.refetch()} />
@@ -21,7 +21,9 @@ export function RequestsCard({ studio_id, timezone, wanted }: RequestsCardProps)
   return (
     <Card
       title={`Requests (${requests.data.length}${requests.hasNextPage ? '+' : ''})`}
-      description={wanted === 'staff' ? 'They ask for a place in your crew.' : 'They ask to become your clients.'}
+      description={
+        requestedRole === 'staff' ? 'People who want to join your crew.' : 'People who want to become your clients.'
+      }
     >
       <ul className="grid gap-3">
         {requests.data.map((request) => (
@@ -48,7 +50,7 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
             <EmailText>{email}</EmailText>
           </span>
         )}
-        {email_confirmed === false && <Badge tone="pending">Address not confirmed</Badge>}
+        {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
         <span className="text-sm text-muted-foreground">Asked {formatDateTime(requested_at, timezone)}</span>
       </span>
       <span className="flex gap-2">

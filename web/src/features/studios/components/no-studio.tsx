@@ -4,10 +4,10 @@ import { EmptyState } from '#ui/states.tsx'
 
 type NoStudioProps = { page?: string; title?: string; children?: string }
 
-/** Who then can help (spec section 8). */
+/** Spec section 8. */
 export const noStudioHelp = 'Please contact an administrator to assign you to a studio.'
 
-/** A role without a studio: a super admin can make one so (spec sections 2 and 8). */
+/** Shown to a role without a studio, which a super admin can create (spec sections 2 and 8). */
 export function NoStudio({ page = 'Dashboard', title = 'No Studio Assigned', children = noStudioHelp }: NoStudioProps) {
   return (
     <Page title={page}>

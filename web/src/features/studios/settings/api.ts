@@ -8,18 +8,18 @@ import { uploadAsUser } from '#lib/server/upload.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { meQuery } from '#lib/session/me.ts'
 
-/** What the studio's own pages show of it is read again beside what its admin sees. */
-function useReadAgain() {
+/** Refetches the studio, and the user data that includes it. */
+function useRefetchStudio() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: api.studios.key() })
 }
 
 const savingStudio = ['save studio'] as const
 
-/** Saves what was changed of a studio; it stands at once wherever the studio is shown. */
+/** Saves changed settings and writes the response to every cache that shows the studio. */
 export function useSaveStudio() {
   const queryClient = useQueryClient()
-  const readAgain = useReadAgain()
+  const readAgain = useRefetchStudio()
   return useAction({
     mutationKey: savingStudio,
     send: client.studios.update,
@@ -34,17 +34,17 @@ export function useSaveStudio() {
 
 const me = meQuery().queryKey
 
-/** Reads the studio again when it is changed in another tab or by another admin. */
+/** Refetches the studio when it changes in another tab or through another admin. */
 export const useLiveStudio = () => useLive('studios', me)
 
-/** Whether any tab of the settings is being saved. */
+/** Whether any settings tab is saving. */
 export const useIsSavingStudio = () => useIsMutating({ mutationKey: savingStudio }) > 0
 
 type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (done: number) => void }
 
-/** Gives a studio one of its pictures. */
+/** Uploads one of the studio's images. */
 export function useUpdateAsset() {
-  const readAgain = useReadAgain()
+  const readAgain = useRefetchStudio()
   return useAction({
     send: ({ studio_id, asset, file, onProgress }: Upload) =>
       uploadAsUser(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
@@ -56,7 +56,7 @@ export function useUpdateAsset() {
 }
 
 export function useDeleteAsset() {
-  const readAgain = useReadAgain()
+  const readAgain = useRefetchStudio()
   return useAction({
     send: client.studios.deleteAsset,
     done: 'Image removed',
@@ -73,7 +73,7 @@ export const useDomain = (studio_id: string) =>
 
 const saving = { done: 'Settings updated successfully', failed: 'Error updating settings' } as const
 
-/** The three steps of a domain; each answers with how the domain stands after it. */
+/** The actions of a custom domain; each returns the new state. */
 export function useDomainSteps(studio_id: string) {
   const queryClient = useQueryClient()
   const onSuccess = (after: StudioDomain) => {
@@ -83,7 +83,7 @@ export function useDomainSteps(studio_id: string) {
   const remove = useAction({ send: client.studios.deleteDomain, ...saving, onSuccess })
   const verify = useAction({
     send: client.studios.verifyDomain,
-    done: 'The domain is yours',
+    done: 'Domain verified',
     failed: 'The domain could not be verified',
     onSuccess,
   })

@@ -3,19 +3,19 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useCancelSubscription } from '../api.ts'
-import { dayOf } from '../shared/standing.ts'
+import { formatDay } from '../shared/plan-text.ts'
 
 type CancelDialogProps = { plan: Subscription; timezone: string; onClose: () => void }
 
-/** Asks before a plan is cancelled, and says what that means and when. */
+/** Confirms the cancellation of a plan and explains its effects. */
 export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
   const cancel = useCancelSubscription()
   const start = () => cancel.mutate({ studio_id: plan.studio_id }, { onSuccess: onClose })
-  const end = dayOf(plan.current_period_end, timezone)
+  const end = formatDay(plan.current_period_end, timezone)
   return (
     <ConfirmDialog
       title={`Cancel the ${plans[plan.tier].name} plan?`}
-      description={`It runs until ${end}. From then on nobody can book new sessions; booked ones stay as they are. You can resume it until that day.`}
+      description={`It runs until ${end}. After that, no new sessions can be booked; existing bookings stay. You can resume it until then.`}
       cancelLabel="Keep plan"
       confirmLabel="Cancel plan"
       pendingLabel="Cancelling..."

@@ -6,7 +6,7 @@ import { useCheckout, useUpdateSubscription } from '../api.ts'
 
 type ChangeDialogProps = { plan: Subscription; offer: Plan; onClose: () => void }
 
-/** Asks before the plan changes, and says what it costs; what is not paid for yet is paid on the provider's page. */
+/** Confirms a plan change and its price. New plans are paid on the provider's page. */
 export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   const update = useUpdateSubscription()
   const checkout = useCheckout()
@@ -21,7 +21,7 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Change to ${offer.name}?`}
-      description={`$${offer.price_per_month} a month. ${wayOf(plan, isBought)}`}
+      description={`$${offer.price_per_month} a month. ${describePayment(plan, isBought)}`}
       footer={
         <>
           <Button look="secondary" onClick={onClose}>
@@ -41,8 +41,8 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   )
 }
 
-function wayOf({ payments }: Subscription, isBought: boolean): string {
-  if (isBought) return 'You pay on a page of our payment provider, and come back here.'
-  if (payments === 'stripe') return 'What you have paid for the present month is taken into account.'
+function describePayment({ payments }: Subscription, isBought: boolean): string {
+  if (isBought) return "You pay on our payment provider's page and then return here."
+  if (payments === 'stripe') return 'Your payment for the current month is credited.'
   return 'Your operator sends the invoice.'
 }

@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { useLiveSubscription, useSubscription } from '../api.ts'
-import { noteOf } from '../shared/standing.ts'
+import { getPlanNotice } from '../shared/plan-text.ts'
 
-/** One quiet line for a studio's admins while their plan needs them; nothing at all otherwise, and nothing while it loads. */
+/** A notice for a studio's admins if their plan needs attention; otherwise nothing. */
 export function PlanBanner({ studio_id }: { studio_id: string }) {
   useLiveSubscription()
   const { data } = useSubscription(studio_id)
   const now = useNow()
-  const sentence = data && noteOf(data, now)
+  const sentence = data && getPlanNotice(data, now)
   if (!sentence) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-card px-4 py-2 text-sm md:px-6">

@@ -10,21 +10,21 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
-const shown = Object.values(plans).filter(({ tier }) => tier !== 'trial')
+const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 
-/** The plans that there are, the present one marked. */
+/** All plans; the current one is marked. */
 export function PlanChoices({ plan }: { plan: Subscription }) {
   const [chosen, setChosen] = useState<Plan | null>(null)
   return (
-    <Card title="Plans" description="A change takes effect at once. Sessions that are booked stay as they are.">
+    <Card title="Plans" description="Changes take effect immediately. Existing bookings stay.">
       <ul className="grid gap-4 lg:grid-cols-3">
-        {shown.map((offer) => (
+        {offeredPlans.map((offer) => (
           <li
             key={offer.tier}
             className="grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border border-border bg-raised p-5"
           >
-            <Offer offer={offer} isPresent={isPresent(plan, offer)} />
-            <Choice plan={plan} offer={offer} onChoose={() => setChosen(offer)} />
+            <PlanCard offer={offer} isCurrentPlan={isCurrentPlan(plan, offer)} />
+            <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setChosen(offer)} />
           </li>
         ))}
       </ul>
@@ -33,17 +33,17 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
   )
 }
 
-const isPresent = ({ tier, status, takes_bookings }: Subscription, offer: Plan) =>
+const isCurrentPlan = ({ tier, status, takes_bookings }: Subscription, offer: Plan) =>
   tier === offer.tier && takes_bookings && status !== 'trialing'
 
-function Offer({ offer, isPresent }: { offer: Plan; isPresent: boolean }) {
+function PlanCard({ offer, isCurrentPlan }: { offer: Plan; isCurrentPlan: boolean }) {
   const { name, price_per_month, features, rooms } = offer
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {name}
-        {isPresent && <Badge tone="confirmed">Your plan</Badge>}
-        {offer.popular && !isPresent && <Badge>Popular</Badge>}
+        {isCurrentPlan && <Badge tone="confirmed">Your plan</Badge>}
+        {offer.popular && !isCurrentPlan && <Badge>Popular</Badge>}
       </h3>
       <p className="text-lg font-semibold">
         {price_per_month === null ? 'Custom' : `$${price_per_month}`}
@@ -61,8 +61,8 @@ function Offer({ offer, isPresent }: { offer: Plan; isPresent: boolean }) {
   )
 }
 
-function Choice({ plan, offer, onChoose }: { plan: Subscription; offer: Plan; onChoose: () => void }) {
-  if (isPresent(plan, offer)) return null
+function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer: Plan; onChoose: () => void }) {
+  if (isCurrentPlan(plan, offer)) return null
   if (!canChoose(offer)) {
     return (
       <ButtonLink look="secondary">

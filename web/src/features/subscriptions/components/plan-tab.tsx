@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useLiveSubscription, usePortal, useResumeSubscription, useSubscription } from '../api.ts'
 import { BookingsMeter, RoomsMeter } from '../shared/plan-meters.tsx'
-import { standingOf, statusNow } from '../shared/standing.ts'
+import { describePlan, getStatusAt } from '../shared/plan-text.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { PlanChoices } from './plan-choices.tsx'
 
@@ -21,7 +21,7 @@ const tones: Record<Subscription['status'], Tone> = {
   cancelled: 'cancelled',
 }
 
-/** What the studio has subscribed to, what of it is used, and what else it could have. */
+/** The studio's plan, its usage and other plans. */
 export function PlanTab({ studio }: { studio: Studio }) {
   useLiveSubscription()
   const subscription = useSubscription(studio.id)
@@ -29,7 +29,7 @@ export function PlanTab({ studio }: { studio: Studio }) {
     <QueryView query={subscription} loadingText="Loading your plan..." errorTitle="Error loading settings">
       {(plan) => (
         <div className="grid gap-6">
-          <PresentPlan plan={plan} timezone={studio.timezone} />
+          <CurrentPlan plan={plan} timezone={studio.timezone} />
           <PlanChoices plan={plan} />
         </div>
       )}
@@ -37,25 +37,25 @@ export function PlanTab({ studio }: { studio: Studio }) {
   )
 }
 
-function PresentPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
+function CurrentPlan({ plan, timezone }: { plan: Subscription; timezone: string }) {
   const now = useNow()
-  const status = statusNow(plan, now)
+  const status = getStatusAt(plan, now)
   return (
     <Card
       title={`${plans[plan.tier].name} plan`}
-      description={standingOf(plan, timezone, now)}
+      description={describePlan(plan, timezone, now)}
       action={<Badge tone={tones[status]}>{subscriptionStatusLabels[status]}</Badge>}
     >
       <div className="grid gap-5 md:grid-cols-2">
         <BookingsMeter bookings={plan.bookings} />
         <RoomsMeter rooms={plan.rooms} />
       </div>
-      <PlanSteps plan={plan} timezone={timezone} />
+      <PlanActions plan={plan} timezone={timezone} />
     </Card>
   )
 }
 
-function PlanSteps({ plan, timezone }: { plan: Subscription; timezone: string }) {
+function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string }) {
   const [asking, setAsking] = useState(false)
   const resume = useResumeSubscription()
   const portal = usePortal()

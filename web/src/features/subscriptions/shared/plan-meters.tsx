@@ -6,7 +6,7 @@ const longMonth = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC'
 /** @param month `yyyy-MM` */
 export const monthName = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
 
-/** How many bookings of this month the plan has left. */
+/** Usage of the plan's bookings this month. */
 export const BookingsMeter = ({ bookings }: Pick<Subscription, 'bookings'>) => (
   <Meter label={`Bookings in ${monthName(bookings.month)}`} used={bookings.used} limit={bookings.limit} />
 )

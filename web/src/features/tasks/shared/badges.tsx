@@ -49,7 +49,7 @@ export function Priority({ priority }: { priority: TaskPriority }) {
   )
 }
 
-/** When it is due, and that it is late where it is. @param today `yyyy-MM-dd` by the studio's clock */
+/** The due date, marked if overdue. @param today `yyyy-MM-dd` in the studio's time zone */
 export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   return (

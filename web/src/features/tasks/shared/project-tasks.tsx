@@ -1,7 +1,7 @@
 import { canCreateTask } from '@studiohub/contract/features/tasks/policy.ts'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
@@ -9,14 +9,14 @@ import { TaskDialog, TaskList } from './task-list.tsx'
 
 type ProjectTasksProps = { project_id: string; studio: { id: string; timezone: string } }
 
-/** What is to be done for a project, by due date: its client sees it, the studio's people make and do it. */
+/** Tasks of a project by due date: visible to its client, edited by the studio. */
 export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
-  const mayWork = canCreateTask(actorOf(useMe()), studio.id)
+  const mayWork = canCreateTask(toActor(useMe()), studio.id)
   const [isNew, setNew] = useState(false)
   return (
     <Card
       title="Tasks"
-      description="What is to be done, by due date."
+      description="Tasks by due date."
       action={
         mayWork && (
           <Button look="secondary" onClick={() => setNew(true)}>
@@ -29,7 +29,7 @@ export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
       <TaskList
         label="Tasks of this project"
         studio={studio}
-        shown={{ scope: 'all', project_id }}
+        filter={{ scope: 'all', project_id }}
         canEdit={mayWork}
         empty={<p className="text-sm text-muted-foreground">No tasks for this project yet.</p>}
       />

@@ -2,14 +2,14 @@ import { canUpdateTask } from '@studiohub/contract/features/tasks/policy.ts'
 import { isOpen, isPossible } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { Check, Pencil, Play } from 'lucide-react'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { useStepTask } from '../api.ts'
+import { useChangeTaskStatus } from '../api.ts'
 
-/** The steps that a task offers to the current user (spec section 4), and changing it; nothing where it is over or not theirs. */
+/** The actions of a task for the current user (spec section 4); nothing if it is closed or belongs to another user. */
 export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
-  const actor = actorOf(useMe())
-  const step = useStepTask()
+  const actor = toActor(useMe())
+  const step = useChangeTaskStatus()
   if (!canUpdateTask(actor, task) || !isOpen(task)) return null
   return (
     <span className="flex items-center justify-end gap-2 @3xl:justify-start">

@@ -1,7 +1,7 @@
 import { canReassignTask } from '@studiohub/contract/features/tasks/policy.ts'
 import { NewTask, type Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { TASK_TITLE_MAX, taskPriorities, taskPriorityLabels } from '@studiohub/contract/features/tasks/words.ts'
-import { actorOf, useMe } from '#features/profile/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { usePeople } from '#features/resources/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
@@ -15,18 +15,18 @@ import { useCreateTask, useUpdateTask } from '../api.ts'
 
 type TaskDialogProps = {
   studio_id: string
-  /** Null to make one. */
+  /** Null creates a task. */
   task: Task | null
-  /** What a new one belongs to. */
+  /** The project of a new task. */
   project_id?: string
   onClose: () => void
 }
 
 const names = ['title', 'description', 'priority', 'due_date', 'assigned_to'] as const
-const orNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
+const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 const priorities = taskPriorities.map((value) => ({ value, label: taskPriorityLabels[value] }))
 
-/** Makes a task for somebody of the studio, or changes one. */
+/** Creates or edits a task. */
 export function TaskDialog(props: TaskDialogProps) {
   const { task, onClose } = props
   const { form, submit, isPending, cancel } = useTaskForm(props)
@@ -52,14 +52,14 @@ export function TaskDialog(props: TaskDialogProps) {
         {(control) => <Input {...control} {...register('title')} maxLength={TASK_TITLE_MAX} data-autofocus />}
       </Field>
       <Field label="Description" error={errors.description?.message}>
-        {(control) => <Textarea {...control} rows={3} {...register('description', orNull)} />}
+        {(control) => <Textarea {...control} rows={3} {...register('description', emptyToNull)} />}
       </Field>
       <AssigneeField {...props} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Priority" error={errors.priority?.message}>
           {(control) => <Select {...control} choices={priorities} {...register('priority')} />}
         </Field>
-        <DateField label="Due date" error={errors.due_date?.message} {...register('due_date', orNull)} />
+        <DateField label="Due date" error={errors.due_date?.message} {...register('due_date', emptyToNull)} />
       </div>
     </FormDialog>
   )
@@ -88,20 +88,20 @@ function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
 type AssigneeFieldProps = TaskDialogProps & { form: ReturnType<typeof useTaskForm>['form'] }
 
 function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
-  const actor = actorOf(useMe())
+  const actor = toActor(useMe())
   const people = usePeople(studio_id, true)
   const mayChoose = task === null || canReassignTask(actor, task)
   const choices = (people.data ?? []).map(({ user_id, full_name }) => ({
     value: user_id,
     label: `${full_name ?? 'No name'}${user_id === actor.user_id ? ' (you)' : ''}`,
   }))
-  const { name, ...registered } = form.register('assigned_to', orNull)
+  const { name, ...registered } = form.register('assigned_to', emptyToNull)
   return (
     <Field
       label="Assigned to"
       error={form.formState.errors.assigned_to?.message}
       {...(!mayChoose && {
-        hint: 'Only the person who made this task and the studio’s admins can give it to another person.',
+        hint: 'Only its creator and the studio’s admins can reassign this task.',
       })}
     >
       {(control) => (
@@ -109,11 +109,11 @@ function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
           {...control}
           {...registered}
           name={name}
-          // The names arrive after the form: what was chosen before is chosen again once its choice is there.
+          // The names load after the form: remount the select, so that it shows the assignee.
           key={people.isSuccess ? 'named' : 'waiting'}
           disabled={!mayChoose}
           choices={choices}
-          placeholder="Nobody yet"
+          placeholder="Not assigned"
         />
       )}
     </Field>

@@ -5,7 +5,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { type TasksShown, useLiveTasks, useTasks } from '../api.ts'
+import { type TaskFilter, useLiveTasks, useTasks } from '../api.ts'
 import { TaskTable } from './task-table.tsx'
 
 export const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
@@ -13,16 +13,16 @@ export const TaskDialog = lazy(async () => ({ default: (await import('./task-dia
 type TaskListProps = {
   label: string
   studio: { id: string; timezone: string }
-  shown: TasksShown
+  filter: TaskFilter
   empty: ReactNode
-  /** Whether the current user may do something about tasks. */
+  /** Whether the current user may edit tasks. */
   canEdit: boolean
 }
 
-/** A list of tasks that stays true while others work on it, and the dialog that changes one. */
-export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps) {
+/** A live list of tasks, with the edit dialog. */
+export function TaskList({ label, studio, filter, empty, canEdit }: TaskListProps) {
   useLiveTasks()
-  const tasks = useTasks(shown)
+  const tasks = useTasks(filter)
   const today = todayIn(studio.timezone, useNow())
   const [edited, setEdited] = useState<Task | null>(null)
   return (
@@ -34,7 +34,7 @@ export function TaskList({ label, studio, shown, empty, canEdit }: TaskListProps
               label={label}
               tasks={rows}
               today={today}
-              withAssignee={shown.scope === 'all'}
+              withAssignee={filter.scope === 'all'}
               {...(canEdit && { onEdit: setEdited })}
             />
             <ShowMore list={tasks} />

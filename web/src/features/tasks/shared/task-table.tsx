@@ -6,15 +6,15 @@ import { TaskActions } from './task-actions.tsx'
 type TaskTableProps = {
   label: string
   tasks: readonly Task[]
-  /** The studio's own day, `yyyy-MM-dd`. */
+  /** Today in the studio's time zone, `yyyy-MM-dd`. */
   today: string
-  /** Whether it matters whose they are. */
+  /** Whether to show the assignee. */
   withAssignee: boolean
-  /** Left out where the current user can do nothing. */
+  /** Omit it if the current user cannot edit tasks. */
   onEdit?: (task: Task) => void
 }
 
-/** Tasks with what can be done about them. */
+/** Tasks with their actions. */
 export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTableProps) {
   return (
     <Table
@@ -24,7 +24,12 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
       columns={[
         { name: 'Task', cell: (task) => <Title task={task} /> },
         ...(withAssignee
-          ? [{ name: 'Assigned to', cell: ({ assignee_name, assigned_to }: Task) => whose(assigned_to, assignee_name) }]
+          ? [
+              {
+                name: 'Assigned to',
+                cell: ({ assignee_name, assigned_to }: Task) => getAssigneeName(assigned_to, assignee_name),
+              },
+            ]
           : []),
         { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
         { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
@@ -35,7 +40,7 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
   )
 }
 
-const whose = (assigned_to: string | null, name: string | null) =>
+const getAssigneeName = (assigned_to: string | null, name: string | null) =>
   name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Nobody yet' : 'The studio'}</span>
 
 const Title = ({ task: { title, description } }: { task: Task }) => (

@@ -6,21 +6,21 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { accountQuery, type Factor, useChallenge, useConfirmCode, useConfirmPasskey } from '../api.ts'
 import { CodeEntry } from '../shared/code-entry.tsx'
-import { factorProblem, hidden, nameOf } from '../shared/wording.ts'
+import { describeFactorError, getFactorName, maskPhone } from '../shared/wording.ts'
 import { RecoveryCodeEntry } from './recovery-code-entry.tsx'
 
-type Confirming = { factor: Factor; onConfirmed: () => void }
+type ChallengeProps = { factor: Factor; onConfirmed: () => void }
 
-/** Confirms with one of the factors that the person has; which one is theirs to choose. */
+/** Confirms with one of the user's factors; the user chooses which. */
 export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery())
-  // Who is asked has a factor: what was read before it came is no answer while it is read again.
-  const isOld = isFetching && data?.factors.length === 0
-  const account = { data: isOld ? undefined : data, error, isFetching, refetch }
+  // The user must have a factor: an empty result from before is outdated, so wait for the refetch.
+  const isOutdated = isFetching && data?.factors.length === 0
+  const account = { data: isOutdated ? undefined : data, error, isFetching, refetch }
   return (
     <QueryView query={account} loadingText="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
       {({ factors, hasRecoveryCodes }) => (
-        <Choice factors={factors} hasRecoveryCodes={hasRecoveryCodes} onConfirmed={onConfirmed} />
+        <FactorChoice factors={factors} hasRecoveryCodes={hasRecoveryCodes} onConfirmed={onConfirmed} />
       )}
     </QueryView>
   )
@@ -30,7 +30,7 @@ const RECOVERY = 'recovery-code'
 
 type ChoiceProps = { factors: readonly Factor[]; hasRecoveryCodes: boolean; onConfirmed: () => void }
 
-function Choice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
+function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const isRecovering = chosen === RECOVERY
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
@@ -51,7 +51,7 @@ function Choice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
           {others.map((other) => (
             <Button key={other.id} look="secondary" className="justify-start" onClick={() => setChosen(other.id)}>
               <FactorIcon factor={other} />
-              {nameOf(other)}
+              {getFactorName(other)}
             </Button>
           ))}
           {offersCode && (
@@ -66,9 +66,13 @@ function Choice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
   )
 }
 
-function OneFactor(confirming: Confirming) {
-  if (confirming.factor.factor_type === 'webauthn') return <WithPasskey {...confirming} />
-  return confirming.factor.factor_type === 'phone' ? <WithPhone {...confirming} /> : <WithApp {...confirming} />
+function OneFactor(challengeProps: ChallengeProps) {
+  if (challengeProps.factor.factor_type === 'webauthn') return <PasskeyChallenge {...challengeProps} />
+  return challengeProps.factor.factor_type === 'phone' ? (
+    <PhoneChallenge {...challengeProps} />
+  ) : (
+    <AppChallenge {...challengeProps} />
+  )
 }
 
 const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
@@ -78,13 +82,13 @@ export function FactorIcon({ factor }: { factor: Pick<Factor, 'factor_type'> }) 
   return <Icon aria-hidden />
 }
 
-function WithApp({ factor, onConfirmed }: Confirming) {
+function AppChallenge({ factor, onConfirmed }: ChallengeProps) {
   const confirm = useConfirmCode()
   return (
     <CodeEntry
       label="Six-digit code"
       hint={`From your authenticator app${factor.friendly_name ? ` (${factor.friendly_name})` : ''}.`}
-      refused={confirm.error && factorProblem(confirm.error)}
+      serverError={confirm.error && describeFactorError(confirm.error)}
       pending={confirm.isPending}
       submit="Confirm"
       onCode={(code) =>
@@ -94,18 +98,18 @@ function WithApp({ factor, onConfirmed }: Confirming) {
   )
 }
 
-function WithPhone({ factor, onConfirmed }: Confirming) {
+function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
   const challenge = useChallenge()
   const confirm = useConfirmCode()
   const send = () => challenge.mutate({ factorId: factor.id })
-  const to = factor.phone ? ` to ${hidden(factor.phone)}` : ''
+  const to = factor.phone ? ` to ${maskPhone(factor.phone)}` : ''
   const failed = challenge.error && (
     <p role="alert" className="text-sm text-cancelled">
-      {factorProblem(challenge.error)}
+      {describeFactorError(challenge.error)}
     </p>
   )
-  const sent = challenge.data
-  if (!sent) {
+  const challengeData = challenge.data
+  if (!challengeData) {
     return (
       <div className="grid gap-3">
         <Button data-autofocus onClick={send} pending={challenge.isPending} pendingText="Sending...">
@@ -120,11 +124,14 @@ function WithPhone({ factor, onConfirmed }: Confirming) {
       <CodeEntry
         label="Six-digit code"
         hint={`We have sent it${to}.`}
-        refused={confirm.error && factorProblem(confirm.error)}
+        serverError={confirm.error && describeFactorError(confirm.error)}
         pending={confirm.isPending}
         submit="Confirm"
         onCode={(code) =>
-          confirm.mutate({ factorId: factor.id, challengeId: sent.id, code }, { onSuccess: () => onConfirmed() })
+          confirm.mutate(
+            { factorId: factor.id, challengeId: challengeData.id, code },
+            { onSuccess: () => onConfirmed() },
+          )
         }
       />
       <Button look="link" size="small" onClick={send} pending={challenge.isPending} pendingText="Sending...">
@@ -135,12 +142,12 @@ function WithPhone({ factor, onConfirmed }: Confirming) {
   )
 }
 
-function WithPasskey({ factor, onConfirmed }: Confirming) {
+function PasskeyChallenge({ factor, onConfirmed }: ChallengeProps) {
   const confirm = useConfirmPasskey()
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted-foreground">
-        Your browser asks for {nameOf(factor)}: a fingerprint, your face, a PIN or a security key.
+        Your browser asks for {getFactorName(factor)}: a fingerprint, your face, a PIN or a security key.
       </p>
       <Button
         data-autofocus
@@ -153,7 +160,7 @@ function WithPasskey({ factor, onConfirmed }: Confirming) {
       </Button>
       {confirm.error && (
         <p role="alert" className="text-sm text-cancelled">
-          {factorProblem(confirm.error)}
+          {describeFactorError(confirm.error)}
         </p>
       )}
     </div>

@@ -4,11 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { useConfirmRecoveryCode } from '../api.ts'
-import { recoveryProblem } from '../shared/wording.ts'
+import { describeRecoveryError } from '../shared/wording.ts'
 
 const LENGTH = 16
-// As many characters as groups with spaces or hyphens between them can have.
-const LENGTH_TYPED = 40
+// Groups may be separated by spaces or hyphens.
+const INPUT_MAX = 40
 const codeForm = {
   code: {
     clean: (typed: string) => typed.replaceAll(/[\s-]/g, ''),
@@ -16,7 +16,7 @@ const codeForm = {
   },
 }
 
-/** Confirms with a recovery code in the place of a factor. */
+/** Confirms with a recovery code instead of a factor. */
 export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) {
   const confirm = useConfirmRecoveryCode()
   const { props, errors } = usePlainForm(codeForm, ({ code }) =>
@@ -24,10 +24,10 @@ export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) 
   )
   const entry = useRef<HTMLInputElement>(null)
   useEffect(() => entry.current?.focus(), [])
-  const error = errors.code ?? (confirm.error ? recoveryProblem(confirm.error) : undefined)
+  const error = errors.code ?? (confirm.error ? describeRecoveryError(confirm.error) : undefined)
   return (
     <form {...props} className="grid gap-4">
-      <Field label="Recovery code" required error={error} hint="One of the codes that you stored. Each works once.">
+      <Field label="Recovery code" required error={error} hint="One of your saved codes. Each works once.">
         {(control) => (
           <Input
             {...control}
@@ -36,7 +36,7 @@ export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) 
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={LENGTH_TYPED}
+            maxLength={INPUT_MAX}
             className="font-mono"
           />
         )}

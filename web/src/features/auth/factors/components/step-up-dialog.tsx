@@ -1,7 +1,7 @@
 import { Dialog } from '#ui/dialog.tsx'
 import { FactorChallenge } from './factor-challenge.tsx'
 
-/** The second factor, asked for over the page whose call was refused; what stands there stays as it is. */
+/** Asks for the second factor on top of the page whose call needs it; the page keeps its state. */
 export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
   return (
     <Dialog

@@ -14,20 +14,20 @@ const codeForm = {
 type CodeEntryProps = {
   label: string
   hint?: string
-  /** What the server said to the last code. */
-  refused: string | null
+  /** The server's error for the last code. */
+  serverError: string | null
   pending: boolean
   submit: string
   onCode: (code: string) => void
 }
 
-/** Six digits and a button. */
-export function CodeEntry({ label, hint, refused, pending, submit, onCode }: CodeEntryProps) {
+/** Input for a six-digit code. */
+export function CodeEntry({ label, hint, serverError, pending, submit, onCode }: CodeEntryProps) {
   const { props, errors } = usePlainForm(codeForm, ({ code }) => onCode(code))
   const entry = useRef<HTMLInputElement>(null)
-  // It appears when it has been asked for, and is all that there is to do.
+  // It appears on request and is the only thing to do.
   useEffect(() => entry.current?.focus(), [])
-  const error = errors.code ?? refused ?? undefined
+  const error = errors.code ?? serverError ?? undefined
   return (
     <form {...props} className="grid gap-4">
       <Field label={label} required error={error} {...(hint && { hint })}>
@@ -38,7 +38,7 @@ export function CodeEntry({ label, hint, refused, pending, submit, onCode }: Cod
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            // Six digits, and the space that apps show in their middle.
+            // Six digits, plus the space that apps show in the middle.
             maxLength={7}
             className="tracking-[0.4em] tabular-nums"
           />

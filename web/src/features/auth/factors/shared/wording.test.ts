@@ -1,34 +1,36 @@
 import { expect, test } from 'vitest'
-import { factorProblem, groupsOf, hidden, nameOf, recoveryProblem } from './wording.ts'
+import { describeFactorError, describeRecoveryError, getFactorName, groupCode, maskPhone } from './wording.ts'
 
 const refusal = (code: string) => Object.assign(new Error('as the server says it'), { code })
 const named = (name: string) => Object.assign(new Error('as the browser says it'), { name })
 
 test('a factor is called by the name its owner gave, else by its kind', () => {
-  expect(nameOf({ factor_type: 'totp', friendly_name: 'Work phone', phone: null })).toBe('Work phone')
-  expect(nameOf({ factor_type: 'totp', friendly_name: null, phone: null })).toBe('Authenticator app')
-  expect(nameOf({ factor_type: 'webauthn', friendly_name: '', phone: null })).toBe('Passkey')
-  expect(nameOf({ factor_type: 'phone', friendly_name: null, phone: '+436641234567' })).toBe('Text message to •••567')
+  expect(getFactorName({ factor_type: 'totp', friendly_name: 'Work phone', phone: null })).toBe('Work phone')
+  expect(getFactorName({ factor_type: 'totp', friendly_name: null, phone: null })).toBe('Authenticator app')
+  expect(getFactorName({ factor_type: 'webauthn', friendly_name: '', phone: null })).toBe('Passkey')
+  expect(getFactorName({ factor_type: 'phone', friendly_name: null, phone: '+436641234567' })).toBe(
+    'Text message to •••567',
+  )
 })
 
 test('of a number only the end is shown', () => {
-  expect(hidden('+436641234567')).not.toContain('664')
+  expect(maskPhone('+436641234567')).not.toContain('664')
 })
 
 test('a refusal is a sentence that says what to do, and an unknown one the words of the server', () => {
-  expect(factorProblem(refusal('mfa_verification_failed'))).toBe(
+  expect(describeFactorError(refusal('mfa_verification_failed'))).toBe(
     'That code is not right. Please enter the one that is shown now.',
   )
-  expect(factorProblem(refusal('something_else'))).toBe('as the server says it')
+  expect(describeFactorError(refusal('something_else'))).toBe('as the server says it')
 })
 
 test('a recovery code is shown in groups, and a refused one has its own sentence', () => {
-  expect(groupsOf('k4m9x7qp2ab8ht3z')).toBe('k4m9-x7qp-2ab8-ht3z')
-  expect(recoveryProblem(refusal('mfa_verification_failed'))).toContain('already used')
-  expect(recoveryProblem(refusal('mfa_recovery_codes_locked'))).toContain('wait')
+  expect(groupCode('k4m9x7qp2ab8ht3z')).toBe('k4m9-x7qp-2ab8-ht3z')
+  expect(describeRecoveryError(refusal('mfa_verification_failed'))).toContain('already used')
+  expect(describeRecoveryError(refusal('mfa_recovery_codes_locked'))).toContain('wait')
 })
 
 test('a passkey that was not given is no fault', () => {
-  expect(factorProblem(named('NotAllowedError'))).toBe('No passkey was used. Try again, or choose another way.')
-  expect(factorProblem(named('InvalidStateError'))).toBe('This device already holds a passkey of yours.')
+  expect(describeFactorError(named('NotAllowedError'))).toBe('No passkey was used. Try again, or choose another way.')
+  expect(describeFactorError(named('InvalidStateError'))).toBe('This device already has a passkey for your account.')
 })

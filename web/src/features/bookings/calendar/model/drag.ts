@@ -145,7 +145,7 @@ export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: ()
   return listenForPointerDrags<Grip>(layer, {
     gripOf: (event) => gripOf(event, layer, terms()),
     onStart: (grip) => begin(scene, grip),
-    draw: (grip, at, now) => draw(scene, { grip, at, now }),
+    moveDraggedCard: (grip, at, now) => draw(scene, { grip, at, now }),
     end: (grip, isDropped) => end(scene, grip, isDropped),
   })
 }

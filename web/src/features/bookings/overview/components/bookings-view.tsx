@@ -7,7 +7,7 @@ import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab
 import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { PlanNearlyUsed, PlanUsed } from '#features/subscriptions/shared/plan-use.tsx'
+import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -49,7 +49,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const tab = { place, isLoading, newBooking }
   return (
     <Page title="Bookings" subtitle={subtitle} action={newBooking} wide>
-      <PlanNearlyUsed studio_id={studio.id} />
+      <PlanLimitWarning studio_id={studio.id} />
       <Tabs
         label="Bookings"
         value={inUrl.view}
@@ -71,7 +71,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           },
         ]}
       />
-      <PlanUsed studio_id={studio.id} />
+      <PlanUsage studio_id={studio.id} />
       {openId !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />

@@ -12,7 +12,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useRecentProjects } from '../api.ts'
 
-/** The five projects that were changed last. */
+/** The five most recently changed projects. */
 export function RecentProjects({ studio }: { studio: Studio }) {
   const projects = useRecentProjects()
   return (
@@ -34,7 +34,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
             title="No projects yet"
             action={<NewProject studio={studio} look="secondary" />}
           >
-            A project holds your sessions, the board and everything around one piece of work.
+            A project collects your sessions, cards and files for one piece of work.
           </EmptyState>
         }
       >

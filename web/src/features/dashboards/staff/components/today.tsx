@@ -7,14 +7,14 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 
-/** What is on at the studio today, in order. */
+/** Today's sessions at the studio, by time. */
 export function Today({ studio }: { studio: Studio }) {
   useLiveBookings()
   const today = todayIn(studio.timezone, useNow())
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const services = useServices(studio.id)
   return (
-    <Card title="Today" description={`Sessions at ${studio.name}, in order.`}>
+    <Card title="Today" description={`Sessions at ${studio.name}, by time.`}>
       <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
         {({ items }) => {
           const sessions = items.filter(({ status }) => status !== 'cancelled')

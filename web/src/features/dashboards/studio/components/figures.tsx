@@ -4,7 +4,7 @@ import { CalendarDays, UserCheck, Users, Wallet } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Counter, Counters } from '#ui/counters.tsx'
 
-/** The four numbers of the spec (section 2, studio-admin area), each leading to what it counts. */
+/** The four figures of the spec (section 2, studio-admin area), each with a link to its page. */
 export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioStats) {
   const money = revenue.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   return (

@@ -5,14 +5,19 @@ import { Card } from '#ui/card.tsx'
 import { useExport } from '../api.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-/** All that is kept of somebody: to take along, or to end. */
+/** The user's stored data: download or delete it. */
 export function DataCard() {
   const [deleting, setDeleting] = useState(false)
-  const take = useExport()
+  const exportData = useExport()
   return (
-    <Card title="Your data" description="Everything that we keep about you belongs to you.">
+    <Card title="Your data" description="Download or delete everything that we store about you.">
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" onClick={() => take.mutate()} pending={take.isPending} pendingText="Collecting...">
+        <Button
+          look="secondary"
+          onClick={() => exportData.mutate()}
+          pending={exportData.isPending}
+          pendingText="Collecting..."
+        >
           <Download aria-hidden />
           Download my data
         </Button>
@@ -22,7 +27,9 @@ export function DataCard() {
         </Button>
       </div>
       <p role="status" className="text-sm text-muted-foreground empty:hidden">
-        {take.data && !take.data.complete && 'There was more than fits into one file. Ask support for the rest.'}
+        {exportData.data &&
+          !exportData.data.complete &&
+          'Your data does not fit into one file. Contact support for the rest.'}
       </p>
       {deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </Card>

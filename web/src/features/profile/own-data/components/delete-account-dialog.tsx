@@ -13,9 +13,9 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDeleteAccount, useDeletionTerms } from '../api.ts'
 
-const CODE_FIRST = 'This cannot be undone, and no older password protects your account. We ask for a mailed code first.'
+const CODE_FIRST = 'This cannot be undone, and your account has no older password to check. We send you a code first.'
 
-/** The end of an account: what happens, the proof that it is its owner, and their address in their own hand. */
+/** Confirms the deletion of the account: effects, password or code, and the typed email address. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const terms = useDeletionTerms()
   return (
@@ -27,19 +27,19 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     >
       <QueryView query={terms} loadingText="Looking up what this means..." skeleton={<Skeleton className="h-40" />}>
         {(found) => {
-          if (found.refusal) return <Refused why={found.refusal} onClose={onClose} />
-          if (found.proof !== 'mailed_code') return <Wish terms={found} />
-          return <ConfirmAddress why={CODE_FIRST} onConfirmed={() => terms.refetch()} />
+          if (found.refusal) return <NotPossible reason={found.refusal} onClose={onClose} />
+          if (found.proof !== 'mailed_code') return <DeletionForm terms={found} />
+          return <ConfirmAddress reason={CODE_FIRST} onConfirmed={() => terms.refetch()} />
         }}
       </QueryView>
     </Dialog>
   )
 }
 
-function Refused({ why, onClose }: { why: string; onClose: () => void }) {
+function NotPossible({ reason, onClose }: { reason: string; onClose: () => void }) {
   return (
     <div className="grid gap-4">
-      <p role="alert">{why}</p>
+      <p role="alert">{reason}</p>
       <Button look="secondary" onClick={onClose}>
         Close
       </Button>
@@ -47,9 +47,10 @@ function Refused({ why, onClose }: { why: string; onClose: () => void }) {
   )
 }
 
-const plural = (count: number) => (count === 1 ? 'Your upcoming booking is' : `Your ${count} upcoming bookings are`)
+const describeBookings = (count: number) =>
+  count === 1 ? 'Your upcoming booking is' : `Your ${count} upcoming bookings are`
 
-function Wish({ terms }: { terms: DeletionTerms }) {
+function DeletionForm({ terms }: { terms: DeletionTerms }) {
   const { user } = useMe()
   const remove = useDeleteAccount()
   const needsPassword = terms.proof === 'password'
@@ -70,7 +71,7 @@ function Wish({ terms }: { terms: DeletionTerms }) {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {terms.upcoming_bookings > 0 && <p className="text-sm">{plural(terms.upcoming_bookings)} cancelled.</p>}
+      {terms.upcoming_bookings > 0 && <p className="text-sm">{describeBookings(terms.upcoming_bookings)} cancelled.</p>}
       {needsPassword ? (
         <Field label="Current password" required error={errors.current_password?.message}>
           {(control) => (

@@ -14,15 +14,15 @@ import { useDeleteAvatar, useUpdateAvatar } from '../api.ts'
 
 const rule = imageRules.avatar
 
-/** Who this is, with a picture that can be changed or taken away. */
+/** The user's picture with buttons to change or remove it. */
 export function PictureCard({ me }: { me: Me }) {
   const [done, setDone] = useState(0)
   const upload = useUpdateAvatar()
   const remove = useDeleteAvatar()
 
-  const take = (file: File) => {
-    const fault = checkImageFile(file, rule)
-    if (fault) return toast.error({ title: 'Invalid file', description: fault })
+  const uploadPicture = (file: File) => {
+    const error = checkImageFile(file, rule)
+    if (error) return toast.error({ title: 'Invalid file', description: error })
     setDone(0)
     upload.mutate({ file, onProgress: setDone })
   }
@@ -35,7 +35,7 @@ export function PictureCard({ me }: { me: Me }) {
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={take}>
+          <FileButton label="Profile picture" types={rule.types} pending={upload.isPending} onFile={uploadPicture}>
             {me.user.avatar_url ? 'Change picture' : 'Upload picture'}
           </FileButton>
           {me.user.avatar_url && (

@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import { useConfirmCode } from '#features/auth/factors/api.ts'
 import { CodeEntry } from '#features/auth/factors/shared/code-entry.tsx'
-import { factorProblem } from '#features/auth/factors/shared/wording.ts'
+import { describeFactorError } from '#features/auth/factors/shared/wording.ts'
 import { CopyText } from '#ui/copy-text.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
-import { abandonFactor, useEnrollApp, useReadSecurityAgain } from '../api.ts'
-import { FactorName, freeName } from './factor-name.tsx'
+import { abandonFactor, useEnrollApp, useRefetchSecurity } from '../api.ts'
+import { FactorName, findFreeName } from './factor-name.tsx'
 
-type AddAppProps = { taken: readonly string[]; onClose: () => void }
+type AddAppProps = { existingNames: readonly string[]; onClose: () => void }
 
-/** An authenticator app: a name for it, then its picture or secret, then the first code. */
-export function AddApp({ taken, onClose }: AddAppProps) {
+/** Adds an authenticator app: name, QR code or secret, first code. */
+export function AddApp({ existingNames, onClose }: AddAppProps) {
   const enroll = useEnrollApp()
-  const begun = useRef<string | null>(null)
+  const unconfirmedId = useRef<string | null>(null)
   const [finished, setFinished] = useState(false)
-  // Closed half way, on purpose or by leaving the page: what was begun is let go.
-  useEffect(() => () => void (begun.current && abandonFactor(begun.current)), [])
+  // Deletes the unconfirmed factor if the dialog closes early.
+  useEffect(() => () => void (unconfirmedId.current && abandonFactor(unconfirmedId.current)), [])
 
-  const start = (friendlyName: string) =>
+  const enrollApp = (friendlyName: string) =>
     enroll.mutate(
       { friendlyName },
       {
         onSuccess: ({ id }) => {
-          begun.current = id
+          unconfirmedId.current = id
         },
       },
     )
-  const finish = () => {
-    begun.current = null
+  const closeWithToast = () => {
+    unconfirmedId.current = null
     setFinished(true)
     toast.success({ title: 'Authenticator app added' })
     onClose()
@@ -41,14 +41,14 @@ export function AddApp({ taken, onClose }: AddAppProps) {
       description="An app that shows a new six-digit code every 30 seconds, such as 1Password, Aegis or Google Authenticator."
     >
       {enroll.data ? (
-        <Scan factorId={enroll.data.id} {...enroll.data.totp} onDone={finish} />
+        <ScanStep factorId={enroll.data.id} {...enroll.data.totp} onDone={closeWithToast} />
       ) : (
         <FactorName
-          suggested={freeName('Authenticator app', taken)}
-          refused={enroll.error && factorProblem(enroll.error)}
+          suggested={findFreeName('Authenticator app', existingNames)}
+          serverError={enroll.error && describeFactorError(enroll.error)}
           pending={enroll.isPending}
           submit="Continue"
-          onName={start}
+          onName={enrollApp}
         />
       )}
     </Dialog>
@@ -59,15 +59,15 @@ type ScanProps = { factorId: string; qr_code: string; secret: string; onDone: ()
 
 const FOUR = /.{1,4}/g
 
-function Scan({ factorId, qr_code, secret, onDone }: ScanProps) {
+function ScanStep({ factorId, qr_code, secret, onDone }: ScanProps) {
   const confirm = useConfirmCode()
-  const readAgain = useReadSecurityAgain()
-  const check = (code: string) =>
+  const refetchSecurity = useRefetchSecurity()
+  const checkCode = (code: string) =>
     confirm.mutate(
       { factorId, challengeId: null, code },
       {
         onSuccess: async () => {
-          await readAgain()
+          await refetchSecurity()
           onDone()
         },
       },
@@ -88,10 +88,10 @@ function Scan({ factorId, qr_code, secret, onDone }: ScanProps) {
       <CodeEntry
         label="Six-digit code"
         hint="The one that your app shows now."
-        refused={confirm.error && factorProblem(confirm.error)}
+        serverError={confirm.error && describeFactorError(confirm.error)}
         pending={confirm.isPending}
         submit="Turn on"
-        onCode={check}
+        onCode={checkCode}
       />
     </div>
   )

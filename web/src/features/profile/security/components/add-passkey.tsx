@@ -1,12 +1,12 @@
-import { factorProblem } from '#features/auth/factors/shared/wording.ts'
+import { describeFactorError } from '#features/auth/factors/shared/wording.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { useAddPasskey, useReadSecurityAgain } from '../api.ts'
-import { FactorName, freeName } from './factor-name.tsx'
+import { useAddPasskey, useRefetchSecurity } from '../api.ts'
+import { FactorName, findFreeName } from './factor-name.tsx'
 
-/** A passkey: a name for it, then the browser asks for a fingerprint, a face, a PIN or a security key. */
-export function AddPasskey({ taken, onClose }: { taken: readonly string[]; onClose: () => void }) {
+/** Adds a passkey: a name, then the browser's prompt. */
+export function AddPasskey({ existingNames, onClose }: { existingNames: readonly string[]; onClose: () => void }) {
   const add = useAddPasskey()
-  const readAgain = useReadSecurityAgain()
+  const readAgain = useRefetchSecurity()
   const isSupported = 'PublicKeyCredential' in window
   return (
     <Dialog
@@ -17,8 +17,8 @@ export function AddPasskey({ taken, onClose }: { taken: readonly string[]; onClo
     >
       {isSupported ? (
         <FactorName
-          suggested={freeName('Passkey', taken)}
-          refused={add.error && factorProblem(add.error)}
+          suggested={findFreeName('Passkey', existingNames)}
+          serverError={add.error && describeFactorError(add.error)}
           pending={add.isPending}
           pendingText="Waiting for your passkey..."
           submit="Continue"

@@ -2,40 +2,38 @@ import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useConfirmCode } from '#features/auth/factors/api.ts'
 import { CodeEntry } from '#features/auth/factors/shared/code-entry.tsx'
-import { factorProblem } from '#features/auth/factors/shared/wording.ts'
+import { describeFactorError } from '#features/auth/factors/shared/wording.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast.tsx'
-import { abandonFactor, useEnrollPhone, useReadSecurityAgain } from '../api.ts'
+import { abandonFactor, useEnrollPhone, useRefetchSecurity } from '../api.ts'
 
-// E.164, which is what the server takes; spaces and the like are for people.
+// The server expects E.164 without separators.
 const PhoneForm = z.object({
   phone: z
     .string()
     .transform((typed) => typed.replaceAll(/[\s()./-]/g, ''))
-    .pipe(
-      z.string().regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with its country code, such as +43 664 1234567'),
-    ),
+    .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, such as +43 664 1234567')),
 })
 
-function useAdding(onClose: () => void) {
+function useAddPhone(onClose: () => void) {
   const enroll = useEnrollPhone()
   const confirm = useConfirmCode()
-  const readAgain = useReadSecurityAgain()
-  const begun = useRef<string | null>(null)
-  // Closed half way, on purpose or by leaving the page: what was begun is let go.
-  useEffect(() => () => void (begun.current && abandonFactor(begun.current)), [])
+  const readAgain = useRefetchSecurity()
+  const unconfirmedId = useRef<string | null>(null)
+  // Deletes the unconfirmed factor if the dialog closes early.
+  useEffect(() => () => void (unconfirmedId.current && abandonFactor(unconfirmedId.current)), [])
 
-  const check = (code: string) => {
+  const checkCode = (code: string) => {
     if (!enroll.data) return
     confirm.mutate(
       { ...enroll.data, code },
       {
         onSuccess: async () => {
-          begun.current = null
+          unconfirmedId.current = null
           await readAgain()
           toast.success({ title: 'Phone added' })
           onClose()
@@ -43,21 +41,21 @@ function useAdding(onClose: () => void) {
       },
     )
   }
-  const begin = (phone: string) =>
+  const enrollPhone = (phone: string) =>
     enroll.mutate(
       { phone },
       {
         onSuccess: ({ factorId }) => {
-          begun.current = factorId
+          unconfirmedId.current = factorId
         },
       },
     )
-  return { enroll, confirm, begin, check }
+  return { enroll, confirm, begin: enrollPhone, check: checkCode }
 }
 
-/** A telephone: its number, then the code that was sent to it. */
+/** Adds a phone: number, then the code by text message. */
 export function AddPhone({ onClose }: { onClose: () => void }) {
-  const { enroll, confirm, begin, check } = useAdding(onClose)
+  const { enroll, confirm, begin: enrollPhone, check: checkCode } = useAddPhone(onClose)
   return (
     <Dialog
       open
@@ -68,26 +66,30 @@ export function AddPhone({ onClose }: { onClose: () => void }) {
       {enroll.data ? (
         <CodeEntry
           label="Six-digit code"
-          hint={`We have sent it to ${enroll.variables.phone}.`}
-          refused={confirm.error && factorProblem(confirm.error)}
+          hint={`We sent it to ${enroll.variables.phone}.`}
+          serverError={confirm.error && describeFactorError(confirm.error)}
           pending={confirm.isPending}
           submit="Turn on"
-          onCode={check}
+          onCode={checkCode}
         />
       ) : (
-        <Numbered refused={enroll.error && factorProblem(enroll.error)} pending={enroll.isPending} onPhone={begin} />
+        <PhoneNumberForm
+          serverError={enroll.error && describeFactorError(enroll.error)}
+          pending={enroll.isPending}
+          onPhone={enrollPhone}
+        />
       )}
     </Dialog>
   )
 }
 
-type NumberedProps = { refused: string | null; pending: boolean; onPhone: (phone: string) => void }
+type PhoneNumberFormProps = { serverError: string | null; pending: boolean; onPhone: (phone: string) => void }
 
-function Numbered({ refused, pending, onPhone }: NumberedProps) {
+function PhoneNumberForm({ serverError, pending, onPhone }: PhoneNumberFormProps) {
   const form = useSchemaForm(PhoneForm, { phone: '' })
   return (
     <form noValidate onSubmit={form.handleSubmit(({ phone }) => onPhone(phone))} className="grid gap-4">
-      <Field label="Phone number" required error={form.formState.errors.phone?.message ?? refused ?? undefined}>
+      <Field label="Phone number" required error={form.formState.errors.phone?.message ?? serverError ?? undefined}>
         {(control) => (
           <Input
             {...control}

@@ -15,7 +15,7 @@ const NewEmailForm = z.object({
   new_email: z.string().trim().min(1, { error: 'Email is required', abort: true }).pipe(Email),
 })
 
-/** The address one signs in with; another one waits until its mails are opened. */
+/** The sign-in address. A change waits until its emails were confirmed. */
 export function EmailCard({ account }: { account: Account }) {
   const [changing, setChanging] = useState(false)
   return (
@@ -54,15 +54,15 @@ function NewEmail({ hasPassword, onDone }: { hasPassword: boolean; onDone: () =>
   const proof = useProof(hasPassword)
   const form = useSchemaForm(NewEmailForm, { new_email: '' })
   const submit = form.handleSubmit(({ new_email }) => {
-    if (!proof.isGiven()) return
-    change.mutate({ email: new_email, ...proof.given }, { onSuccess: onDone, onError: proof.takeRefusal })
+    if (!proof.validateInput()) return
+    change.mutate({ email: new_email, ...proof.proofValues }, { onSuccess: onDone, onError: proof.showProofError })
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field
         label="New email"
         required
-        hint="We send a link to both addresses, so that nobody can take your account away."
+        hint="We send a link to both addresses to protect your account."
         error={form.formState.errors.new_email?.message}
       >
         {(control) => <Input {...control} {...form.register('new_email')} type="email" autoComplete="email" />}

@@ -9,37 +9,39 @@ const NameForm = z.object({
   friendly_name: z
     .string()
     .trim()
-    .min(1, 'Please give it a name')
-    .max(NAME_MAX, `A name has at most ${NAME_MAX} characters`),
+    .min(1, 'Name is required')
+    .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`),
 })
 
-/** The name, or with a number behind it where it is taken. */
-export function freeName(wanted: string, taken: readonly string[]): string {
-  if (!taken.includes(wanted)) return wanted
-  const number = [...taken.keys()].map((index) => index + 2).find((next) => !taken.includes(`${wanted} ${next}`))
-  return `${wanted} ${number}`
+/** The name, with a number appended if it is taken. */
+export function findFreeName(name: string, existingNames: readonly string[]): string {
+  if (!existingNames.includes(name)) return name
+  const number = [...existingNames.keys()]
+    .map((index) => index + 2)
+    .find((next) => !existingNames.includes(`${name} ${next}`))
+  return `${name} ${number}`
 }
 
 type FactorNameProps = {
   suggested: string
-  refused: string | null
+  serverError: string | null
   pending: boolean
   pendingText?: string
   submit: string
   onName: (name: string) => void
 }
 
-/** What a factor is to be called, for the person who later has to tell several apart. */
-export function FactorName({ suggested, refused, pending, pendingText, submit, onName }: FactorNameProps) {
+/** The name of a new factor. */
+export function FactorName({ suggested, serverError, pending, pendingText, submit, onName }: FactorNameProps) {
   const form = useSchemaForm(NameForm, { friendly_name: suggested })
-  const error = form.formState.errors.friendly_name?.message ?? refused ?? undefined
+  const error = form.formState.errors.friendly_name?.message ?? serverError ?? undefined
   return (
     <form noValidate onSubmit={form.handleSubmit(({ friendly_name }) => onName(friendly_name))} className="grid gap-4">
-      <Field label="Name" required hint="So that you recognise it, such as 'My phone'." error={error}>
+      <Field label="Name" required hint="To recognize it later, such as 'My phone'." error={error}>
         {(control) => <Input {...control} {...form.register('friendly_name')} data-autofocus autoComplete="off" />}
       </Field>
       <p role="status" className="sr-only">
-        {refused}
+        {serverError}
       </p>
       <Button type="submit" pending={pending} pendingText={pendingText ?? 'One moment...'}>
         {submit}

@@ -1,7 +1,7 @@
 import { Fingerprint, MessageSquare, ShieldCheck, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { Factor } from '#features/auth/factors/api.ts'
-import { kindOf, nameOf } from '#features/auth/factors/shared/wording.ts'
+import { getFactorKind, getFactorName } from '#features/auth/factors/shared/wording.ts'
 import { useMe } from '#features/profile/api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -18,15 +18,15 @@ import { Row, Rows } from './rows.tsx'
 
 const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
 
-/** What is asked for beside the password, and how to have more of it. */
+/** The user's second factors, with buttons to add more. */
 export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly Factor[]; hasRecoveryCodes: boolean }) {
   const [adding, setAdding] = useState<Factor['factor_type'] | null>(null)
-  const done = () => setAdding(null)
+  const closeDialog = () => setAdding(null)
   const { email_proven } = useMe().user
   return (
     <Card
       title="Second factor"
-      description="Asked for after your password, so that a stolen password is not enough."
+      description="Required after your password, so that a stolen password is not enough."
       action={
         factors.length > 0 && (
           <Badge tone="confirmed" icon={ShieldCheck}>
@@ -39,9 +39,9 @@ export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly F
       <Advice count={factors.length} />
       <RecoveryCodes hasFactors={factors.length > 0} hasCodes={hasRecoveryCodes} />
       {email_proven ? <AddButtons onAdd={setAdding} /> : <ConfirmAddress />}
-      {adding === 'totp' && <AddApp taken={factors.map(nameOf)} onClose={done} />}
-      {adding === 'webauthn' && <AddPasskey taken={factors.map(nameOf)} onClose={done} />}
-      {adding === 'phone' && <AddPhone onClose={done} />}
+      {adding === 'totp' && <AddApp existingNames={factors.map(getFactorName)} onClose={closeDialog} />}
+      {adding === 'webauthn' && <AddPasskey existingNames={factors.map(getFactorName)} onClose={closeDialog} />}
+      {adding === 'phone' && <AddPhone onClose={closeDialog} />}
     </Card>
   )
 }
@@ -74,17 +74,17 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
         <Row
           key={factor.id}
           icon={icons[factor.factor_type]}
-          title={nameOf(factor)}
-          text={`${kindOf(factor)}, added ${formatDateTime(factor.created_at)}`}
+          title={getFactorName(factor)}
+          text={`${getFactorKind(factor)}, added ${formatDateTime(factor.created_at)}`}
           action={
             <ConfirmButton
               size="small"
-              trigger={`Remove ${nameOf(factor)}`}
+              trigger={`Remove ${getFactorName(factor)}`}
               title="Remove second factor"
               description={
                 isLast
-                  ? 'It is your only one: from then on your password alone opens this account.'
-                  : `You can no longer confirm with ${nameOf(factor)}.`
+                  ? 'It is your only one. Afterwards your password alone opens this account.'
+                  : `You can no longer confirm with ${getFactorName(factor)}.`
               }
               cancelLabel="Cancel"
               confirmLabel="Remove"
@@ -98,13 +98,13 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-/** A second factor on another device is the way in when the first is lost, before any recovery code. */
+/** Recommends a second factor on another device, better than recovery codes. */
 function Advice({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p className="text-sm text-muted-foreground">
       {count === 1
-        ? 'Add a second one, on another device: then you can still confirm when you lose the first.'
+        ? 'Add a second one on another device, in case you lose the first.'
         : 'If you lose one of them, sign in with another one and remove it here.'}
     </p>
   )

@@ -8,7 +8,7 @@ import { Row, Rows } from './rows.tsx'
 
 const names: Record<string, string> = { email: 'Email and password', google: 'Google' }
 
-/** The ways in which somebody signs in; the last one stays. */
+/** The user's sign-in methods; the last one cannot be removed. */
 export function IdentitiesCard({ account: { identities } }: { account: Account }) {
   const link = useLinkGoogle()
   const unlink = useUnlinkIdentity()
@@ -32,7 +32,7 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
                     size="small"
                     trigger={`Disconnect ${name}`}
                     title={`Disconnect ${name}`}
-                    description={`You then sign in without ${name}. You can connect it again at any time.`}
+                    description={`You can no longer sign in with ${name}. You can connect it again at any time.`}
                     cancelLabel="Cancel"
                     confirmLabel="Disconnect"
                     isPending={unlink.isPending}
@@ -56,7 +56,7 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
             Connect Google
           </Button>
           <p role="status" className="text-sm text-muted-foreground empty:hidden">
-            {link.data === false && 'Google sign-in is not set up here.'}
+            {link.data === false && 'Google sign-in is not available here.'}
           </p>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { useAuthSettings } from '#features/auth/api.ts'
-import { newPasswordForm, PASSWORD_MIN, weaknessOf } from '#features/auth/shared/auth-forms.ts'
+import { describeWeakness, newPasswordForm, PASSWORD_MIN } from '#features/auth/shared/auth-forms.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { findErrors } from '#lib/forms/plain-form.ts'
@@ -12,7 +12,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { useChangePassword } from '../api.ts'
 import { ProofField, useProof } from './proof-field.tsx'
 
-// The rules are those of the page behind a reset link.
+// The same rules as on the page behind a reset link.
 const passwordSchema = (min: number) =>
   z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
     for (const [name, message] of Object.entries(findErrors(newPasswordForm(min), fields))) {
@@ -20,7 +20,7 @@ const passwordSchema = (min: number) =>
     }
   })
 
-/** Another password; who came with Google and has none sets their first. */
+/** Changes the password, or sets the first one of a Google account. */
 export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Card
@@ -28,7 +28,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
       description={
         hasPassword
           ? 'A new password signs you out on all other devices.'
-          : 'You sign in with Google. With a password you can sign in without it, too.'
+          : 'You sign in with Google. A password is a second way to sign in.'
       }
     >
       <PasswordForm hasPassword={hasPassword} />
@@ -43,11 +43,11 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
   const form = useSchemaForm(passwordSchema(min), { password: '', again: '' })
   const { errors } = form.formState
-  const weakness = weaknessOf(form.watch('password'))
+  const weakness = describeWeakness(form.watch('password'))
   const send = form.handleSubmit(({ password }) => {
-    if (!proof.isGiven()) return
+    if (!proof.validateInput()) return
     change.mutate(
-      { password, ...proof.given },
+      { password, ...proof.proofValues },
       {
         onSuccess: () => {
           form.reset()
@@ -55,7 +55,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         },
         onError: (error) => {
           const { code, message } = describeError(error)
-          if (proof.takeRefusal(error) || !['same_password', 'weak_password'].includes(code)) return
+          if (proof.showProofError(error) || !['same_password', 'weak_password'].includes(code)) return
           form.setError('password', { type: 'server', message }, { shouldFocus: true })
         },
       },
@@ -63,7 +63,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   })
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
-      {/* A password manager keeps the new password with this address. */}
+      {/* Password managers store the new password with this address. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <ProofField proof={proof} />
       <Field label="New password" required error={errors.password?.message} {...(weakness && { hint: weakness })}>

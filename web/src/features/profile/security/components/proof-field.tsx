@@ -8,13 +8,13 @@ import { useReauthenticate } from '../api.ts'
 type Kind = 'password' | 'code'
 
 const empty: Record<Kind, string> = {
-  password: 'Please enter your current password',
-  code: 'Please enter the six digits from the email',
+  password: 'Enter your current password',
+  code: 'Enter the six digits from the email',
 }
 
 /**
- * What shows that it is the owner who changes how they sign in: the current password, or, where there is none and the
- * sign-in is not fresh, a code that is mailed when the server asks for it.
+ * Proof that the owner changes their sign-in: the current password. Without a password and with an older session, the
+ * server asks for an emailed code.
  */
 export function useProof(hasPassword: boolean) {
   const [kind, setKind] = useState<Kind | null>(hasPassword ? 'password' : null)
@@ -22,9 +22,9 @@ export function useProof(hasPassword: boolean) {
   const [error, setError] = useState<string | null>(null)
   const mail = useReauthenticate()
 
-  /** Takes a refusal that is about the proof. @returns whether it was */
-  const takeRefusal = (refusal: unknown): boolean => {
-    const { code, message } = describeError(refusal)
+  /** Shows an error about the proof at its field. @returns whether the error was about the proof */
+  const showProofError = (failure: unknown): boolean => {
+    const { code, message } = describeError(failure)
     if (code === 'reauthentication_needed') {
       mail.mutate()
       setKind('code')
@@ -36,16 +36,16 @@ export function useProof(hasPassword: boolean) {
     else return false
     return true
   }
-  const isGiven = () => {
+  const validateInput = () => {
     setError(kind && !text ? empty[kind] : null)
     return !kind || text !== ''
   }
-  const given = text === '' ? {} : kind === 'code' ? { nonce: text.trim() } : { current_password: text }
+  const values = text === '' ? {} : kind === 'code' ? { nonce: text.trim() } : { current_password: text }
   const clear = () => {
     setText('')
     setError(null)
   }
-  return { kind, text, setText, error, given, isGiven, takeRefusal, clear }
+  return { kind, text, setText, error, proofValues: values, validateInput, showProofError, clear }
 }
 
 export function ProofField({ proof }: { proof: ReturnType<typeof useProof> }) {
@@ -60,7 +60,7 @@ export function ProofField({ proof }: { proof: ReturnType<typeof useProof> }) {
     )
   }
   return (
-    <Field label="Code from our email" required hint="We have just sent it to you." error={error ?? undefined}>
+    <Field label="Code from our email" required hint="We just sent it to you." error={error ?? undefined}>
       {(control) => <Input {...control} {...common} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />}
     </Field>
   )

@@ -1,16 +1,16 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { groupsOf } from '#features/auth/factors/shared/wording.ts'
+import { groupCode } from '#features/auth/factors/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { copyToClipboard } from '#ui/copy-text.tsx'
-import { useMakeRecoveryCodes, useRecoveryCodesLeft } from '../api.ts'
+import { useCreateRecoveryCodes, useRecoveryCodesLeft } from '../api.ts'
 
 type RecoveryCodesProps = { hasFactors: boolean; hasCodes: boolean }
 
-/** Recovery codes: made with the first factor and shown once, counted from then on, replaced when asked for. */
+/** Recovery codes: created with the first factor, shown once, replaceable. */
 export function RecoveryCodes({ hasFactors, hasCodes }: RecoveryCodesProps) {
-  const make = useMakeRecoveryCodes()
+  const make = useCreateRecoveryCodes()
   const { mutate } = make
   const hadFactors = useRef(hasFactors)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function RecoveryCodes({ hasFactors, hasCodes }: RecoveryCodesProps) {
     hadFactors.current = hasFactors
   }, [hasFactors, hasCodes, mutate])
   if (!hasFactors) return null
-  if (make.data) return <ShownOnce codes={make.data.codes} onStored={make.reset} />
+  if (make.data) return <NewCodes codes={make.data.codes} onSaved={make.reset} />
   if (hasCodes) return <CodesLeft isReplacing={make.isPending} onReplace={() => make.mutateAsync({ replace: true })} />
   return (
     <div className="grid justify-items-start gap-2">
@@ -31,14 +31,14 @@ export function RecoveryCodes({ hasFactors, hasCodes }: RecoveryCodesProps) {
         pending={make.isPending}
         pendingText="One moment..."
       >
-        Make recovery codes
+        Create recovery codes
       </Button>
     </div>
   )
 }
 
-function ShownOnce({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
-  const lines = codes.map(groupsOf)
+function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const lines = codes.map(groupCode)
   return (
     <section aria-label="Your recovery codes" className="grid gap-3 rounded-md border border-border p-4">
       <p role="status" className="text-sm">
@@ -58,7 +58,7 @@ function ShownOnce({ codes, onStored }: { codes: readonly string[]; onStored: ()
           <Copy aria-hidden />
           Copy codes
         </Button>
-        <Button onClick={onStored}>I have stored them</Button>
+        <Button onClick={onSaved}>I have saved them</Button>
       </div>
     </section>
   )
@@ -70,14 +70,14 @@ function CodesLeft({ isReplacing, onReplace }: { isReplacing: boolean; onReplace
     <div className="grid justify-items-start gap-2">
       <p className="text-sm text-muted-foreground">
         {data
-          ? `${data.remaining} of ${data.total} recovery codes left. If you lose your second factor, one of them lets you in.`
-          : 'If you lose your second factor, one of your recovery codes lets you in.'}
+          ? `${data.remaining} of ${data.total} recovery codes left. If you lose your second factor, you can sign in with one of them.`
+          : 'If you lose your second factor, you can sign in with a recovery code.'}
       </p>
       <ConfirmButton
         size="small"
         trigger="Replace recovery codes"
         title="Replace recovery codes"
-        description="You get ten new codes. The earlier ones no longer work."
+        description="You get ten new codes. The old ones stop working."
         cancelLabel="Cancel"
         confirmLabel="Replace"
         isPending={isReplacing}

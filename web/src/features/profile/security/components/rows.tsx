@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A short list inside a card: of things with a name, a line and something to do. */
+/** A short list inside a card: items with title, text and action. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="grid grid-cols-1 divide-y divide-border rounded-md border border-border">

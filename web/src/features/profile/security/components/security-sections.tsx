@@ -8,7 +8,7 @@ import { IdentitiesCard } from './identities-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** All that keeps an account its owner's. */
+/** Security settings of the account. */
 export function SecuritySections() {
   const account = useQuery(accountQuery())
   return (

@@ -10,7 +10,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../api.ts'
 import { Row, Rows } from './rows.tsx'
 
-/** Where somebody is signed in; what they do not know they end. */
+/** The user's sessions, each with a sign-out button. */
 export function SessionsCard() {
   const sessions = useSessions()
   const others = useEndOtherSessions()
@@ -25,7 +25,7 @@ export function SessionsCard() {
         {(rows) => (
           <Rows label="Sessions">
             {rows.map((session) => (
-              <OneSession key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} />
             ))}
           </Rows>
         )}
@@ -44,7 +44,7 @@ export function SessionsCard() {
         <ConfirmButton
           trigger="Sign out all devices"
           title="Sign out all devices"
-          description="You are signed out on every device, this one too."
+          description="You will be signed out on every device, including this one."
           cancelLabel="Cancel"
           confirmLabel="Sign out all devices"
           isPending={everywhere.isPending}
@@ -61,9 +61,9 @@ const signInMethodLabels: Record<Session['method'], string> = {
   email: 'with a link or code from an email',
 }
 
-const placeOf = ({ ip_address }: Session) => (ip_address ? `, from ${ip_address}` : '')
+const describeAddress = ({ ip_address }: Session) => (ip_address ? `, from ${ip_address}` : '')
 
-function OneSession({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
   const end = useEndSession()
   return (
     <Row
@@ -79,7 +79,7 @@ function OneSession({ session }: { session: Session }) {
           <span className="block">Last used {formatDateTime(session.last_used_at)}</span>
           <span className="block">
             Signed in {formatDateTime(session.created_at)} {signInMethodLabels[session.method]}
-            {placeOf(session)}
+            {describeAddress(session)}
           </span>
         </>
       }

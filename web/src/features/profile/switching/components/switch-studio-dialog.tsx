@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSwitchableStudios } from '../api.ts'
 
-function useSwitching(onClose: () => void) {
+function useSwitchAndClose(onClose: () => void) {
   const navigate = useNavigate()
   const change = useSwitchStudio()
   const start = (studio_id: string, name = 'The studio') =>
@@ -28,12 +28,12 @@ function useSwitching(onClose: () => void) {
   return { start, switching: change.isPending }
 }
 
-/** Spec section 2, Switch Studio: opens on the present studio, and goes on to the home of the chosen one. */
+/** Spec section 2, Switch Studio: preselects the current studio and opens the home page of the chosen one. */
 export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
   const studios = useSwitchableStudios()
   const { studio: current } = useActiveStudio()
   const [chosen, setChosen] = useState(current?.id ?? '')
-  const { start, switching } = useSwitching(onClose)
+  const { start, switching } = useSwitchAndClose(onClose)
   return (
     <Dialog
       open
@@ -64,7 +64,7 @@ export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
         empty={<p className="text-muted-foreground">No studio is open at the moment.</p>}
       >
         {(rows) => (
-          <Field label="Studio" hint="The studio of your choice becomes the one you work with.">
+          <Field label="Studio" hint="You work with one studio at a time.">
             {(control) => (
               <Select
                 {...control}

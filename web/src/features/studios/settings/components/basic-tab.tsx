@@ -12,7 +12,7 @@ import { SaveBar } from '#ui/save-bar.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
-import { InTheWay } from './in-the-way.tsx'
+import { BlockingBookings } from './blocking-bookings.tsx'
 
 const Basics = StudioChanges.pick({
   name: true,
@@ -45,7 +45,7 @@ const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clien
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
 
-/** The studio's name, time zone, currency and how it approves new clients. */
+/** The studio's name, time zone, currency, and approval of new clients. */
 export function BasicTab({ studio }: { studio: Studio }) {
   const { form, submit, error, bar } = useSettings({
     studio,
@@ -71,22 +71,22 @@ export function BasicTab({ studio }: { studio: Studio }) {
 function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
   return (
-    <Card title="Basic Information" description="What your clients and your crew know you by.">
+    <Card title="Basic Information" description="Shown to your clients and crew.">
       <Field label="Studio name" required error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="organization" />}
       </Field>
       <Field label="Type" required error={errors.type?.message}>
         {(control) => <Select {...control} {...form.register('type')} choices={types} />}
       </Field>
-      <Choosing
+      <ComboboxField
         form={form}
         name="timezone"
         label="Time zone"
-        hint="Upcoming sessions keep their day and hour."
+        hint="Upcoming sessions keep their date and time."
         choices={zones}
       />
-      <InTheWay error={error} />
-      <Choosing
+      <BlockingBookings error={error} />
+      <ComboboxField
         form={form}
         name="currency"
         label="Currency"
@@ -97,7 +97,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
   )
 }
 
-type ChoosingProps = {
+type ComboboxFieldProps = {
   form: Form
   name: 'timezone' | 'currency'
   label: string
@@ -105,9 +105,9 @@ type ChoosingProps = {
   choices: readonly Choice[]
 }
 
-function Choosing({ form, name, label, hint, choices }: ChoosingProps) {
+function ComboboxField({ form, name, label, hint, choices }: ComboboxFieldProps) {
   const value = form.watch(name)
-  // A zone by a former name stands on no browser's list.
+  // Browsers do not list former names of time zones.
   const isListed = choices.some((choice) => choice.value === value)
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
@@ -130,7 +130,7 @@ function Status({ form }: { form: Form }) {
     <Card title="Status">
       <Switch
         label="Accepting bookings"
-        hint="Off: no new bookings or members, and off the public lists. Your pages and sign-in stay."
+        hint="If off, the studio accepts no new bookings or members and is not listed publicly. Your pages and sign-in still work."
         checked={form.watch('is_active')}
         onChange={set('is_active')}
       />
@@ -144,36 +144,36 @@ function Status({ form }: { form: Form }) {
   )
 }
 
-const inWords = new Intl.DisplayNames('en', { type: 'currency' })
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
   value,
   label: zoneText(value),
 }))
 const currencies = Intl.supportedValuesOf('currency').map((value) => ({
   value,
-  label: `${value} - ${inWords.of(value) ?? value}`,
+  label: `${value} - ${currencyNames.of(value) ?? value}`,
 }))
 
 function Links({ slug }: { slug: string }) {
-  const inFull = (path: string) => window.location.origin + path
+  const toFullUrl = (path: string) => window.location.origin + path
   return (
     <Card title="Links" description="Share these with your clients and your crew.">
       <CopyField
         label="Booking link"
-        hint="Visitors see what you offer and when you are free, and book with a new account."
-        url={inFull(paths.bookingLink(slug))}
+        hint="Visitors see your services and free times, and book with a new account."
+        url={toFullUrl(paths.bookingLink(slug))}
         copiedText="URL copied to clipboard"
       />
       <CopyField
         label="Sign-up link"
         hint="People who sign up here become clients of your studio."
-        url={inFull(paths.signupLink(slug))}
+        url={toFullUrl(paths.signupLink(slug))}
         copiedText="URL copied to clipboard"
       />
       <CopyField
         label="Sign-in URL"
         hint="Your own sign-in page, under your brand."
-        url={inFull(paths.signinLink(slug))}
+        url={toFullUrl(paths.signinLink(slug))}
         copiedText="URL copied to clipboard"
       />
     </Card>

@@ -4,13 +4,13 @@ import { type BrandColorName, brandColorNames } from '@studiohub/contract/featur
 import { parseHsl } from '@studiohub/contract/shared/colors.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { type BrandingFields, colorsIn } from '../model/branding-form.ts'
+import { type BrandingFields, readColors } from '../model/branding-form.ts'
 
 type Fields = { fields: BrandingFields }
 
-/** Which of the colours would be hard to read, said while they are chosen. */
+/** Warns about colors that are hard to read. */
 export function ContrastNotes({ fields, labels }: Fields & { labels: Record<BrandColorName, string> }) {
-  const hard = hardToRead(colorsIn(fields))
+  const hard = hardToRead(readColors(fields))
   return (
     <div role="status">
       <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">
@@ -26,9 +26,9 @@ export function ContrastNotes({ fields, labels }: Fields & { labels: Record<Bran
   )
 }
 
-/** The variables that a studio's stylesheet would set, on one element: below it everything is derived again. */
+/** The variables of a studio's stylesheet for one element; derived colors are computed below it. */
 function variablesOf(fields: BrandingFields): CSSProperties {
-  const colors = { ...defaultBrandColors, ...colorsIn(fields) }
+  const colors = { ...defaultBrandColors, ...readColors(fields) }
   const lightness = parseHsl(colors.background)?.l ?? 0
   const variables = Object.fromEntries([
     ...brandColorNames.map((name) => [`--${name}`, colors[name]]),
@@ -38,7 +38,7 @@ function variablesOf(fields: BrandingFields): CSSProperties {
   return { ...variables, colorScheme: lightness < 50 ? 'dark' : 'light' }
 }
 
-/** How a client's page would look in these colours and fonts. */
+/** Preview of a client's page in these colors and fonts. */
 export function BrandPreview({ studio, fields }: Fields & { studio: Studio }) {
   return (
     <section aria-label="Preview" className="grid gap-2 max-xl:order-first xl:sticky xl:top-20">
@@ -46,7 +46,7 @@ export function BrandPreview({ studio, fields }: Fields & { studio: Studio }) {
       <div
         data-preview
         role="img"
-        aria-label={`A page of ${studio.name} in these colours and fonts`}
+        aria-label={`Preview of ${studio.name} in these colors and fonts`}
         style={variablesOf(fields)}
         className="overflow-hidden rounded-md border border-border bg-background font-sans text-foreground"
       >

@@ -6,7 +6,7 @@ import { Input } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { Select } from '#ui/select.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
-import { BrandingForm, brandingChanges, brandingFields } from '../model/branding-form.ts'
+import { BrandingForm, getBrandingChanges, toBrandingFields } from '../model/branding-form.ts'
 import { BrandPreview, ContrastNotes } from './brand-preview.tsx'
 import { ColorField } from './color-field.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -32,15 +32,15 @@ const settingsFields = [
   { name: 'body', label: 'Font of text' },
 ] as const
 
-/** A studio's face: words, pictures, colours and fonts, with a look at them before they are saved. */
+/** A studio's branding: texts, images, colors and fonts, with a preview. */
 export function BrandingTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
     part: 'branding',
     schema: BrandingForm,
-    fieldsOf: brandingFields,
+    fieldsOf: toBrandingFields,
     fields: settingsFields,
-    changesOf: brandingChanges,
+    changesOf: getBrandingChanges,
   })
   const { errors } = form.formState
   const fields = form.watch()
@@ -51,20 +51,19 @@ export function BrandingTab({ studio }: { studio: Studio }) {
           <Card title="Words">
             <Field
               label="Tagline"
-              hint="Below your name, where clients sign in and book."
+              hint="Shown below your name on the sign-in and booking pages."
               error={errors.tagline?.message}
             >
               {(control) => <Input {...control} {...form.register('tagline')} />}
             </Field>
-            <Field
-              label="Voice"
-              hint="How the assistant speaks with your clients."
-              error={errors.voice_setting?.message}
-            >
+            <Field label="Voice" hint="How the assistant talks to your clients." error={errors.voice_setting?.message}>
               {(control) => <Select {...control} {...form.register('voice_setting')} choices={voices} />}
             </Field>
           </Card>
-          <Card title="Colours" description="As 185 85% 55% or #1ab2b8. Everything else is derived from these five.">
+          <Card
+            title="Colors"
+            description="Such as 185 85% 55% or #1ab2b8. All other colors are derived from these five."
+          >
             <div className="grid items-start gap-4 sm:grid-cols-2">
               {brandColorNames.map((name) => (
                 <ColorField
@@ -90,10 +89,10 @@ export function BrandingTab({ studio }: { studio: Studio }) {
           </Card>
           <SaveBar {...bar} />
         </form>
-        <Card title="Pictures" description="Changes appear immediately.">
-          <PictureField studio={studio} asset="logo" label="Logo" hint="Beside your name and on your mails." />
-          <PictureField studio={studio} asset="favicon" label="Favicon" hint="In the browser's tab." />
-          <PictureField studio={studio} asset="hero" label="Hero" hint="Over the page where visitors book." />
+        <Card title="Images" description="Changes appear immediately.">
+          <PictureField studio={studio} asset="logo" label="Logo" hint="Next to your name and in your emails." />
+          <PictureField studio={studio} asset="favicon" label="Favicon" hint="In the browser tab." />
+          <PictureField studio={studio} asset="hero" label="Hero" hint="At the top of your booking page." />
           <PictureField studio={studio} asset="background" label="Background" hint="Behind your sign-in page." />
         </Card>
       </div>

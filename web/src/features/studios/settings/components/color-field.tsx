@@ -9,7 +9,7 @@ type ColorFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A colour as text, beside the browser's own way of choosing one. */
+/** A color as text, next to the browser's color picker. */
 export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const hsl = parseHsl(readColor(value) ?? '')
   return (
@@ -29,7 +29,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             spellCheck={false}
             className="tabular-nums"
             onChange={(event) => onChange(event.target.value)}
-            // What was typed as hex stands from then on as it is kept.
+            // Normalize a typed hex value.
             onBlur={() => onChange(readColor(value) ?? value)}
           />
         </div>

@@ -26,7 +26,7 @@ const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Stud
   location: place ?? '',
 })
 
-/** Where a studio is and how it is reached; answers to its mails go to its address. */
+/** The studio's location and contact data. Replies to its emails go to its address. */
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
@@ -34,21 +34,21 @@ export function ContactTab({ studio }: { studio: Studio }) {
     schema: Contact,
     fieldsOf,
     fields,
-    // An emptied field takes away what stood there.
+    // An emptied field deletes its value.
     changesOf: (read, isChanged) =>
       Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] || null])),
   })
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
-      <Card title="Contact Information" description="For your clients, on their mails and in their calendars.">
-        <Field label="Email" hint="Answers to your studio's mails come here." error={errors.contact_email?.message}>
+      <Card title="Contact Information" description="For your clients, in emails and calendars.">
+        <Field label="Email" hint="Replies to your studio's emails go here." error={errors.contact_email?.message}>
           {(control) => <Input {...control} {...form.register('contact_email')} type="email" autoComplete="email" />}
         </Field>
         <Field label="Phone" error={errors.contact_phone?.message}>
           {(control) => <Input {...control} {...form.register('contact_phone')} type="tel" autoComplete="tel" />}
         </Field>
-        <Field label="Location" hint="As it goes into a client's calendar." error={errors.location?.message}>
+        <Field label="Location" hint="Shown in your clients' calendars." error={errors.location?.message}>
           {(control) => <Input {...control} {...form.register('location')} autoComplete="street-address" />}
         </Field>
       </Card>

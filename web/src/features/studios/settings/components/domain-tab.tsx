@@ -11,7 +11,7 @@ import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useDomain, useDomainSteps } from '../api.ts'
 
-/** A domain of the studio's own, from its name to its proof. */
+/** The studio's own domain: name and verification. */
 export function DomainTab({ studio }: { studio: Studio }) {
   const domain = useDomain(studio.id)
   return (
@@ -41,7 +41,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
   return (
     <Card
       title="Your own domain"
-      description="Your clients sign in, book and get their mails under your name alone."
+      description="Your clients sign in, book and get emails under your own domain."
       {...(custom_domain && {
         action: domain_verified_at ? (
           <Badge tone="confirmed">Verified</Badge>
@@ -53,7 +53,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Domain"
-          hint="Such as book.yourstudio.com. A new domain has to be verified again."
+          hint="Such as book.yourstudio.com. A new domain must be verified again."
           error={errors.custom_domain?.message}
         >
           {(control) => (
@@ -86,8 +86,8 @@ function ProofCard({ studio, record }: ProofProps) {
   const { verify } = useDomainSteps(studio.id)
   return (
     <Card
-      title="Prove that it is yours"
-      description="Where your domain is registered, add this TXT record and point the domain to us. Then verify it."
+      title="Verify your domain"
+      description="At your domain registrar, add this TXT record and point the domain to us. Then verify it."
     >
       <CopyText label="Name of the TXT record" text={record.name} value={record.name} copiedText="Name copied" />
       <CopyText label="Value of the TXT record" text={record.value} value={record.value} copiedText="Value copied" />
@@ -104,10 +104,10 @@ function ProofCard({ studio, record }: ProofProps) {
 }
 
 const AddressCard = ({ address }: { address: string }) => (
-  <Card title="Where your clients find you">
+  <Card title="Your address">
     <CopyField
       label="Address"
-      hint="Hand it out as soon as the domain leads to us."
+      hint="Share it once the domain points to us."
       url={address}
       copiedText="URL copied to clipboard"
     />

@@ -19,16 +19,16 @@ const columns = {
 
 type PictureFieldProps = { studio: Studio; asset: StudioAsset; label: string; hint: string }
 
-/** One of a studio's pictures: shown, sent with real progress, replaced and taken away. */
+/** One of a studio's images: preview, upload with progress, replace, remove. */
 export function PictureField({ studio, asset, label, hint }: PictureFieldProps) {
   const rule = imageRules[asset]
   const url = studio[columns[asset]]
   const [done, setDone] = useState(0)
   const upload = useUpdateAsset()
   const remove = useDeleteAsset()
-  const take = (file: File) => {
-    const fault = checkImageFile(file, rule)
-    if (fault) return toast.error({ title: 'Invalid file', description: fault })
+  const uploadImage = (file: File) => {
+    const error = checkImageFile(file, rule)
+    if (error) return toast.error({ title: 'Invalid file', description: error })
     setDone(0)
     upload.mutate({ studio_id: studio.id, asset, file, onProgress: setDone })
   }
@@ -44,7 +44,7 @@ export function PictureField({ studio, asset, label, hint }: PictureFieldProps) 
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <FileButton label={`${label} file`} types={rule.types} pending={upload.isPending} onFile={take}>
+          <FileButton label={`${label} file`} types={rule.types} pending={upload.isPending} onFile={uploadImage}>
             {url ? 'Replace' : 'Upload'}
             <span className="sr-only">{label.toLowerCase()}</span>
           </FileButton>

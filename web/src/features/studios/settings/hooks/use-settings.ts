@@ -17,22 +17,22 @@ const DraftFields = z.record(z.string(), z.union([z.string(), z.boolean()]))
 
 type SettingsOf<Fields extends Values, Read> = {
   studio: Studio
-  /** Names the draft of this part of the settings. */
+  /** Name of the draft. */
   part: string
   schema: z.ZodType<Read, Fields>
-  /** What the form shows of a studio. */
+  /** The form values of a studio. */
   fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
-  /** What is sent of the form; only of fields that were changed. */
+  /** The request, with changed fields only. */
   changesOf: (read: Read, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
   fields: readonly SettingsField<Path<Fields>>[]
 }
 
-/** A field as the screen calls it; `text` where the screen shows another text than the value. */
+/** A field's label; `text` formats its value. */
 export type SettingsField<Name extends string> = { name: Name; label: string; text?: (value: string) => string }
 
 /**
- * A part of the settings as a form. Unsaved changes are kept in this tab, only they are sent, and a change that was saved
- * elsewhere is never overwritten unasked.
+ * One settings tab as a form. Unsaved changes stay in this browser tab, only changed fields are sent, and changes saved
+ * elsewhere are never overwritten without asking.
  */
 export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields, Read>) {
   const { studio, schema, fieldsOf, changesOf } = part
@@ -48,12 +48,12 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
     draft: `settings.${studio.id}.${part.part}`,
     draftFields: DraftFields,
     saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
-    threeWay: threeWayOf(part),
+    threeWay: createThreeWay(part),
   })
   const submit = form.handleSubmit((read) => {
     if (save.isPending) return
     const sent = form.getValues()
-    const isChanged = (...wanted: (keyof Fields)[]) => wanted.some((name) => sent[name] !== base.fields[name])
+    const isChanged = (...names: (keyof Fields)[]) => names.some((name) => sent[name] !== base.fields[name])
     save.mutate(
       { studio_id: studio.id, version: base.version, ...changesOf(read, isChanged) },
       {
@@ -86,7 +86,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
   return { form, submit, error: save.error, bar }
 }
 
-function threeWayOf<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWay<Fields> {
+function createThreeWay<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWay<Fields> {
   return {
     clashes: (sides) => {
       const clashing = clashingNames(sides)
@@ -94,15 +94,15 @@ function threeWayOf<Fields extends Values, Read>({ fields }: SettingsOf<Fields, 
         .filter(({ name }) => clashing.includes(name))
         .map(({ name, label, text }) => ({
           label,
-          mine: inWords(sides.mine[name], text),
-          theirs: inWords(sides.theirs[name], text),
+          mine: formatValue(sides.mine[name], text),
+          theirs: formatValue(sides.theirs[name], text),
         }))
     },
     merge: mergeSides,
   }
 }
 
-function inWords(value: string | boolean | undefined, text: (value: string) => string = String) {
+function formatValue(value: string | boolean | undefined, text: (value: string) => string = String) {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return value ? text(value) : 'empty'
 }

@@ -9,10 +9,10 @@ import { brandColorNames } from '@studiohub/contract/features/studios/words.ts'
 import { readColor } from '@studiohub/contract/shared/colors.ts'
 import { z } from 'zod'
 
-const WRONG = 'Write it as 185 85% 55% or #1ab2b8'
+const WRONG = 'Use the format 185 85% 55% or #1ab2b8'
 const Color = z.string().refine((text) => readColor(text) !== null, WRONG)
 
-/** A brand as its form has it: each colour as it was typed. */
+/** Branding as edited: each color as typed. */
 export const BrandingForm = z.object({
   tagline: z.string().pipe(StudioChanges.shape.tagline.unwrap().unwrap()),
   voice_setting: VoiceSetting,
@@ -26,19 +26,19 @@ export const BrandingForm = z.object({
 })
 export type BrandingFields = z.input<typeof BrandingForm>
 
-export function brandingFields({ tagline, voice_setting, brand_colors, fonts }: Studio): BrandingFields {
+export function toBrandingFields({ tagline, voice_setting, brand_colors, fonts }: Studio): BrandingFields {
   const colors = { ...defaultBrandColors, ...brand_colors }
   return { tagline: tagline ?? '', voice_setting, ...colors, heading: fonts.heading, body: fonts.body }
 }
 
-/** The five colours of the form; one that cannot be read yet is left out. */
-export function colorsIn(fields: BrandingFields): BrandColors {
+/** The valid colors of the form. */
+export function readColors(fields: BrandingFields): BrandColors {
   const read = brandColorNames.map((name) => [name, readColor(fields[name])] as const)
   return Object.fromEntries(read.filter(([, color]) => color !== null))
 }
 
-/** What is sent of a brand: colours and fonts are each changed as a whole. */
-export function brandingChanges(
+/** The request: colors and fonts are each sent as a whole. */
+export function getBrandingChanges(
   fields: BrandingFields,
   isChanged: (...names: (keyof BrandingFields)[]) => boolean,
 ): z.input<typeof StudioChanges> {
@@ -46,7 +46,7 @@ export function brandingChanges(
   return {
     ...(isChanged('tagline') && { tagline: tagline || null }),
     ...(isChanged('voice_setting') && { voice_setting }),
-    ...(isChanged(...brandColorNames) && { brand_colors: colorsIn(fields) }),
+    ...(isChanged(...brandColorNames) && { brand_colors: readColors(fields) }),
     ...(isChanged('heading', 'body') && { fonts: { heading, body } }),
   }
 }

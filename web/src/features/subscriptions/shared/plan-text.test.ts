@@ -1,6 +1,6 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { expect, test } from 'vitest'
-import { bookingsLeft, isNearlyUsed, noteOf, standingOf, statusNow } from './standing.ts'
+import { describeBookingsLeft, describePlan, getPlanNotice, getStatusAt, isNearlyUsedUp } from './plan-text.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const plan = (given: Partial<Subscription>): Subscription => ({
@@ -39,8 +39,8 @@ test.each<[string, Subscription, string | null, string]>([
   [
     'a trial that is over',
     { ...trial(over.current_period_end), takes_bookings: false },
-    'Your free trial has ended. Booked sessions stay; nobody can book new ones.',
-    'Ended on March 9, 2026. Booked sessions stay; new ones can be booked once you choose a plan.',
+    'Your free trial has ended. Existing bookings stay, but no new ones can be made.',
+    'Ended on March 9, 2026. Existing bookings stay. Choose a plan to accept new ones.',
   ],
   ['a plan by agreement', plan({}), null, 'Renews on March 20, 2026.'],
   ['a paid plan', plan({ provider: 'stripe' }), null, 'Next payment on March 20, 2026.'],
@@ -53,40 +53,40 @@ test.each<[string, Subscription, string | null, string]>([
   [
     'a cancelled plan that is over',
     plan({ ...over, cancel_at_period_end: true }),
-    'Your plan has ended. Booked sessions stay; nobody can book new ones.',
-    'Ended on March 9, 2026. Booked sessions stay; new ones can be booked once you choose a plan.',
+    'Your plan has ended. Existing bookings stay, but no new ones can be made.',
+    'Ended on March 9, 2026. Existing bookings stay. Choose a plan to accept new ones.',
   ],
   [
     'a plan whose payment failed',
     plan({ status: 'past_due', provider: 'stripe' }),
-    'Your last payment failed. Please check your card.',
-    'The last payment failed. Please check your card, or bookings will stop.',
+    'Your last payment failed. Check your card.',
+    'The last payment failed. Check your card to keep accepting bookings.',
   ],
   [
     'a plan that is tried until it is paid',
     plan({ status: 'trialing', tier: 'pro' }),
     null,
-    '10 days left of the free trial, until March 20, 2026. Pro begins once it is paid.',
+    '10 days left of the free trial, until March 20, 2026. Pro starts after payment.',
   ],
 ])('%s says where it stands', (_name, subscription, note, standing) => {
-  expect(noteOf(subscription, now)).toBe(note)
-  expect(standingOf(subscription, 'UTC', now)).toBe(standing)
+  expect(getPlanNotice(subscription, now)).toBe(note)
+  expect(describePlan(subscription, 'UTC', now)).toBe(standing)
 })
 
 test('a plan has the state that the clock gives it, before anybody has written it down', () => {
-  expect(statusNow(trial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
-  expect(statusNow(trial(over.current_period_end), now)).toBe('expired')
-  expect(statusNow(plan({ ...over, cancel_at_period_end: true }), now)).toBe('cancelled')
-  expect(statusNow(plan({ ...over, takes_bookings: true }), now)).toBe('active')
+  expect(getStatusAt(trial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
+  expect(getStatusAt(trial(over.current_period_end), now)).toBe('expired')
+  expect(getStatusAt(plan({ ...over, cancel_at_period_end: true }), now)).toBe('cancelled')
+  expect(getStatusAt(plan({ ...over, takes_bookings: true }), now)).toBe('active')
 })
 
 test('a plan is said to be nearly used from four fifths of its bookings on, and never without a limit', () => {
-  expect([39, 40, 50, 51].map((used) => isNearlyUsed({ used, limit: 50 }))).toEqual([false, true, true, true])
-  expect(isNearlyUsed({ used: 5000, limit: null })).toBe(false)
+  expect([39, 40, 50, 51].map((used) => isNearlyUsedUp({ used, limit: 50 }))).toEqual([false, true, true, true])
+  expect(isNearlyUsedUp({ used: 5000, limit: null })).toBe(false)
 })
 
 test('what is left of a month is counted, and nothing is ever less than nothing', () => {
-  const left = (used: number) => bookingsLeft({ used, limit: 50 }, 'May')
+  const left = (used: number) => describeBookingsLeft({ used, limit: 50 }, 'May')
   expect(left(40)).toBe('Your plan has 10 bookings left in May.')
   expect(left(49)).toBe('Your plan has 1 booking left in May.')
   for (const used of [50, 51]) expect(left(used)).toMatch(/no booking left in May/)

@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { useSubscription } from '../api.ts'
 import { BookingsMeter, monthName, RoomsMeter } from './plan-meters.tsx'
-import { bookingsLeft, isNearlyUsed } from './standing.ts'
+import { describeBookingsLeft, isNearlyUsedUp } from './plan-text.ts'
 
-type PlanUseProps = { studio_id: string }
+type PlanUsageProps = { studio_id: string }
 
-/** Something to see once few of the plan's bookings of this month are left; nothing before that. */
-export function PlanNearlyUsed({ studio_id }: PlanUseProps) {
+/** A warning if few of this month's bookings are left; otherwise nothing. */
+export function PlanLimitWarning({ studio_id }: PlanUsageProps) {
   const { data: plan } = useSubscription(studio_id)
-  if (!plan || !isNearlyUsed(plan.bookings)) return null
+  if (!plan || !isNearlyUsedUp(plan.bookings)) return null
   return (
     <section
       aria-label="Plan"
@@ -20,7 +20,7 @@ export function PlanNearlyUsed({ studio_id }: PlanUseProps) {
       <div className="grid gap-1 text-sm">
         <p className="flex items-center gap-2 font-medium">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-pending" />
-          {bookingsLeft(plan.bookings, monthName(plan.bookings.month))}
+          {describeBookingsLeft(plan.bookings, monthName(plan.bookings.month))}
         </p>
         <Link to={paths.studioSettingsTab('plan')} className="text-link underline underline-offset-4">
           See plans
@@ -34,15 +34,15 @@ export function PlanNearlyUsed({ studio_id }: PlanUseProps) {
   )
 }
 
-const words = ({ used, limit }: { used: number; limit: number | null }) =>
+const formatLimit = ({ used, limit }: { used: number; limit: number | null }) =>
   limit === null ? `${used}` : `${used} of ${limit}`
 
-/** The same while there is plenty: one quiet line. */
-export function PlanUsed({ studio_id }: PlanUseProps) {
+/** One line with the usage while enough is left. */
+export function PlanUsage({ studio_id }: PlanUsageProps) {
   const { data: plan } = useSubscription(studio_id)
-  if (!plan || isNearlyUsed(plan.bookings)) return null
-  return <p className="text-xs text-muted-foreground tabular-nums">{usedInWords(plan)}</p>
+  if (!plan || isNearlyUsedUp(plan.bookings)) return null
+  return <p className="text-xs text-muted-foreground tabular-nums">{describeUsage(plan)}</p>
 }
 
-const usedInWords = ({ bookings, rooms }: Pick<Subscription, 'bookings' | 'rooms'>) =>
-  `Used of your plan: ${words(bookings)} bookings in ${monthName(bookings.month)}${bookings.limit === null ? ' (no limit)' : ''}, ${words(rooms)} active rooms`
+const describeUsage = ({ bookings, rooms }: Pick<Subscription, 'bookings' | 'rooms'>) =>
+  `Plan usage: ${formatLimit(bookings)} bookings in ${monthName(bookings.month)}${bookings.limit === null ? ' (no limit)' : ''}, ${formatLimit(rooms)} active rooms`

@@ -4,12 +4,12 @@ import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 
 const nameFormat = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
-const nameOf = (month: string) => nameFormat.format(new Date(`${month}-01T00:00:00Z`))
+const formatMonth = (month: string) => nameFormat.format(new Date(`${month}-01T00:00:00Z`))
 
-type OverTimeProps = { months: StudioStats['months']; currency: string }
+type MonthChartsProps = { months: StudioStats['months']; currency: string }
 
-/** Bookings and revenue of the last months, this one still open. */
-export function OverTime({ months, currency }: OverTimeProps) {
+/** Bookings and revenue of the last months, including the current one. */
+export function MonthCharts({ months, currency }: MonthChartsProps) {
   const isOpen = (index: number) => index === months.length - 1
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -19,7 +19,7 @@ export function OverTime({ months, currency }: OverTimeProps) {
           labelHeading="Month"
           valueHeading="Bookings"
           bars={months.map(({ month, bookings }, index) => ({
-            label: nameOf(month),
+            label: formatMonth(month),
             value: bookings,
             isOpen: isOpen(index),
           }))}
@@ -32,7 +32,7 @@ export function OverTime({ months, currency }: OverTimeProps) {
           valueHeading="Revenue"
           format={(minor) => moneyText(minor, currency)}
           bars={months.map(({ month, revenue_minor }, index) => ({
-            label: nameOf(month),
+            label: formatMonth(month),
             value: revenue_minor,
             isOpen: isOpen(index),
           }))}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { landingOf } from './landing.ts'
+import { readAddressMessage } from './address-message.ts'
 
-const at = (rest: string) => landingOf(new URL(`https://studio.example/auth/callback${rest}`))
+const at = (rest: string) => readAddressMessage(new URL(`https://studio.example/auth/callback${rest}`))
 
 test('an address that says nothing says nothing', () => {
   expect(at('')).toBeNull()
@@ -12,7 +12,7 @@ test.each(['?', '#'])('an expired link is a sentence that says what to do, behin
   const landing = at(`${mark}error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid`)
   expect(landing).toEqual({
     title: 'That did not work',
-    description: 'This link has expired or was used already. Please ask for a new one.',
+    description: 'This link has expired or was used already. Request a new one.',
     failed: true,
   })
 })
@@ -30,7 +30,7 @@ test('a message that is not the one of half a change says nothing', () => {
 })
 
 test('a provider that was refused consent is told apart from a fault', () => {
-  expect(at('?error=access_denied')?.description).toBe('You have not given your consent, so nothing has changed.')
+  expect(at('?error=access_denied')?.description).toBe('You did not give your consent. Nothing has changed.')
 })
 
 test('half of a change of address is a message, not a failure', () => {

@@ -9,21 +9,21 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useTrail } from '../api.ts'
+import { useAuditLog } from '../api.ts'
 import { SearchField } from './search-field.tsx'
 
 const outcomes = ['done', 'denied'] as const
 const outcomeChoices = [
-  { value: '', label: 'Done and refused' },
+  { value: '', label: 'All outcomes' },
   { value: 'done', label: 'Done' },
   { value: 'denied', label: 'Refused' },
 ]
 const isId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
-/** What was done on the platform and what was refused, narrowed by what stands in the address. */
-export function Trail() {
+/** The audit log, filtered by the URL. */
+export function AuditLog() {
   const [params, setParams] = useSearchParams()
-  const put = (name: string, value: string) =>
+  const setParam = (name: string, value: string) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
@@ -36,56 +36,64 @@ export function Trail() {
   const action = params.get('action') ?? ''
   const outcome = outcomes.find((one) => one === params.get('outcome'))
   const [studio_id, actor_id] = [isId(params.get('studio')), isId(params.get('actor'))]
-  const trail = useTrail({ studio_id, actor_id, action, outcome })
+  const trail = useAuditLog({ studio_id, actor_id, action, outcome })
   const first = trail.data?.[0]
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField label="Action, such as roles.approve" value={action} onSearch={(text) => put('action', text)} />
+        <SearchField
+          label="Action, such as roles.approve"
+          value={action}
+          onSearch={(text) => setParam('action', text)}
+        />
         <div className="w-full md:w-48">
           <Select
             aria-label="Outcome"
             choices={outcomeChoices}
             value={outcome ?? ''}
-            onChange={({ target }) => put('outcome', target.value)}
+            onChange={({ target }) => setParam('outcome', target.value)}
           />
         </div>
-        {studio_id && <Only what={`At ${first?.studio_name ?? 'one studio'}`} onClear={() => put('studio', '')} />}
-        {actor_id && <Only what={`By ${first?.actor_name ?? 'one person'}`} onClear={() => put('actor', '')} />}
+        {studio_id && (
+          <FilterChip label={`At ${first?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
+        )}
+        {actor_id && (
+          <FilterChip label={`By ${first?.actor_name ?? 'one person'}`} onClear={() => setParam('actor', '')} />
+        )}
       </div>
       <QueryView
         query={trail}
-        loadingText="Loading the audit trail..."
+        loadingText="Loading the audit log..."
         errorTitle="Error loading data"
         empty={
-          <EmptyState icon={History} title="Nothing happened">
-            No entry of the trail matches what you chose.
+          <EmptyState icon={History} title="No entries found">
+            No entry matches your filters.
           </EmptyState>
         }
       >
-        {(rows) => <TrailTable rows={rows} onOnly={put} />}
+        {(rows) => <AuditTable rows={rows} onFilter={setParam} />}
       </QueryView>
       <ShowMore list={trail} label="Show older" />
     </div>
   )
 }
 
-const Only = ({ what, onClear }: { what: string; onClear: () => void }) => (
+const FilterChip = ({ label, onClear }: { label: string; onClear: () => void }) => (
   <Button size="small" look="secondary" onClick={onClear}>
-    {what}
+    {label}
     <X aria-label="Show all" />
   </Button>
 )
 
-type TrailTableProps = { rows: readonly TrailEntry[]; onOnly: (name: string, id: string) => void }
+type AuditTableProps = { rows: readonly TrailEntry[]; onFilter: (name: string, id: string) => void }
 
-function TrailTable({ rows, onOnly }: TrailTableProps) {
-  const narrow = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
+function AuditTable({ rows, onFilter }: AuditTableProps) {
+  const renderFilterButton = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
     id ? (
       <button
         type="button"
-        title="Show only these"
-        onClick={() => onOnly(name, id)}
+        title="Filter by this"
+        onClick={() => onFilter(name, id)}
         className="text-left underline-offset-4 hover:underline"
       >
         {text ?? 'No name'}
@@ -95,13 +103,13 @@ function TrailTable({ rows, onOnly }: TrailTableProps) {
     )
   return (
     <Table
-      label="Audit trail"
+      label="Audit log"
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
-        { name: 'Who', cell: (row) => narrow('actor', row.actor_id, row.actor_name, 'The system') },
-        { name: 'Studio', cell: (row) => narrow('studio', row.studio_id, row.studio_name, 'Platform') },
+        { name: 'Who', cell: (row) => renderFilterButton('actor', row.actor_id, row.actor_name, 'The system') },
+        { name: 'Studio', cell: (row) => renderFilterButton('studio', row.studio_id, row.studio_name, 'Platform') },
         { name: 'Action', cell: (row) => <Action entry={row} /> },
         { name: 'Details', cell: (row) => <Details entry={row} /> },
       ]}

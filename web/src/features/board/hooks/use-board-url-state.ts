@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-export type InUrl = { q: string; project: string; card: string }
+export type BoardUrlState = { q: string; project: string; card: string }
 
-/** What a reload keeps: the filter, and which card is open. */
-export function useInUrl(): [InUrl, (part: Partial<InUrl>) => void] {
+/** Board state in the URL: filter and open card. */
+export function useBoardUrlState(): [BoardUrlState, (part: Partial<BoardUrlState>) => void] {
   const [params, setParams] = useSearchParams()
   const [q, project, card] = ['q', 'project', 'card'].map((name) => params.get(name) ?? '')
   const inUrl = useMemo(() => ({ q: q ?? '', project: project ?? '', card: card ?? '' }), [q, project, card])
-  const go = (part: Partial<InUrl>) =>
+  const update = (part: Partial<BoardUrlState>) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
@@ -20,5 +20,5 @@ export function useInUrl(): [InUrl, (part: Partial<InUrl>) => void] {
       },
       { preventScrollReset: true, replace: part.card === undefined },
     )
-  return [inUrl, go]
+  return [inUrl, update]
 }

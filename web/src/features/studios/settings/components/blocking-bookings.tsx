@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { paths } from '#paths.ts'
 
 const reasons = {
-  no_such_time: 'the clocks skip this time',
-  already_past: 'would already have begun',
+  no_such_time: 'this time does not exist (daylight saving)',
+  already_past: 'would already have started',
   overlap: 'would overlap another session',
 } as const
 const Session = z.object({
@@ -15,8 +15,8 @@ const Session = z.object({
 })
 const Refused = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
 
-/** Which sessions keep a studio from another time zone, and why. */
-export function InTheWay({ error }: { error: unknown }) {
+/** The bookings that block a change of the time zone, and why. */
+export function BlockingBookings({ error }: { error: unknown }) {
   const sessions = Refused.safeParse(error).data?.data.details.sessions
   return (
     <div role="alert" className="grid gap-2 text-sm empty:hidden">

@@ -9,33 +9,33 @@ import { AuthCard } from './auth-card.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
 type ReturnPath = { namespace: string | null; next: string | null; as?: 'client' | 'crew' }
-type ConfirmFirstProps = { email: string; owner: string; place: ReturnPath }
+type ConfirmEmailCardProps = { email: string; owner: string; returnPath: ReturnPath }
 
-/** A new account whose address has to be confirmed: by the mailed link, or by its six digits here. */
-export function ConfirmFirst({ email, owner, place }: ConfirmFirstProps) {
+/** Confirms the address of a new account, by the emailed link or the code. */
+export function ConfirmEmailCard({ email, owner, returnPath }: ConfirmEmailCardProps) {
   const navigate = useNavigate()
   const confirm = useConfirmSignup()
-  const resend = useResendSignup(place.namespace)
+  const resend = useResendSignup(returnPath.namespace)
   const captcha = useCaptcha()
-  const onward = () => navigate(paths.callback(place), { state: JUST_ENTERED })
+  const continueToCallback = () => navigate(paths.callback(returnPath), { state: JUST_ENTERED })
   return (
     <AuthCard title="Check your email" owner={owner}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
         <MailCheck aria-hidden className="size-10 text-link" />
-        <p>We have sent a link to {email}. Open it in this browser to finish, or type the six digits from the email.</p>
+        <p>We sent a link to {email}. Open it in this browser, or enter the six-digit code from the email.</p>
       </div>
       <CodeEntry
         label="Six-digit code"
-        refused={confirm.error?.message ?? null}
+        serverError={confirm.error?.message ?? null}
         pending={confirm.isPending || confirm.isSuccess}
         submit="Confirm"
-        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: onward })}
+        onCode={(token) => confirm.mutate({ email, token }, { onSuccess: continueToCallback })}
       />
       {captcha.widget}
       <Button
         look="secondary"
         pending={resend.isPending}
-        onClick={() => resend.mutate({ email, ...captcha.earned }, { onSettled: captcha.renew })}
+        onClick={() => resend.mutate({ email, ...captcha.token }, { onSettled: captcha.reset })}
       >
         Send it again
       </Button>

@@ -15,29 +15,29 @@ import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext, joinStudio } from '../api.ts'
 import { JUST_ENTERED } from '../model/just-entered.ts'
 
-// Spec section 9: the callback's delay and its patience.
+// Spec section 9: delay and timeout of the callback.
 const DELAY_MS = 100
 const PATIENCE_MS = 5000
 
-type Arrival = {
+type RedirectInput = {
   studio: PublicStudio | null
   as: string | null
   next: string | null
-  /** Whether this window has just signed in or exchanged a code: the address may have been opened by any link. */
+  /** Whether this window has just signed in or exchanged a code. Otherwise any link may have opened this address. */
   hasEntered: () => boolean
 }
 
-/** Where the way has come to a halt: it failed, or the person has to confirm with their second factor. */
-type Halt = { kind: 'failed'; message: string } | { kind: 'factor' }
+/** Why the redirect stops: an error, or a missing second factor. */
+type RedirectHalt = { kind: 'failed'; message: string } | { kind: 'factor' }
 
-/** Finds out who has signed in and goes on to where they belong. @returns where that halts, and how to go on from there */
-export function useArrival(studio: PublicStudio | null) {
+/** Finds out who has signed in and redirects to their page. @returns why it stopped, and a function that continues */
+export function useSignInRedirect(studio: PublicStudio | null) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [search] = useSearchParams()
-  const [halt, setHalt] = useState<Halt | null>(null)
-  // Read at once: the client takes what it knows out of the address.
-  const [opened] = useState(() => new URL(window.location.href))
+  const [halt, setHalt] = useState<RedirectHalt | null>(null)
+  // Read immediately: the auth client removes its parameters from the address.
+  const [openedUrl] = useState(() => new URL(window.location.href))
   const as = search.get('as')
   const next = safeNext(search.get('next'))
   const { state } = useLocation()
@@ -52,10 +52,10 @@ export function useArrival(studio: PublicStudio | null) {
       over = true
       then()
     }
-    const begin = setTimeout(() => {
-      destination(queryClient, { studio, as, next, hasEntered }, opened).then(
+    const startTimer = setTimeout(() => {
+      findDestination(queryClient, { studio, as, next, hasEntered }, openedUrl).then(
         (to) => finish(() => (to === null ? setHalt({ kind: 'factor' }) : navigate(to, { replace: true }))),
-        // The server may just have refused the session, and it is gone: then there is nothing to try again.
+        // If the server has just rejected the session, a retry is pointless.
         async (error: unknown) => {
           const session = await currentSession()
           finish(() =>
@@ -76,40 +76,40 @@ export function useArrival(studio: PublicStudio | null) {
     )
     return () => {
       over = true
-      clearTimeout(begin)
+      clearTimeout(startTimer)
       clearTimeout(giveUp)
     }
-  }, [halt, opened, studio, as, next, hasEntered, navigate, queryClient])
+  }, [halt, openedUrl, studio, as, next, hasEntered, navigate, queryClient])
 
   return { halt, goOn: () => setHalt(null) }
 }
 
-// Most addresses say nothing, and then what they could say is not loaded.
-const hasWords = ({ search, hash }: URL) => /[?#&](message|error)/.test(`${search}&${hash}`)
+// Most addresses carry no message, so the messages are loaded on demand.
+const hasMessage = ({ search, hash }: URL) => /[?#&](message|error)/.test(`${search}&${hash}`)
 
-/** Says what the address says. @returns whether it did */
-async function say(opened: URL): Promise<boolean> {
-  if (!hasWords(opened)) return false
-  const { landingOf } = await import('../model/landing.ts')
-  const landing = landingOf(opened)
+/** Shows the message of the address as a toast. @returns whether it had one */
+async function showAddressMessage(openedUrl: URL): Promise<boolean> {
+  if (!hasMessage(openedUrl)) return false
+  const { readAddressMessage: landingOf } = await import('../model/address-message.ts')
+  const landing = landingOf(openedUrl)
   if (landing) (landing.failed ? toast.error : toast.info)({ title: landing.title, description: landing.description })
   return landing !== null
 }
 
-/** @returns where to go; null where the second factor comes first */
-async function destination(queryClient: QueryClient, place: Arrival, opened: URL): Promise<string | null> {
+/** @returns where to go; null if the second factor is missing */
+async function findDestination(queryClient: QueryClient, place: RedirectInput, openedUrl: URL): Promise<string | null> {
   const { studio, next } = place
   const namespace = studio?.slug ?? null
-  const error = await handleSignInResult(opened)
-  const button = buttonPageFor(opened, error)
+  const error = await handleSignInResult(openedUrl)
+  const button = buttonPageFor(openedUrl, error)
   if (button) return button
   const session = await currentSession()
-  const said = await say(opened)
+  const hasShown = await showAddressMessage(openedUrl)
   if (!session) {
-    // Whatever is kept there is no session: the landing page would send its reader here for ever.
+    // The stored data is no session. Remove it: the landing page would redirect here forever.
     clearStoredSession()
-    if (error && !said) {
-      const { sentenceOf } = await import('../model/landing.ts')
+    if (error && !hasShown) {
+      const { describeCode: sentenceOf } = await import('../model/address-message.ts')
       toast.error({ title: 'Login failed', description: sentenceOf(error.code) })
     }
     return paths.login({ namespace, next })
@@ -117,26 +117,26 @@ async function destination(queryClient: QueryClient, place: Arrival, opened: URL
   if (await awaitsFactor()) return null
   const { refetchMe } = await import('#lib/session/me.ts')
   const first = await refetchMe(queryClient)
-  const wish = wishToJoin(first, place)
-  if (wish && !place.hasEntered()) return paths.onboardingAt(wish.studio.slug, wish.as)
-  const me = wish ? await join(wish).then(() => refetchMe(queryClient)) : first
+  const membership = getRequestedMembership(first, place)
+  if (membership && !place.hasEntered()) return paths.onboardingAt(membership.studio.slug, membership.as)
+  const me = membership ? await joinIfAvailable(membership).then(() => refetchMe(queryClient)) : first
   const { user_metadata } = session.user
-  const kept = isOnDomain() ? null : readSignupNext(user_metadata)
-  // They are in: the next time they come for something else.
-  if (kept && me.role) void forgetSignupNext()
+  const signupNext = isOnDomain() ? null : readSignupNext(user_metadata)
+  // The user is in; do not use the stored page for a later sign-in.
+  if (signupNext && me.role) void forgetSignupNext()
   const isTheirs = me.role === 'client' || me.pending_role?.role === 'client'
   const signup_namespace = readSlug(user_metadata.signup_namespace)
-  return pathAfterSignIn(me, { namespace, next: next ?? (isTheirs ? kept : null), signup_namespace })
+  return pathAfterSignIn(me, { namespace, next: next ?? (isTheirs ? signupNext : null), signup_namespace })
 }
 
-/** The studio that a person without a role began at (with Google, or by a mailed link), and what they asked to be there. */
-function wishToJoin({ role, pending_role }: Me, { studio, as }: Arrival) {
+/** The studio where a user without a role started (with Google or an email link), and the requested role. */
+function getRequestedMembership({ role, pending_role }: Me, { studio, as }: RedirectInput) {
   if (!studio || (as !== 'client' && as !== 'crew') || role || pending_role) return null
   return { studio, as } as const
 }
 
-/** A studio that takes no members does not keep people from signing in. */
-const join = (wish: NonNullable<ReturnType<typeof wishToJoin>>) =>
-  joinStudio(wish).catch((error: unknown) => {
+/** A studio that accepts no members must not block the sign-in. */
+const joinIfAvailable = (membership: NonNullable<ReturnType<typeof getRequestedMembership>>) =>
+  joinStudio(membership).catch((error: unknown) => {
     if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error
   })

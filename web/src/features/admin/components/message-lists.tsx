@@ -10,7 +10,7 @@ import { type Pages, ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useApplications, useContactRequests } from '../api.ts'
 
-/** Who wants to become a partner. */
+/** The list of partnership applications. */
 export function Applications() {
   const applications = useApplications()
   return (
@@ -20,14 +20,14 @@ export function Applications() {
       errorTitle="Error loading data"
       empty={
         <EmptyState icon={Handshake} title="No applications yet">
-          People who fill in the form on the partner page appear here.
+          Applications from the partner page appear here.
         </EmptyState>
       }
     >
       {(rows) => (
-        <Letters label="Partnership applications" more={applications}>
+        <MessageList label="Partnership applications" more={applications}>
           {rows.map(({ id, companyName, contactName, email, phone, partnershipType, message, created_at }) => (
-            <Letter
+            <MessageItem
               key={id}
               title={companyName}
               badge={partnershipTypeLabels[partnershipType]}
@@ -35,13 +35,13 @@ export function Applications() {
               {...{ email, phone, message, created_at }}
             />
           ))}
-        </Letters>
+        </MessageList>
       )}
     </QueryView>
   )
 }
 
-/** What was written to us from the public pages. */
+/** The list of contact requests. */
 export function ContactRequests() {
   const requests = useContactRequests()
   return (
@@ -51,14 +51,14 @@ export function ContactRequests() {
       errorTitle="Error loading data"
       empty={
         <EmptyState icon={Mail} title="No messages yet">
-          What visitors write through the contact forms appears here.
+          Messages from the contact forms appear here.
         </EmptyState>
       }
     >
       {(rows) => (
-        <Letters label="Contact requests" more={requests}>
+        <MessageList label="Contact requests" more={requests}>
           {rows.map(({ id, name, company, topic, email, message, created_at }) => (
-            <Letter
+            <MessageItem
               key={id}
               title={company ?? name}
               badge={contactTopicLabels[topic]}
@@ -67,13 +67,13 @@ export function ContactRequests() {
               {...{ email, message, created_at }}
             />
           ))}
-        </Letters>
+        </MessageList>
       )}
     </QueryView>
   )
 }
 
-function Letters({ label, more, children }: { label: string; more: Pages; children: ReactNode }) {
+function MessageList({ label, more, children }: { label: string; more: Pages; children: ReactNode }) {
   return (
     <div className="grid gap-4">
       <ul aria-label={label} className="grid gap-4 lg:grid-cols-2">
@@ -84,7 +84,7 @@ function Letters({ label, more, children }: { label: string; more: Pages; childr
   )
 }
 
-type LetterProps = {
+type MessageItemProps = {
   title: string
   badge: string
   from: string
@@ -94,7 +94,7 @@ type LetterProps = {
   created_at: string
 }
 
-function Letter({ title, badge, from, email, phone, message, created_at }: LetterProps) {
+function MessageItem({ title, badge, from, email, phone, message, created_at }: MessageItemProps) {
   return (
     <li className="grid content-start gap-3 rounded-md border border-border bg-card p-5 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-2">

@@ -1,0 +1,48 @@
+/** A message from an email link or a provider, in the return address. */
+type AddressMessage = { title: string; description: string; failed: boolean }
+
+const expired = 'This link has expired or was used already. Request a new one.'
+
+const sentences: Record<string, string> = {
+  otp_expired: expired,
+  flow_state_expired: expired,
+  flow_state_not_found: expired,
+  bad_code_verifier: 'This link works only in the browser that requested it. Request a new one here.',
+  pkce_code_verifier_not_found: 'This link works only in the browser that requested it. Request a new one here.',
+  bad_oauth_state: 'Signing in was interrupted. Please try again.',
+  bad_oauth_callback: 'Signing in was interrupted. Please try again.',
+  flow_state_already_used: 'This sign-in link was already used. Please try again.',
+  studio_session: 'Your account cannot sign in on that website. Sign in here.',
+  access_denied: 'You did not give your consent. Nothing has changed.',
+  identity_already_exists: 'This Google account already belongs to another account here.',
+  // The same text for both cases, so that it does not reveal accounts (F9).
+  provider_email_needs_verification:
+    'Google has not confirmed that this address is yours. If you have an account, sign in with your password: we have not sent an email. If you are new here, use the link that we have sent you.',
+  signup_disabled: 'Sign-up is closed. Ask the studio for an invitation.',
+  user_banned: 'This account is closed. Please contact support.',
+  email_exists: 'This email address is already in use.',
+  request_timeout: 'We could not reach Google, or our service is busy. Please try again.',
+  over_request_rate_limit: 'Too many requests. Please wait a moment.',
+}
+
+/** The message for a code. Never show text from the address: anyone can write a link. */
+export const describeCode = (code: string | null | undefined) =>
+  (code && Object.hasOwn(sentences, code) && sentences[code]) || 'Something went wrong. Please try again.'
+
+/** The auth service's message after the first of two confirmations of an email change. */
+const FIRST_CONFIRMATION = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/**
+ * The message in the page's address: an error, or progress of an email change.
+ * @param url the address as opened; the query wins over the hash
+ */
+export function readAddressMessage(url: URL): AddressMessage | null {
+  const hash = new URLSearchParams(url.hash.slice(1))
+  const read = (name: string) => url.searchParams.get(name) ?? hash.get(name)
+  if (read('message') === FIRST_CONFIRMATION) {
+    return { title: 'One step done', description: 'Please open the link in your other mailbox as well.', failed: false }
+  }
+  const code = read('error_code') ?? read('error')
+  if (!code && !read('error_description')) return null
+  return { title: 'That did not work', description: describeCode(code), failed: true }
+}

@@ -1,0 +1,51 @@
+import { daysLeft, endsSoon, stepOfClock } from '@studiohub/contract/features/subscriptions/rules.ts'
+import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { NEARLY_FULL } from '#ui/meter.tsx'
+
+const dayFormat = (timeZone: string) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone })
+
+/** The date of an instant in the studio's time zone. */
+export const formatDay = (instant: string, timezone: string) => dayFormat(timezone).format(new Date(instant))
+
+const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+/** The plan's status at this time; the server may not have stored it yet. */
+export function getStatusAt(plan: Subscription, now: Date): Subscription['status'] {
+  const step = stepOfClock(plan, now)
+  return step && 'status' in step ? step.status : plan.status
+}
+
+/** A sentence on the plan's state; dates are in the studio's time zone. */
+export function describePlan(plan: Subscription, timezone: string, now: Date): string {
+  const end = formatDay(plan.current_period_end, timezone)
+  const days = formatDays(daysLeft(plan.current_period_end, now))
+  if (!plan.takes_bookings) return `Ended on ${end}. Existing bookings stay. Choose a plan to accept new ones.`
+  if (plan.cancel_at_period_end) return `Cancelled. It runs until ${end}, in ${days}.`
+  if (plan.status === 'past_due') return 'The last payment failed. Check your card to keep accepting bookings.'
+  if (plan.status !== 'trialing') return plan.provider === 'manual' ? `Renews on ${end}.` : `Next payment on ${end}.`
+  const chosen = plan.tier === 'trial' ? '' : ` ${plans[plan.tier].name} starts after payment.`
+  return `${days} left of the free trial, until ${end}.${chosen}`
+}
+
+/** The notice for admins on every page, or null. */
+export function getPlanNotice(plan: Subscription, now: Date): string | null {
+  if (!plan.takes_bookings) {
+    const title = plan.tier === 'trial' ? 'Your free trial has ended' : 'Your plan has ended'
+    return `${title}. Existing bookings stay, but no new ones can be made.`
+  }
+  if (plan.status === 'past_due') return 'Your last payment failed. Check your card.'
+  return endsSoon(plan, now) ? `Your free trial ends in ${formatDays(daysLeft(plan.current_period_end, now))}.` : null
+}
+
+type LimitUsage = { used: number; limit: number | null }
+
+/** Whether little enough is left to show a warning. */
+export const isNearlyUsedUp = ({ used, limit }: LimitUsage) => limit !== null && used >= limit * NEARLY_FULL
+
+/** A sentence on the bookings left this month. @param month its name */
+export function describeBookingsLeft({ used, limit }: LimitUsage, month: string): string {
+  const remaining = Math.max((limit ?? used) - used, 0)
+  if (remaining === 0) return `Your plan has no booking left in ${month}. Cancelled bookings do not count.`
+  return `Your plan has ${remaining === 1 ? '1 booking' : `${remaining} bookings`} left in ${month}.`
+}
