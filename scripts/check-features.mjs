@@ -24,7 +24,7 @@ const name = '[a-z0-9]+(-[a-z0-9]+)*'
 /** What the file of a use case begins with. */
 const verbs = [
   ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
-  ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire'],
+  ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire', 'end'],
 ].join('|')
 
 /**

@@ -8,6 +8,7 @@ import { keepFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
+import { endSession } from './sessions/end-sessions.ts'
 import { deleteOldSessions, forgetOldPlaces } from './sessions/queries.ts'
 import { deleteNeverConfirmed } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
@@ -46,4 +47,4 @@ export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
   run: (_payload, { now }) => rotateKeysWhenDue(now),
 })
 
-export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode, sendWaitText, keepFactorWaits]
+export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode, sendWaitText, keepFactorWaits, endSession]

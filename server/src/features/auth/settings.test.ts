@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { isLeakedPassword, useLeakedPasswords } from '@studiohub/server/platform/auth/leaked-passwords.ts'
 import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import { createLog } from '@studiohub/server/platform/process/log.ts'
+import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aBrowser } from '@studiohub/testing/official-client.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -92,6 +93,27 @@ describe('sessions', () => {
     )
     expect(alive.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(alive[0]?.status).toBe(403)
+  })
+
+  test('signing in with the password leaves a recovery its 15 minutes, and another recovery ends it', async () => {
+    const email = anEmail()
+    await signUp(email)
+    const recover = async (seen: Mail[]) => {
+      await call('POST', '/recover', { email })
+      const mail = await nextMail(server, email, 'Reset your password', seen)
+      const { body } = await call('POST', '/verify', { type: 'recovery', email, token: mail.code })
+      return { mail, token: body.access_token }
+    }
+    const { token: first } = await recover([])
+    await authAs(server, first)('PUT', '/user', { password })
+    ahead_ms = HOUR_MS
+    const { mail, token } = await recover([...(await mailsTo(server, email))])
+    expect((await signIn(email)).status).toBe(200)
+    expect((await authAs(server, token)('GET', '/user')).status).toBe(200)
+    ahead_ms += 120_000
+    await recover([...(await mailsTo(server, email)), mail])
+    expect((await authAs(server, token)('GET', '/user')).body.code).toBe('session_not_found')
+    ahead_ms = 0
   })
 })
 

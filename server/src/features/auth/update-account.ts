@@ -15,6 +15,7 @@ import { mailNotice } from './mails/service.ts'
 import { endFeeds } from './ownership/queries.ts'
 import { useNonce } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
+import { endOtherSessions } from './sessions/end-sessions.ts'
 import * as sessions from './sessions/queries.ts'
 import { isByMail, isByMailNow, isByRecovery } from './sessions/rules.ts'
 import type { SignedIn } from './sessions/service.ts'
@@ -145,7 +146,7 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   const recovers = isByRecovery(session) || (by_mail && from !== null && proof !== 'password')
   if (recovers) await endWaysOfStrangers(tx, user, visit.now)
   // Last: what became a session of one of those in this very moment has been waited for by now.
-  const ended = await sessions.deleteSessionsOf(tx, user.id, session.id)
+  const ended = await endOtherSessions(tx, session, visit.now)
   await emailChanges.forgetNewEmail(tx, user.id)
   await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
   await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)

@@ -16,10 +16,10 @@ export const profileRouter = {
     sessions.listSessions(context.caller, input),
   ),
   deleteSession: authed.profile.deleteSession.handler(({ input, context }) =>
-    sessions.deleteSession(context.caller, input.id),
+    sessions.deleteSession(context.caller, input.id, context.clock.now()),
   ),
   deleteOtherSessions: authed.profile.deleteOtherSessions.handler(({ context }) =>
-    sessions.deleteOtherSessions(context.caller),
+    sessions.deleteOtherSessions(context.caller, context.clock.now()),
   ),
   export: authed.profile.export.handler(({ context }) => exportAccount(context.caller, context.clock.now())),
   getDeletion: authed.profile.getDeletion.handler(({ context }) => getDeletion(context.caller, context.clock.now())),

@@ -114,7 +114,7 @@ export function suspendUser(caller: Caller, wish: { user_id: string; days?: numb
     const banned_until = days ? new Date(now.getTime() + days * DAY_MS).toISOString() : UNTIL_LIFTED
     await actAs(tx, 'auth')
     if (!(await queries.setBan(tx, user_id, banned_until, now))) fail('NOT_FOUND')
-    await deleteSessionsOf(tx, user_id, null)
+    await deleteSessionsOf(tx, user_id)
     await recordBan(tx, actor, { caller, user_id, action: 'users.suspend', before, after: { banned_until } })
     return { id: user_id, banned_until }
   })

@@ -11,6 +11,7 @@ import { requireNoWait } from '../factor-waits/service.ts'
 import { isProven } from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
 import { dropPasswordAndProviders } from '../ownership/queries.ts'
+import { endOtherSessions } from '../sessions/end-sessions.ts'
 import * as sessions from '../sessions/queries.ts'
 import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
@@ -116,7 +117,7 @@ export function resetFactors(email: string, now: Date): Promise<Reset | null> {
     const ended_ways_in = !(await isProven(tx, user.id))
     const lost = await queries.deleteFactorsOf(tx, user.id)
     await deleteWait(tx, user.id)
-    const ended_sessions = await sessions.deleteSessionsOf(tx, user.id, null)
+    const ended_sessions = await sessions.deleteSessionsOf(tx, user.id)
     if (ended_ways_in) await dropPasswordAndProviders(tx, user.id, now.toISOString())
     if (ended_ways_in) await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'password' }, now)
     for (const { factor_type } of lost) {
@@ -181,8 +182,7 @@ export async function raise(
   // By two: the token directly before is given the current one at any time, and this one must not be.
   const refresh_counter = session.refresh_counter + 2
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
-  const endOthers = sessionLimits().single ? sessions.deleteSessionsOf : sessions.deleteUnraisedSessionsOf
-  const ended_sessions = await endOthers(tx, user.id, session.id)
+  const ended_sessions = await endOtherSessions(tx, raised, now, { keepsRaised: !sessionLimits().single })
   await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
   await rememberPlace(tx, user, visit)
   if (first) await tellOfNewFactor(tx, { user, session }, factor, now)

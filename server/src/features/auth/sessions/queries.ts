@@ -186,26 +186,59 @@ export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<
   return Number(numDeletedRows)
 }
 
+export type OtherSessions = {
+  user_id: string
+  /** The session that asks, which stays. */
+  keep: string
+  id?: string | undefined
+  studio_id?: string | null | undefined
+  keepsRaised?: boolean
+}
+
+const isAmong = ({ user_id, keep, id, studio_id, keepsRaised }: OtherSessions) =>
+  sql<boolean>`user_id = ${user_id}::uuid and id <> ${keep}::uuid
+    and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
+    and (${studio_id ?? null}::uuid is null or studio_id = ${studio_id ?? null}::uuid)
+    and (aal = 'aal1' or not ${keepsRaised === true}::boolean)`
+
+const mailedSeconds = sql<number>`(select coalesce(max((entry ->> 'timestamp')::bigint), 0)
+  from jsonb_array_elements(amr) as entry
+  where entry ->> 'method' in (${sql.join(mailedMethods)}) and not entry ? 'of_former_address')`
+
+/**
+ * Ends other sessions of a person, but for those with a mailed link or code since then.
+ * @param seconds Unix time
+ * @returns how many that were
+ */
+export async function deleteSessionsMailedBefore(tx: Tx, others: OtherSessions, seconds: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth.sessions')
+    .where(isAmong(others))
+    .where(sql<boolean>`${mailedSeconds} < ${seconds}`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The other sessions of a person with a mailed link or code since then. @param seconds Unix time */
+export function listSessionsMailedSince(tx: Tx, others: OtherSessions, seconds: number) {
+  return tx
+    .selectFrom('auth.sessions')
+    .select(sessionColumns)
+    .$narrowType<SessionTypes>()
+    .where(isAmong(others))
+    .where(sql<boolean>`${mailedSeconds} >= ${seconds}`)
+    .execute()
+}
+
 /** Ends one session. @returns how many that were */
 export async function deleteSession(tx: Tx, session_id: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('id', '=', session_id).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/**
- * Ends all sessions of a person, but for `keep`.
- * @param studio_id ends only those that are bound to this studio
- * @returns how many that were
- */
-export async function deleteSessionsOf(
-  tx: Tx,
-  user_id: string,
-  keep: string | null,
-  studio_id?: string | null,
-): Promise<number> {
-  const whole = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id)
-  const all = studio_id ? whole.where('studio_id', '=', studio_id) : whole
-  const { numDeletedRows } = await (keep === null ? all : all.where('id', '!=', keep)).executeTakeFirst()
+/** Ends all sessions of a person. @returns how many that were */
+export async function deleteSessionsOf(tx: Tx, user_id: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).executeTakeFirst()
   return Number(numDeletedRows)
 }
 

@@ -106,9 +106,19 @@ export const isByRecovery = ({ amr }: { amr: readonly MailEntry[] }): boolean =>
 /** How long a sign-in or a mailed code is recent enough for what cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
+type MailAndTime = { amr: readonly (MailEntry & { timestamp: number })[] }
+
+/** When the session last showed that its person reads the mailbox of the account's address, in Unix seconds; null for never. */
+export function mailedAt({ amr }: MailAndTime): number | null {
+  const times = amr.filter(isMailed).map(({ timestamp }) => timestamp)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
 /** Whether the session has shown within the last minutes that its person reads the mailbox of the account's address. */
-export const isByMailNow = ({ amr }: { amr: readonly (MailEntry & { timestamp: number })[] }, now: Date): boolean =>
-  amr.some((entry) => isMailed(entry) && now.getTime() / 1000 - entry.timestamp <= RECENT_SECONDS)
+export function isByMailNow(session: MailAndTime, now: Date): boolean {
+  const at = mailedAt(session)
+  return at !== null && now.getTime() / 1000 - at <= RECENT_SECONDS
+}
 
 /** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

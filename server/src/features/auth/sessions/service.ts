@@ -13,6 +13,7 @@ import { maySignInAtDomain, mayStayAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, type Factor, type Identity, isBanned, isFreshEnough, presentUser } from '../users/rules.ts'
 import { AuthRefusal, refuse, refuseAtStudio, type Visit } from '../wire/rules.ts'
+import { endOtherSessions } from './end-sessions.ts'
 import * as queries from './queries.ts'
 import { isGenuine, judgeRefresh, type Presented, placeOf, readRefreshToken, writeRefreshToken } from './rules.ts'
 
@@ -53,7 +54,7 @@ export async function openSession(
   await users.noteSignIn(tx, user_id, now)
   // After `noteSignIn`, which locks the person's row: of two sign-ins at once only the later session remains.
   // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
-  if (sessionLimits().single) await queries.deleteUnraisedSessionsOf(tx, user_id, session.id)
+  if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
   await insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: session.id,
@@ -64,6 +65,7 @@ export async function openSession(
     after: { method, ip },
     request_id,
   })
+  if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
   const signedIn = await readSignedIn(tx, session)
   // The owner was here: wrong passwords of strangers keep the password from working only in places we do not know.
   if (method !== 'oauth') await rememberPlace(tx, signedIn.user, visit)
@@ -73,6 +75,12 @@ export async function openSession(
 /** Notes that this person has signed in from this place. */
 export const rememberPlace = (tx: Tx, { id, email }: { id: string; email: string }, { ip, now }: Visit) =>
   queries.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, ip), now })
+// A recovery says that the owner lost the account or the password: a thief must not read on while they choose a new one.
+async function endBeforeRecovery(tx: Tx, session: queries.Session, visit: Visit): Promise<void> {
+  const ended = await queries.deleteUnraisedSessionsOf(tx, session.user_id, session.id)
+  await trail(tx, session, 'session.ended_by_recovery', visit, { ended })
+}
+
 /** The studio that a new session is good for; null where it is good for everything. */
 async function studioOfSession(tx: Tx, user_id: string, host: string | null, sent_to: string | null) {
   const studio_id = sent_to ?? host
@@ -188,7 +196,7 @@ async function rotate(tx: Tx, session: queries.Session, visit: Visit): Promise<S
   return readSignedIn(tx, { ...session, refresh_counter })
 }
 
-function trail(tx: Tx, session: { id: string; user_id: string }, action: string, visit: Visit) {
+function trail(tx: Tx, session: { id: string; user_id: string }, action: string, visit: Visit, more: object = {}) {
   return insertAuditEntry(tx, {
     actor_id: session.user_id,
     session_id: session.id,
@@ -196,7 +204,7 @@ function trail(tx: Tx, session: { id: string; user_id: string }, action: string,
     action,
     object_type: 'session',
     object_id: session.id,
-    after: { ip: visit.ip },
+    after: { ...more, ip: visit.ip },
     request_id: visit.request_id,
   })
 }
@@ -278,8 +286,8 @@ export function requireFresh({ session }: SignedIn, now: Date): void {
 /** Ends all of the person's sessions, this one, or all but this one; of a bound session only those of its studio. */
 export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
   return asAuth(async (tx) => {
-    if (scope === 'local') await queries.deleteSession(tx, session.id)
-    else await queries.deleteSessionsOf(tx, session.user_id, scope === 'others' ? session.id : null, session.studio_id)
+    if (scope !== 'local') await endOtherSessions(tx, session, visit.now, { studio_id: session.studio_id })
+    if (scope !== 'others') await queries.deleteSession(tx, session.id)
     await trail(tx, session, `session.ended_${scope}`, visit)
   })
 }

@@ -12,13 +12,3 @@ export function listSessions(tx: Tx, user_id: string, page: Page) {
     .$call(byTime({ at: 'refreshed_at', id: 'id', descends: true }, page))
     .execute()
 }
-
-/** Ends a session of this person, or does nothing. @returns what it was */
-export function deleteOwnSession(tx: Tx, user_id: string, id: string) {
-  return tx
-    .deleteFrom('auth.sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
-    .returning(['id', 'user_agent', 'created_at'])
-    .executeTakeFirst()
-}

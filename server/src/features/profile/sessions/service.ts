@@ -1,10 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
-import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
+import { endOtherSessions } from '#features/auth/sessions/end-sessions.ts'
+import * as auth from '#features/auth/sessions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { deviceOf } from '#platform/auth/user-agent.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
@@ -35,12 +37,18 @@ function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
   return amr.some(({ method }) => method === 'oauth') ? 'provider' : 'email'
 }
 
-/** Ends one of the asker's sessions; it is refused from its next call on. */
-export function deleteSession(caller: Caller, id: string) {
+/**
+ * Ends one of the asker's sessions; it is refused from its next call on. Another one that a mailed link or code has just
+ * opened may go on for its first 15 minutes (`endOtherSessions`).
+ */
+export function deleteSession(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requirePerson(actor)
+    const { user_id, session_id } = requirePerson(actor)
     await actAs(tx, 'auth')
-    const ended = (await queries.deleteOwnSession(tx, user_id, id)) ?? fail('NOT_FOUND')
+    const ended = await auth.getSession(tx, id)
+    if (ended?.user_id !== user_id) fail('NOT_FOUND')
+    if (id === session_id) await auth.deleteSession(tx, id)
+    else await endOtherSessions(tx, await ownSession(tx, session_id), now, { id })
     await audit(tx, actor, {
       studio_id: null,
       action: 'session.ended_one',
@@ -54,11 +62,11 @@ export function deleteSession(caller: Caller, id: string) {
 }
 
 /** Signs the asker out everywhere but here. */
-export function deleteOtherSessions(caller: Caller) {
+export function deleteOtherSessions(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { user_id, session_id } = requirePerson(actor)
+    const { session_id } = requirePerson(actor)
     await actAs(tx, 'auth')
-    const ended = await deleteSessionsOf(tx, user_id, session_id)
+    const ended = await endOtherSessions(tx, await ownSession(tx, session_id), now)
     await audit(tx, actor, {
       studio_id: null,
       action: 'session.ended_others',
@@ -70,3 +78,6 @@ export function deleteOtherSessions(caller: Caller) {
     return { ended }
   })
 }
+
+const ownSession = async (tx: Tx, session_id: string) =>
+  (await auth.getSession(tx, session_id)) ?? fail('UNAUTHENTICATED')
