@@ -1,4 +1,4 @@
-import { authed, authedUnchecked } from '#platform/http/rpc.ts'
+import { authed } from '#platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create-booking.ts'
@@ -11,7 +11,7 @@ import { getBooking, listBookings } from './service.ts'
 import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
 
 export const bookingsRouter = {
-  list: authedUnchecked.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
+  list: authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
   create: authed.bookings.create.handler(({ input, context: { caller, clock } }) =>
     createBooking(caller, input, clock.now()),
   ),
