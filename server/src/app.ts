@@ -138,6 +138,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
     folder: webBuildFolder,
     publicUrl: config.publicUrl,
     widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
+    plans: config.plans,
     faceOf: (request) => faceOf(request, config),
     listStudioPages: listBookingPages,
   })

@@ -18,6 +18,7 @@ import { useRateLimits } from './platform/http/limits.ts'
 import { startJobs } from './platform/jobs/start.ts'
 import { useMail } from './platform/mail/open.ts'
 import { usePayments } from './platform/payments/open.ts'
+import { usePlans } from './platform/payments/plans.ts'
 import { type Clock, systemClock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
 import { startRealtime } from './platform/realtime/start.ts'
@@ -73,6 +74,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useDatabaseClock(clock)
   useMail(config)
   usePayments(config)
+  usePlans(config)
   useFiles(config)
   useSms(config)
   useDns(config)

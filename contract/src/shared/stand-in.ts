@@ -28,3 +28,12 @@ export const SERVICES_ELEMENT = 'page-services'
 
 /** The element in which a studio's page carries the public studio as JSON, so that nobody need ask for it again. */
 export const STUDIO_ELEMENT = 'page-studio'
+
+/**
+ * Marks what a page without plans (`PLANS=off`) leaves out: an element of a prerendered page, or with the value `page` the
+ * whole page.
+ */
+export const ABOUT_PLANS = 'data-plans'
+
+/** The name of the `meta` element that tells the screens that plans are off. */
+export const PLANS_META = 'studiohub-plans'

@@ -6,6 +6,9 @@ import { tiers } from '../subscriptions/words.ts'
 
 export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as const
 
+/** What a founder reads who chose no plan. */
+export const CHOOSE_PLAN = 'Please choose a subscription plan'
+
 const fillIn = 'Please fill in the studio name and type'
 
 /**
@@ -21,7 +24,8 @@ export const Onboarding = z.discriminatedUnion(
       studio_type: StudioType.or(z.literal(''))
         .refine((type) => type !== '', fillIn)
         .pipe(StudioType),
-      tier: z.enum(tiers, { error: 'Please choose a subscription plan' }),
+      /** Left out where the platform has no plans (`PLANS=off`); required everywhere else. */
+      tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),
       timezone: TimeZone.optional(),
       currency: Currency.optional(),
     }),

@@ -56,7 +56,7 @@ test('a plan takes as many bookings a month as it says, and not one more', () =>
 })
 
 test('a plan has room for as many rooms as it says, and not one more', () => {
-  expect([hasRoomLeft('trial', 1), hasRoomLeft('trial', 2)]).toEqual([true, false])
+  expect(hasRoomLeft('trial', 1_000)).toBe(true)
   expect([hasRoomLeft('starter', 1), hasRoomLeft('starter', 2)]).toEqual([true, false])
   expect([hasRoomLeft('pro', 9), hasRoomLeft('pro', 10)]).toEqual([true, false])
   expect(hasRoomLeft('enterprise', 1_000)).toBe(true)

@@ -40,7 +40,7 @@ export const plans: Record<Plan['tier'], Plan> = {
     name: 'Free Trial',
     price_per_month: 0,
     bookings_per_month: 50,
-    rooms: 2,
+    rooms: null,
     features: ['14 days, then $199/month', 'Up to 50 bookings/month', 'Basic analytics', 'Email support'],
     selectable: true,
     popular: false,
@@ -76,3 +76,42 @@ export const plans: Record<Plan['tier'], Plan> = {
     popular: false,
   },
 }
+
+/** What search engines and previews say about prices. */
+export const PRICE_SUMMARY = `From $${plans.starter.price_per_month} a month, free for ${TRIAL_DAYS} days.`
+
+/** What a plan has of something: a number, or whether it is there today. */
+export const inclusionLabels = { yes: 'Included', soon: 'Coming soon', no: 'Not included' } as const
+export type Inclusion = keyof typeof inclusionLabels | { text: string }
+
+const amount = (most: number | null): Inclusion => ({ text: most === null ? 'Unlimited' : `${most}` })
+const everyPlan = (value: Inclusion) => ({ trial: value, starter: value, pro: value, enterprise: value })
+const fromStarter = (value: Inclusion) => ({ ...everyPlan(value), trial: 'no' as const })
+const fromPro = (value: Inclusion) => ({ ...fromStarter(value), starter: 'no' as const })
+const forEnterprise = (value: Inclusion) => ({ ...fromPro(value), pro: 'no' as const })
+const byPlan = (inclusionOf: (plan: Plan) => Inclusion) => ({
+  trial: inclusionOf(plans.trial),
+  starter: inclusionOf(plans.starter),
+  pro: inclusionOf(plans.pro),
+  enterprise: inclusionOf(plans.enterprise),
+})
+
+/** What each plan includes today, for the pricing page, onboarding and settings. */
+export const planTable: readonly { label: string; plans: Record<Plan['tier'], Inclusion> }[] = [
+  { label: 'Bookings a month', plans: byPlan(({ bookings_per_month }) => amount(bookings_per_month)) },
+  { label: 'Active rooms', plans: byPlan(({ rooms }) => amount(rooms)) },
+  { label: 'Online booking, calendar and reminders', plans: everyPlan('yes') },
+  { label: 'Clients, crew and check-in', plans: everyPlan('yes') },
+  { label: 'Projects, board and the four agents', plans: everyPlan('yes') },
+  { label: 'Dashboard with figures', plans: everyPlan('yes') },
+  { label: 'Custom branding and own domain', plans: everyPlan('yes') },
+  { label: 'HTTP API and calendar feeds', plans: everyPlan('yes') },
+  { label: 'Email support', plans: everyPlan('yes') },
+  { label: 'Priority support', plans: fromStarter('yes') },
+  { label: 'Payments by your clients', plans: fromStarter('soon') },
+  { label: 'Reports', plans: fromPro('soon') },
+  { label: 'Custom integrations and webhooks', plans: fromPro('soon') },
+  { label: 'White-label and network features', plans: forEnterprise('soon') },
+  { label: 'Custom AI training', plans: forEnterprise('soon') },
+  { label: 'Account manager and 24/7 phone support', plans: forEnterprise('yes') },
+]

@@ -14,6 +14,7 @@ import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
 /** Every studio with its plan and who runs it, searched, sorted and in pages. */
@@ -73,7 +74,7 @@ async function checkPlan(tx: Tx, { studio_id, tier, now }: NewPlan) {
   const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
   if (present?.provider !== 'manual')
     refuseTier('This studio pays for its plan by itself: it is changed where it is paid.')
-  if (!coversRooms(tier, rooms))
+  if (arePlansOn() && !coversRooms(tier, rooms))
     refuseTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
   const begun = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
   return { present, begun }

@@ -8,6 +8,7 @@ import { originAt } from '#platform/hosts/hosts.ts'
 import { defineJob, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import type { Message } from '#platform/mail/message.ts'
 import { theMail } from '#platform/mail/open.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { type Delivery, noteDelivery } from '../messages/queries.ts'
 import { type Letter, renderLetter, type Sender } from './letter.tsx'
 import * as queries from './queries.ts'
@@ -86,7 +87,7 @@ export const sendStudioCreated = defineJob('emails.send-studio-created', {
     const data = {
       userName: inertName(read.recipient.full_name, PERSON),
       studioName: inertName(read.studio.name, 'Your studio'),
-      subscriptionTier: read.studio.tier ?? ('trial' as const),
+      subscriptionTier: arePlansOn() ? (read.studio.tier ?? ('trial' as const)) : null,
       dashboardUrl: address('/studio'),
     }
     const delivery = { kind: 'studio_created', studio_id, user_id } as const

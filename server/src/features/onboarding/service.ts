@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
-import type { Onboarding, OnboardingResult } from '@studiohub/contract/features/onboarding/schema.ts'
+import { CHOOSE_PLAN, type Onboarding, type OnboardingResult } from '@studiohub/contract/features/onboarding/schema.ts'
+import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -9,6 +10,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
 import { noticeOfRequest } from '../notices/queries.ts'
 import { createRole, listOwnRoles, recordRole, reopenRole, requestAgain } from '../roles/queries.ts'
@@ -48,7 +50,7 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
 type Founding = { caller: Caller; person: Person; choice: Extract<Onboarding, { role: 'studio_admin' }>; now: Date }
 
 async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): Promise<OnboardingResult> {
-  authorize(plans[choice.tier].selectable, 'PLAN_NOT_SELECTABLE')
+  const tier = readTier(choice)
   const { studio_id, actor } = await createStudio(
     tx,
     { caller, user_id: person.user_id, founds: true },
@@ -56,7 +58,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
       name: choice.studio_name,
       slug: slugFor(choice.studio_name, randomSuffix()),
       type: choice.studio_type,
-      tier: choice.tier,
+      tier,
       is_active: true,
       timezone: choice.timezone ?? DEFAULT_TIMEZONE,
       currency: choice.currency ?? DEFAULT_CURRENCY,
@@ -69,11 +71,19 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
     action: 'studios.create',
     object_type: 'studio',
     object_id: studio_id,
-    after: { type: studio.type, is_active: studio.is_active, tier: choice.tier },
+    after: { type: studio.type, is_active: studio.is_active, tier },
     request_id: caller.request_id,
   })
   await enqueue(tx, sendStudioCreated, { studio_id, user_id: person.user_id })
   return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
+}
+
+/** The plan that a studio starts with. Where plans are off it is a trial, which limits nothing. */
+function readTier({ tier }: Founding['choice']): Tier {
+  if (!arePlansOn()) return 'trial'
+  if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })
+  authorize(plans[tier].selectable, 'PLAN_NOT_SELECTABLE')
+  return tier
 }
 
 type Joining = { caller: Caller; person: Person; studio_id: string; now: Date }

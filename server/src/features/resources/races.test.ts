@@ -28,7 +28,7 @@ const roomsOf = async ({ studio, admin }: StudioOfTest): Promise<Resource[]> =>
 const oneWon = (status: number) => ({ [status]: 1, '403 PLAN_LIMIT_REACHED': ATTEMPTS - 1 })
 
 test(`of ${ATTEMPTS} rooms added at once where the plan has place for one, one is`, async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const place = await aStudio(server, { tier: 'starter' })
   const admins = [place.admin, callAs(server.url, place.admin.token)]
   const path = `/studios/${place.studio.id}/resources`
   const answers = await all(
@@ -40,7 +40,7 @@ test(`of ${ATTEMPTS} rooms added at once where the plan has place for one, one i
 })
 
 test(`of ${ATTEMPTS} resting rooms activated at once where the plan has place for one, one is`, async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const place = await aStudio(server, { tier: 'starter' })
   const path = `/studios/${place.studio.id}/resources`
   const resting = await all((number) =>
     place.admin.post(path, { kind: 'room', name: `Room ${number}`, is_active: false }),

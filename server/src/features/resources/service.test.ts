@@ -191,7 +191,7 @@ describe("a plan's rooms", () => {
   }
 
   test('are as many as it says; people, equipment and resting rooms are not counted', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
+    const place = await aStudio(server, { tier: 'starter' })
     const second = await aResource(place, { kind: 'room', name: 'Second' })
     isFull(await place.admin.post(pathOf(place), { kind: 'room', name: 'Third' }), 2)
     await aResource(place, { kind: 'equipment', name: 'Amp' })
@@ -205,7 +205,7 @@ describe("a plan's rooms", () => {
   })
 
   test('count one that comes back from the archive', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
+    const place = await aStudio(server, { tier: 'starter' })
     const second = await aResource(place, { kind: 'room', name: 'Second' })
     const booking = await aBooking(place.client, place.studio.id, today, { room_id: second.id })
     await place.admin.post(`/bookings/${booking.id}/cancel`, {})

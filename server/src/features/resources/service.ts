@@ -17,6 +17,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
@@ -33,7 +34,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
     const found = await queries.listResources(tx, studio_id, { after, limit: rows, archived })
     const known = canSeeWhoIsWho(actor, studio_id) ? found : found.map((row) => ({ ...row, user_id: null }))
     const tier = await queries.getTier(tx, studio_id)
-    const rooms_max = tier ? plans[tier].rooms : 0
+    const rooms_max = !arePlansOn() ? null : tier ? plans[tier].rooms : 0
     return { ...toPage(known, limit, (row) => [String(row.position), row.id]), rooms_max }
   })
 }
@@ -69,7 +70,7 @@ async function checkRooms(
   tx: Tx,
   room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { but: string | null },
 ): Promise<void> {
-  if (room.kind !== 'room' || !room.is_active) return
+  if (room.kind !== 'room' || !room.is_active || !arePlansOn()) return
   const tier = (await queries.getTier(tx, room.studio_id)) ?? fail('NOT_FOUND')
   if (hasRoomLeft(tier, await queries.countRooms(tx, room.studio_id, room.but))) return
   const { name, rooms } = plans[tier]

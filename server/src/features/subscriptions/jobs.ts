@@ -3,6 +3,7 @@ import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { listDue, recordSubscription, updateSubscription } from './queries.ts'
 
 const AT_ONCE = 200
@@ -15,6 +16,7 @@ const keepSubscriptions = defineJob('subscriptions.keep', {
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
+      if (!arePlansOn()) return
       const overdue_since = new Date(now.getTime() - PAST_DUE_DAYS * DAY_MS)
       for (const before of await listDue(tx, now, overdue_since, AT_ONCE)) {
         const step = stepOfClock(before, now)

@@ -66,7 +66,7 @@ describe('what a studio has', () => {
       takes_bookings: true,
       version: 1,
       bookings: { used: 1, limit: 50, month: today.slice(0, 7) },
-      rooms: { used: 1, limit: 2 },
+      rooms: { used: 1, limit: null },
     })
   })
 

@@ -17,6 +17,7 @@ import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { thePayments } from '#platform/payments/open.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import * as payments from './payments/service.ts'
 import type { SubscriptionRow, SubscriptionUpdate } from './queries.ts'
 import * as queries from './queries.ts'
@@ -26,8 +27,16 @@ type PlanCall = { caller: Caller; studio_id: string; now: Date }
 type Usage = NonNullable<Awaited<ReturnType<typeof queries.getUsage>>>
 type Opened = { actor: Runner; row: SubscriptionRow; usage: Usage }
 
+const PLANS_OFF = 'This platform has no plans.'
+
+/** @throws Refusal NOT_FOUND where the operator has switched plans off */
+function requirePlans() {
+  if (!arePlansOn()) fail('NOT_FOUND', { message: PLANS_OFF })
+}
+
 /** A studio's plan with what of it is used, for those who run the studio. */
 export function getSubscription({ caller, studio_id, now }: PlanCall): Promise<Subscription> {
+  requirePlans()
   return asActor(caller, async (tx, actor) => {
     authorize(canReadSubscription(requireRole(actor), studio_id))
     return present(await read(tx, actor, { studio_id, now }), now)
@@ -111,6 +120,7 @@ async function read(tx: Tx, actor: Actor, { studio_id, now }: Pick<PlanCall, 'st
 
 /** Reads a plan for a person who may change it. */
 function open(asked: PlanCall, check: (opened: Opened) => void): Promise<Opened> {
+  requirePlans()
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     const opened = await read(tx, actor, asked)
@@ -121,6 +131,7 @@ function open(asked: PlanCall, check: (opened: Opened) => void): Promise<Opened>
 
 /** Opens a plan under the studio's lock, so that bookings and other changes wait. */
 function change(asked: PlanCall, work: (tx: Tx, opened: Opened) => Promise<Subscription | null>) {
+  requirePlans()
   return asActor(asked.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), asked.studio_id))
     await lock(tx, 'studio', asked.studio_id)

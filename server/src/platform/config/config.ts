@@ -31,6 +31,7 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
   SUPER_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().min(3).default('StudioHub <no-reply@studiohub.example>'),
+  PLANS: flag.default(true),
   UPLOADS_STUDIO_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
   UPLOADS_CLIENT_MB: z.coerce.number().int().min(1).max(100_000_000).default(2_048),
   SMS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(30),
@@ -89,6 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    plans: env.PLANS,
     uploads: { studio_mb: env.UPLOADS_STUDIO_MB, client_mb: env.UPLOADS_CLIENT_MB },
     smsPerHour: env.SMS_PER_HOUR,
     authFactors: env.AUTH_FACTORS,
@@ -126,6 +128,9 @@ function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
   }
   if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
     throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
+  }
+  if (!env.PLANS && env.STRIPE_SECRET_KEY) {
+    throw new ConfigError('PLANS: off cannot be given together with STRIPE_SECRET_KEY, which sells plans')
   }
   if (env.FORMER_SECRET_KEY && !env.SECRET_KEY) {
     throw new ConfigError('FORMER_SECRET_KEY: must be given together with SECRET_KEY')

@@ -11,6 +11,7 @@ import { openServer } from './server-engine.ts'
 export function openEngine(config: Config, log: Log): Promise<Engine> {
   const options = {
     poolSize: config.databasePool,
+    plans: config.plans,
     log: (event: object, level: 'warn' | 'debug' = 'warn') => log[level](event, 'database'),
   }
   if (config.databaseUrl) return openServer(config.databaseUrl, options)

@@ -15,6 +15,8 @@ const DURABILITY = 'committed changes survive a crash and a power cut, as the Po
 
 type ServerOptions = {
   poolSize?: number
+  /** False: every connection says that plans are off (`PLANS=off`). */
+  plans?: boolean
   /** What the server promises about committed changes, for `/readyz`. */
   durability?: string
   log?: (event: { event: string; [field: string]: unknown }) => void
@@ -27,7 +29,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     connectionString: url,
     types: columnTypes,
     application_name: 'studiohub',
-    options: '-c timezone=UTC',
+    options: options.plans === false ? '-c timezone=UTC -c studiohub.plans=off' : '-c timezone=UTC',
   }
   const pool = new pg.Pool({
     ...settings,

@@ -6,6 +6,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { SERVICES_ELEMENT, STUDIO_ELEMENT, standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy } from './headers.ts'
+import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
 
 /** The data of a studio that a page contains before any script runs: title and links for the head. */
@@ -63,6 +64,7 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.folder the web build (`web/build/client`)
  * @param options.publicUrl the product's own address, for absolute links
  * @param options.widgets origins of external scripts and frames that the pages may load
+ * @param options.plans false: the pages have neither plans nor prices
  * @param options.faceOf whose page a request names; an unknown studio gets the "not found" page
  * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
@@ -72,16 +74,17 @@ export async function mountPages(
     folder: string
     publicUrl: string
     widgets?: readonly string[]
+    plans?: boolean
     faceOf: (request: FastifyRequest) => Promise<PageOwner>
     listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
 ) {
-  const { folder, publicUrl, widgets = [], faceOf, listStudioPages } = options
+  const { folder, publicUrl, widgets = [], plans = true, faceOf, listStudioPages } = options
   if (!existsSync(folder)) {
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const currentPages = watchPages(folder, publicUrl, widgets)
+  const currentPages = watchPages(folder, { publicUrl, widgets, plans })
   const paths = [...currentPages().keys()].filter(
     (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
   )
@@ -139,17 +142,19 @@ function keyOf(path: string, owner: KnownOwner): string {
   return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
 }
 
+type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean }
+
 /**
  * Returns the current pages of the folder. If a build replaces them while the server runs, the next request reads the new
  * ones, because old pages name deleted files. While a build is being written, the old pages stay.
  */
-function watchPages(folder: string, publicUrl: string, widgets: readonly string[]): () => Map<string, Page> {
+function watchPages(folder: string, options: PageOptions): () => Map<string, Page> {
   let builtAt = builtTimeOf(folder)
-  let pages = readPages(folder, publicUrl, widgets)
+  let pages = readPages(folder, options)
   return () => {
     const now = builtTimeOf(folder)
     if (now !== null && now !== builtAt) {
-      pages = readPages(folder, publicUrl, widgets)
+      pages = readPages(folder, options)
       builtAt = now
     }
     return pages
@@ -159,11 +164,13 @@ function watchPages(folder: string, publicUrl: string, widgets: readonly string[
 // The build writes this page last.
 const builtTimeOf = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
-function readPages(folder: string, publicUrl: string, widgets: readonly string[]): Map<string, Page> {
+function readPages(folder: string, { publicUrl, widgets, plans }: PageOptions): Map<string, Page> {
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
-    const html = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
+    const whole = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
+    const html = plans ? whole : withoutPlans(whole)
+    if (html === null) continue
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
     // Only the fallback page, which can show forms, and the prerendered sign-in pages may load widgets. All other pages

@@ -3,6 +3,7 @@ import { studioSorts, studioStates } from '@studiohub/contract/features/admin/wo
 import { Building2, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -72,7 +73,16 @@ export default function StudiosScreen() {
     </Button>
   )
   return (
-    <Page title="Studios" subtitle="All studios on the platform, with plan and owner" action={add} wide>
+    <Page
+      title="Studios"
+      subtitle={
+        arePlansOn()
+          ? 'All studios on the platform, with plan and owner'
+          : 'All studios on the platform, with owner'
+      }
+      action={add}
+      wide
+    >
       <div className="grid gap-4">
         <StudioFilters choice={filters} put={setFilter} />
         <QueryView

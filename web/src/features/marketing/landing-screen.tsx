@@ -1,15 +1,17 @@
+import { PRICE_SUMMARY } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { PlanTable } from '../subscriptions/shared/plan-table.tsx'
 import { AgentDrawing } from './components/agent-drawing.tsx'
 import { FeatureCards } from './components/feature-cards.tsx'
 import { Picture } from './components/picture.tsx'
 import { PriceCards } from './components/price-cards.tsx'
 import { Closing, Figures, Section } from './components/section.tsx'
 import { TourDialog } from './components/tour-dialog.tsx'
-import { about, agents, claims, closing, hero } from './content/landing.ts'
+import { about, agents, claims, closing, hero, pricingNames } from './content/landing.ts'
 import { pageMeta } from './model/page-meta.ts'
 import { productData } from './model/product-data.ts'
 
@@ -21,7 +23,7 @@ export const meta = () =>
     title: 'The platform that creative studios run on',
     description:
       'Bookings, clients, crew and projects for recording, video, photo and podcast studios, with AI agents and under ' +
-      "the studio's own brand. From $199 a month, free for 14 days.",
+      `the studio's own brand. ${PRICE_SUMMARY}`,
     path: paths.home,
     data: productData,
   })
@@ -75,8 +77,10 @@ export default function LandingScreen() {
         title="A price for every size of studio"
         text="By the month, cancelled any time. Every plan begins with what the one before it has."
         band
+        data-plans=""
       >
         <PriceCards />
+        <PlanTable names={pricingNames} />
       </Section>
       <Closing title={closing.title} text={closing.text}>
         <ButtonLink size="large">

@@ -1,6 +1,7 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -54,7 +55,7 @@ function SettingsTabs({ studio }: { studio: Studio }) {
     { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
     { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
     { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
-    { value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> },
+    ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
     { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
     { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
   ]

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
-/** A studio's plan and usage, for its admins. */
+/** A studio's plan with what of it is used, for those who run the studio; never loads where plans are off. */
 export const useSubscription = (studio_id: string) =>
-  useQuery(api.subscriptions.get.queryOptions({ input: { studio_id } }))
+  useQuery(api.subscriptions.get.queryOptions({ input: { studio_id }, enabled: arePlansOn() }))
 
 /** Refetches the plan when it or a booking that counts changes. */
 export function useLiveSubscription() {

@@ -1,3 +1,4 @@
+import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,8 @@ const columns = [
       { to: `${paths.home}#about`, label: 'About' },
       { to: `${paths.home}#agents`, label: 'AI agents' },
       { to: `${paths.home}#features`, label: 'Features' },
-      { to: `${paths.home}#pricing`, label: 'Pricing' },
+      // Left out where the platform has no plans.
+      { to: `${paths.home}#pricing`, label: 'Pricing', [ABOUT_PLANS]: '' },
     ],
   },
   {
@@ -49,8 +51,8 @@ export function PublicFooter() {
             <div key={title} className="grid content-start gap-3">
               <h2 className="font-sans font-semibold">{title}</h2>
               <ul className="grid gap-1">
-                {links.map(({ to, label }) => (
-                  <li key={label}>
+                {links.map(({ to, label, ...marks }) => (
+                  <li key={label} {...marks}>
                     <Link
                       to={to}
                       reloadDocument

@@ -1,14 +1,18 @@
+import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
 import { Menu } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StudioMark } from './studio-mark.tsx'
 
+// Left out where the platform has no plans.
+const aboutPlans = { [ABOUT_PLANS]: '' }
+
 /** The public pages in menu order. */
 const pages = [
   { to: paths.home, label: 'Home' },
   { to: `${paths.home}#features`, label: 'Features' },
-  { to: `${paths.home}#pricing`, label: 'Pricing' },
+  { to: `${paths.home}#pricing`, label: 'Pricing', ...aboutPlans },
   { to: paths.network, label: 'Network' },
   { to: paths.caseStudies, label: 'Case studies' },
   { to: paths.training, label: 'Training' },
@@ -28,8 +32,8 @@ export function PublicHeader() {
           StudioHub
         </Link>
         <nav aria-label="Main" className="mx-auto hidden items-center gap-5 text-sm lg:flex">
-          {pages.map(({ to, label }) => (
-            <Link key={label} to={to} reloadDocument className="text-muted-foreground hover:text-foreground">
+          {pages.map(({ label, ...link }) => (
+            <Link key={label} {...link} reloadDocument className="text-muted-foreground hover:text-foreground">
               {label}
             </Link>
           ))}
@@ -74,8 +78,8 @@ function PhoneMenu() {
       aria-label="Menu"
       className="fixed inset-x-0 top-16 m-0 w-full border-b border-border bg-card p-2 text-foreground shadow-lg"
     >
-      {pages.map(({ to, label }) => (
-        <Link key={label} to={to} reloadDocument className={menuItem}>
+      {pages.map(({ label, ...link }) => (
+        <Link key={label} {...link} reloadDocument className={menuItem}>
           {label}
         </Link>
       ))}

@@ -25,6 +25,7 @@ import { type PlanInForce, planInForceQuery } from '#features/subscriptions/quer
 import { authorize } from '#platform/auth/authorize.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { type Hold, takenQuery } from '../holds/queries.ts'
 import { clientUseQuery } from '../limits/queries.ts'
 import { type Addition, checkLimits } from '../limits/service.ts'
@@ -155,7 +156,7 @@ export function checkPlan(
   plan: PlanInForce | undefined,
   { now, isNew }: { now: Date; isNew: boolean },
 ) {
-  if (booking_type === 'blocked_time') return
+  if (booking_type === 'blocked_time' || !arePlansOn()) return
   if (isNew && !(plan && takesBookings(plan, now))) {
     fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
   }

@@ -2,6 +2,7 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { arePlansOn } from '#platform/payments/plans.ts'
 import { address, faceOf, post, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { planNotice, planNotices } from '../templates/plan.ts'
@@ -14,6 +15,7 @@ export const tellOfPlans = defineJob('emails.tell-of-plans', {
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
+      if (!arePlansOn()) return
       for (const untold of await takeUntold(tx, now)) await enqueue(tx, sendPlanNotice, untold)
     }),
 })

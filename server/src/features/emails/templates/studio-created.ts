@@ -6,7 +6,8 @@ import type { Letter, Sender } from '../letter.tsx'
 export type StudioCreatedData = {
   userName: string
   studioName: string
-  subscriptionTier: Tier
+  /** Null where the platform has no plans. */
+  subscriptionTier: Tier | null
   dashboardUrl: string
 }
 
@@ -18,7 +19,7 @@ export function studioCreated(data: StudioCreatedData, sender: Sender): Letter {
     sender,
     heading: `${studioName} is ready, ${userName}`,
     paragraphs: [
-      `Your studio has been created on the ${plans[subscriptionTier].name} plan, with a first room, opening hours and services already set.`,
+      `Your studio has been created${subscriptionTier ? ` on the ${plans[subscriptionTier].name} plan` : ''}, with a first room, opening hours and services already set.`,
       'Look through them, then share your sign-up link with your clients: you find it in the settings.',
     ],
     action: { label: 'Open your studio', url: dashboardUrl },

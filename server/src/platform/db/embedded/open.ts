@@ -11,6 +11,8 @@ export type EmbeddedOptions = {
   directory: string
   /** Connections of the pool. */
   poolSize?: number
+  /** False: every connection says that plans are off (`PLANS=off`). */
+  plans?: boolean
   /** Settings of the server that replace the usual ones, for proofs. */
   settings?: Record<string, string>
   log?: DatabaseLog

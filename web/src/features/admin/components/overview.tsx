@@ -3,6 +3,7 @@ import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Building2, CalendarDays, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -46,7 +47,7 @@ export function Overview({ stats }: { stats: PlatformStats }) {
             bars={getMonthBars(months, 'studios')}
           />
         </Card>
-        <Plans stats={stats} />
+        {arePlansOn() && <Plans stats={stats} />}
       </div>
     </div>
   )
@@ -62,7 +63,7 @@ const getMonthBars = (months: PlatformStats['months'], of: 'users' | 'studios') 
 function Figures({ stats }: { stats: PlatformStats }) {
   const { studios, active_studios, users, revenue_minor, currency, active_bookings } = stats
   return (
-    <Counters columns={4}>
+    <Counters columns={arePlansOn() ? 4 : 3}>
       <Counter
         title="Total Studios"
         value={studios}
@@ -71,12 +72,14 @@ function Figures({ stats }: { stats: PlatformStats }) {
         to={paths.superAdminStudios}
       />
       <Counter title="Total Users" value={users} note="With an account" icon={Users} to={paths.superAdminUsers} />
-      <Counter
-        title="Monthly Revenue"
-        value={moneyText(revenue_minor, currency)}
-        note="Active paid plans, without custom prices"
-        icon={Wallet}
-      />
+      {arePlansOn() && (
+        <Counter
+          title="Monthly Revenue"
+          value={moneyText(revenue_minor, currency)}
+          note="Active paid plans, without custom prices"
+          icon={Wallet}
+        />
+      )}
       <Counter
         title="Active Bookings"
         value={active_bookings}

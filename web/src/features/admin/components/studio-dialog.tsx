@@ -5,6 +5,7 @@ import { plans, tiers } from '@studiohub/contract/features/subscriptions/words.t
 import { suggestSlug } from '@studiohub/contract/shared/slug.ts'
 import type { ChangeEvent } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
@@ -57,15 +58,17 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
             />
           )}
         </Field>
-        <Field label="Plan" error={errors.tier?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              {...register('tier')}
-              choices={tiers.map((value) => ({ value, label: plans[value].name }))}
-            />
-          )}
-        </Field>
+        {arePlansOn() && (
+          <Field label="Plan" error={errors.tier?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                {...register('tier')}
+                choices={tiers.map((value) => ({ value, label: plans[value].name }))}
+              />
+            )}
+          </Field>
+        )}
       </div>
       <OwnerField
         label={studio ? 'Add an owner' : 'Owner'}

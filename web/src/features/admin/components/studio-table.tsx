@@ -4,6 +4,7 @@ import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -39,7 +40,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
         { name: 'Type', cell: ({ type }) => studioTypeLabels[type] },
         { name: 'Location', cell: ({ location }) => location ?? <Placeholder>Not set</Placeholder> },
         { name: 'Contact', cell: (studio) => <Contact studio={studio} /> },
-        { name: 'Plan', cell: (studio) => <Plan studio={studio} /> },
+        ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
         { name: 'Actions', align: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },

@@ -2,12 +2,20 @@ import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
 import type { Figure } from '../content/landing.ts'
 
-type SectionProps = { id?: string; title: string; text?: string; band?: boolean; children: ReactNode }
+type SectionProps = {
+  id?: string
+  title: string
+  text?: string
+  band?: boolean
+  /** Left out where the platform has no plans. */
+  'data-plans'?: string
+  children: ReactNode
+}
 
 /** A part of a public page with a heading of its own, which a link may lead to. */
-export function Section({ id, title, text, band = false, children }: SectionProps) {
+export function Section({ id, title, text, band = false, children, ...marks }: SectionProps) {
   return (
-    <section id={id} className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}>
+    <section id={id} {...marks} className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}>
       <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
         <header className="grid max-w-2xl gap-3">
           <h2 className="text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>

@@ -117,11 +117,18 @@ type Call = { label: string; topic: 'demo' | 'sales' | null }
 
 type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: Call }
 
+/** The names of the plans on the pricing cards. */
+export const pricingNames = {
+  starter: 'Starter Studio',
+  pro: 'Pro Facility',
+  enterprise: 'Enterprise Network',
+} as const
+
 /** Spec section 1, pricing cards; prices and room caps are the plans' own. */
 export const priceCards: readonly PriceCard[] = [
   {
     plan: plans.starter,
-    name: 'Starter Studio',
+    name: pricingNames.starter,
     price: priceOf(plans.starter),
     features: [
       'AI check-in and onboarding',
@@ -135,7 +142,7 @@ export const priceCards: readonly PriceCard[] = [
   },
   {
     plan: plans.pro,
-    name: 'Pro Facility',
+    name: pricingNames.pro,
     price: priceOf(plans.pro),
     features: [
       'All 4 agents',
@@ -150,7 +157,7 @@ export const priceCards: readonly PriceCard[] = [
   },
   {
     plan: plans.enterprise,
-    name: 'Enterprise Network',
+    name: pricingNames.enterprise,
     price: priceOf(plans.enterprise),
     features: [
       roomsOf(plans.enterprise),

@@ -1,17 +1,20 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { pageMeta } from '../model/page-meta.ts'
 import NothingHereScreen from '../nothing-here-screen.tsx'
 import { ArticleBody } from './components/article-body.tsx'
 import { DocsSearch } from './components/docs-search.tsx'
+import { planMark } from './content/article.ts'
 import { articles, intro } from './content/topics.ts'
 import { sectionId } from './model/section-id.ts'
 
 type RouteArgs = { params: { slug?: string | undefined } }
 
-const articleAt = (slug: string | undefined) => articles.find((article) => article.slug === slug)
+const articleAt = (slug: string | undefined) =>
+  articles.find((article) => article.slug === slug && (arePlansOn() || !article.is_about_plans))
 
 export const handle = staticPage
 
@@ -38,7 +41,7 @@ export default function ArticleScreen() {
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-16 md:px-8 md:pt-10 md:pb-20">
       <DocsSearch />
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,44rem)_1fr]">
-        <article className="grid min-w-0 gap-10">
+        <article className="grid min-w-0 gap-10" {...planMark(article, 'page')}>
           <Head article={article} />
           <ArticleBody sections={article.sections} />
           <Neighbours slug={article.slug} />
@@ -89,9 +92,15 @@ function Aside({ article }: { article: ListedArticle }) {
       </nav>
       <nav aria-label={article.topic.title} className="grid gap-2">
         <h2 className="font-semibold">More in {article.topic.title}</h2>
-        {others.map(({ slug, title }) => (
-          <Link key={slug} to={paths.docsArticle(slug)} reloadDocument className={quiet}>
-            {title}
+        {others.map((other) => (
+          <Link
+            key={other.slug}
+            to={paths.docsArticle(other.slug)}
+            reloadDocument
+            className={quiet}
+            {...planMark(other)}
+          >
+            {other.title}
           </Link>
         ))}
         {article.slug === 'api' && (
@@ -118,12 +127,12 @@ function Neighbours({ slug }: { slug: string }) {
   return (
     <nav aria-label="Previous and next" className="flex flex-wrap justify-between gap-4 border-t border-border pt-6">
       {before && (
-        <Link to={paths.docsArticle(before.slug)} reloadDocument className={turn}>
+        <Link to={paths.docsArticle(before.slug)} reloadDocument className={turn} {...planMark(before)}>
           <ArrowLeft aria-hidden className="size-4" /> {before.title}
         </Link>
       )}
       {after && (
-        <Link to={paths.docsArticle(after.slug)} reloadDocument className={`${turn} ml-auto`}>
+        <Link to={paths.docsArticle(after.slug)} reloadDocument className={`${turn} ml-auto`} {...planMark(after)}>
           {after.title} <ArrowRight aria-hidden className="size-4" />
         </Link>
       )}

@@ -2,6 +2,7 @@ import { type Plan, plans } from '@studiohub/contract/features/subscriptions/wor
 import { Check } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
+import { PlanTable } from '../../subscriptions/shared/plan-table.tsx'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
 
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
@@ -22,6 +23,7 @@ export function PlanCards({ form }: { form: OnboardingForm }) {
           {error}
         </p>
       )}
+      <PlanTable />
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -22,7 +23,7 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
           )}
         </Field>
       </div>
-      <PlanCards form={form} />
+      {arePlansOn() && <PlanCards form={form} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
+import { arePlansOn } from '#lib/page/plans.ts'
 
 /** What the screen holds; which of it is sent depends on the role. */
 export type OnboardingFields = {
@@ -19,7 +20,7 @@ export type Region = { timezone: string; currency: string }
 
 /** The body for the chosen role and nothing beside it: a founder names no studio, a client no plan. */
 export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: OnboardingFields, place: Region) {
-  if (role === 'studio_admin') return { role, studio_name, studio_type, tier, ...place }
+  if (role === 'studio_admin') return { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...place }
   return role === 'client' ? { role, studio_id } : { role }
 }
 

@@ -1,5 +1,6 @@
 import { type Resource, type ResourceKind, resourceKinds } from '@studiohub/contract/features/resources/schema.ts'
 import { useState } from 'react'
+import { arePlansOn } from '#lib/page/plans.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Meter } from '#ui/meter.tsx'
@@ -85,7 +86,7 @@ function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
         </Button>
       }
     >
-      {kind === 'room' && (
+      {kind === 'room' && arePlansOn() && (
         <Meter
           label="Active rooms in your plan"
           used={rows.filter(({ is_active }) => is_active).length}

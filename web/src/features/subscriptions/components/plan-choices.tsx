@@ -8,6 +8,7 @@ import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { PlanTable } from '../shared/plan-table.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
@@ -28,6 +29,7 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
           </li>
         ))}
       </ul>
+      <PlanTable />
       {chosen && <ChangeDialog plan={plan} offer={chosen} onClose={() => setChosen(null)} />}
     </Card>
   )

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import type { Topic } from '../content/article.ts'
+import { planMark, type Topic } from '../content/article.ts'
 import { topics } from '../content/topics.ts'
 import { searchWords } from '../model/search-words.ts'
 
@@ -60,7 +60,7 @@ function TopicEntries({ topic }: { topic: Topic }) {
       </header>
       <ul className="grid gap-4 md:grid-cols-2">
         {topic.articles.map((article) => (
-          <li key={article.slug} data-words={searchWords(article)}>
+          <li key={article.slug} data-words={searchWords(article)} {...planMark(article)}>
             <Link
               to={paths.docsArticle(article.slug)}
               reloadDocument

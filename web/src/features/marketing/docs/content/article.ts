@@ -1,3 +1,5 @@
+import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
+
 /** A piece of an article; text between backticks is code. */
 export type Block = { text: string } | { steps: readonly string[] } | { points: readonly string[] } | { code: string }
 
@@ -8,7 +10,12 @@ export type Article = {
   slug: string
   title: string
   summary: string
+  /** Left out where the platform has no plans. */
+  is_about_plans?: true
   sections: readonly Section[]
 }
+
+/** The mark for what belongs to an article that is about plans. */
+export const planMark = ({ is_about_plans }: Article, value = '') => (is_about_plans ? { [ABOUT_PLANS]: value } : {})
 
 export type Topic = { key: string; title: string; text: string; articles: readonly Article[] }

@@ -15,12 +15,12 @@ const quickStart: Article = {
           steps: [
             'Choose Get Started on the home page and sign up with your full name, your email and a password of at least 6 characters.',
             'On Welcome! Choose Your Role, take Studio Admin.',
-            'Enter the name of your studio and its type, and choose a plan. The free trial needs no card.',
+            'Enter the name of your studio and its type. Where plans are offered, choose one: the free trial needs no card.',
             'Press Continue. You are in your studio: it takes bookings from this moment on.',
           ],
         },
         {
-          text: 'The studio, its plan, a first room, its services and its opening hours appear together or not at all, so there is nothing to clean up if the connection drops halfway.',
+          text: 'The studio, a first room, its services and its opening hours appear together or not at all, so there is nothing to clean up if the connection drops halfway.',
         },
       ],
     },
@@ -140,6 +140,7 @@ const invite: Article = {
 const plansAndTrial: Article = {
   slug: 'plans-and-trial',
   title: 'Plans and the free trial',
+  is_about_plans: true,
   summary: 'What each plan allows, how bookings are counted, and what happens after the trial.',
   sections: [
     {
@@ -147,7 +148,7 @@ const plansAndTrial: Article = {
       blocks: [
         {
           points: [
-            `Free trial: ${TRIAL_DAYS} days, ${trial.bookings_per_month} bookings a month, up to ${trial.rooms} rooms. Then $${starter.price_per_month} a month.`,
+            `Free trial: ${TRIAL_DAYS} days, ${trial.bookings_per_month} bookings a month, as many rooms as you have. Then $${starter.price_per_month} a month.`,
             `Starter Studio: $${starter.price_per_month} a month, ${starter.bookings_per_month} bookings a month, up to ${starter.rooms} rooms.`,
             `Pro Facility: $${pro.price_per_month} a month, unlimited bookings, up to ${pro.rooms} rooms.`,
             'Enterprise Network: unlimited rooms and a price that we agree on. Talk to us first.',

@@ -1,0 +1,102 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, aStudio, aSuperAdmin, proveAddress } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usePlans } from '#platform/payments/plans.ts'
+import { tellOfPlans } from '../emails/plans/jobs.ts'
+import { subscriptionsJobs } from './jobs.ts'
+
+const clock = aStandingClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock, env: { PLANS: 'off' } })
+})
+afterAll(async () => {
+  await server.stop()
+  usePlans({ plans: true })
+})
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const founding = { role: 'studio_admin', studio_type: 'recording', timezone: 'UTC', currency: 'EUR' }
+
+async function aStudioOfLongAgo() {
+  const place = await aStudio(server, { tier: 'trial' })
+  await asLogin((tx) =>
+    sql`update studio_subscriptions set current_period_start = current_period_start - interval '90 days',
+      current_period_end = current_period_end - interval '90 days' where studio_id = ${place.studio.id}::uuid`.execute(
+      tx,
+    ),
+  )
+  return place
+}
+
+test('a studio is founded without a plan, and its mail names none', async () => {
+  const nora = await proveAddress(await aPerson(server))
+  const founded = await nora.post('/me/onboarding', { ...founding, studio_name: 'Quiet Room' })
+  expect(founded).toMatchObject({ status: 201, body: { role: 'studio_admin', status: 'active' } })
+  const mail = await nextMail(server, nora.email, 'Quiet Room is ready')
+  expect(mail.text).toContain('Your studio has been created, with a first room')
+})
+
+test('a trial of long ago takes bookings, from its clients and on its public page', async () => {
+  const place = await aStudioOfLongAgo()
+  const { studio, client, admin } = place
+  const booked = await aBooking(client, studio.id, clock.today)
+  expect(booked.id).toBeTruthy()
+  const later = aSession(clock.today, { booking_date: plusDays(clock.today, 21) })
+  expect((await admin.post(`/studios/${studio.id}/bookings`, later)).status).toBe(201)
+  const visitor = callAs(server.url, null)
+  const services = await visitor.get(`/public/studios/${studio.slug}/services`)
+  expect(services.body).toMatchObject({ takes_bookings: true, contact_email: null })
+  expect(services.body.items.length).toBeGreaterThan(0)
+  expect(await fetch(`${server.url}/sitemap.xml`).then((answer) => answer.text())).toContain(`/${studio.slug}`)
+})
+
+test('nothing is limited: neither rooms nor the bookings of a month', async () => {
+  const { studio, admin, client } = await aStudio(server, { tier: 'starter' })
+  for (const name of ['Two', 'Three', 'Four']) {
+    expect((await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })).status).toBe(201)
+  }
+  expect((await admin.get(`/studios/${studio.id}/resources`)).body.rooms_max).toBeNull()
+  await asLogin((tx) =>
+    sql`insert into bookings (id, studio_id, client_id, created_by, booking_type, status, service_type, booking_date,
+        start_time, end_time, starts_at, ends_at)
+      select gen_random_uuid(), ${studio.id}::uuid, ${client.id}::uuid, ${client.id}::uuid, 'client_booking', 'confirmed',
+        'recording', d, '06:00', '07:00', d + time '06:00', d + time '07:00'
+      from (select date_trunc('month', ${clock.today}::date)::date + n % 28 as d from generate_series(1, 120) n) days`.execute(
+      tx,
+    ),
+  )
+  expect((await aBooking(client, studio.id, clock.today)).id).toBeTruthy()
+})
+
+test('there is no plan to read or to change', async () => {
+  const { studio, admin } = await aStudio(server)
+  const path = `/studios/${studio.id}/subscription`
+  expectRefusal(await admin.get(path), 'NOT_FOUND')
+  expectRefusal(await admin.put(path, { tier: 'pro' }), 'NOT_FOUND')
+  expectRefusal(await admin.post(`${path}/cancel`, {}), 'NOT_FOUND')
+  expectRefusal(await admin.post(`${path}/checkout`, { tier: 'pro' }), 'NOT_FOUND')
+})
+
+test('no trial ends, and no mail says so', async () => {
+  const { studio, admin } = await aStudioOfLongAgo()
+  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  for (const job of [...subscriptionsJobs, tellOfPlans]) await job.handle({}, context)
+  const { rows } = await asLogin((tx) =>
+    sql<{ status: string }>`select status from studio_subscriptions where studio_id = ${studio.id}::uuid`.execute(tx),
+  )
+  expect(rows).toEqual([{ status: 'trialing' }])
+  expect((await mailsTo(server, admin.email)).filter(({ subject }) => /trial|plan/i.test(subject))).toEqual([])
+})
+
+test('an operator opens and changes studios without a plan', async () => {
+  const operator = await aSuperAdmin(server)
+  const made = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
+  expect(made.status).toBe(201)
+})

@@ -1,0 +1,70 @@
+import {
+  type Inclusion,
+  inclusionLabels,
+  type Plan,
+  plans,
+  planTable,
+} from '@studiohub/contract/features/subscriptions/words.ts'
+import { Check, Minus } from 'lucide-react'
+import { cx } from '#ui/cx.ts'
+
+type PlanTableProps = {
+  /** Other names of plans, as the page around the table has them. */
+  names?: Partial<Record<Plan['tier'], string>>
+}
+
+const TITLE = 'What each plan includes today'
+const shown = Object.values(plans)
+
+// On phones each row is a grid: the feature in the first line, the plans in the second. The roles of the table stay.
+const row = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
+const cell = 'py-3 align-middle md:px-4 max-md:py-0.5'
+
+/** What each plan includes today, with 'Coming soon' for the rest. */
+export function PlanTable({ names = {} }: PlanTableProps) {
+  return (
+    <div className="grid gap-2 rounded-md border border-border bg-card p-4 text-foreground">
+      <h3 className="font-semibold">{TITLE}</h3>
+      <table aria-label={TITLE} className="w-full text-left text-sm max-md:block">
+        <thead className="max-md:sticky max-md:top-16 max-md:block max-md:bg-card">
+          <tr className={row}>
+            <th scope="col" className={cx(cell, 'max-md:hidden')}>
+              <span className="sr-only">Feature</span>
+            </th>
+            {shown.map(({ tier, name }) => (
+              <th key={tier} scope="col" className={cx(cell, 'font-medium max-md:text-xs')}>
+                {names[tier] ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {planTable.map(({ label, plans: inclusions }) => (
+            <tr key={label} className={row}>
+              <th scope="row" className={cx(cell, 'font-normal max-md:col-span-4')}>
+                {label}
+              </th>
+              {shown.map(({ tier }) => (
+                <td key={tier} className={cx(cell, 'text-muted-foreground max-md:text-xs')}>
+                  <InclusionCell inclusion={inclusions[tier]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function InclusionCell({ inclusion }: { inclusion: Inclusion }) {
+  if (typeof inclusion === 'object') return inclusion.text
+  if (inclusion === 'soon') return inclusionLabels.soon
+  const Icon = inclusion === 'yes' ? Check : Minus
+  return (
+    <>
+      <Icon aria-hidden className={cx('size-4', inclusion === 'yes' && 'text-confirmed')} />
+      <span className="sr-only">{inclusionLabels[inclusion]}</span>
+    </>
+  )
+}
