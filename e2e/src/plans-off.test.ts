@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { aPerson, aStudio, proveAddress } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { enter, expect, test } from './fixtures.ts'
@@ -41,7 +41,7 @@ test('a platform without plans shows neither plans nor prices', async ({ aBrowse
   await expect(visitor.getByText('Free trial')).toHaveCount(0)
 
   const page = await aBrowser()
-  const founder = await proveAddress(await aPerson(server))
+  const founder = await aPerson(server)
   await enter(page, founder.email, `${server.url}/auth/onboarding`, founder.password)
   await page.getByRole('radio', { name: /Studio Admin/ }).check()
   await page.getByLabel('Studio name').fill('Quiet Room')
