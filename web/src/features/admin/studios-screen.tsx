@@ -76,9 +76,7 @@ export default function StudiosScreen() {
     <Page
       title="Studios"
       subtitle={
-        arePlansOn()
-          ? 'All studios on the platform, with plan and owner'
-          : 'All studios on the platform, with owner'
+        arePlansOn() ? 'All studios on the platform, with plan and owner' : 'All studios on the platform, with owner'
       }
       action={add}
       wide

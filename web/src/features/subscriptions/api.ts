@@ -6,7 +6,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
-/** A studio's plan with what of it is used, for those who run the studio; never loads where plans are off. */
+/** A studio's plan and usage, for its admins. It never loads where plans are off. */
 export const useSubscription = (studio_id: string) =>
   useQuery(api.subscriptions.get.queryOptions({ input: { studio_id }, enabled: arePlansOn() }))
 
