@@ -1,4 +1,4 @@
-/** Builds the web and the server, each only when the content of its sources changed since its last build. */
+/** Builds the web and the server, each only if its sources changed since its last build. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export const parts = {
 
 const made = new Set(['node_modules', 'build', 'dist', '.react-router'])
 
-/** One hash over the names and contents of every file under `inputs`, tests left out. */
+/** A hash over names and contents of all files under `inputs`, except tests. */
 export function fingerprint(base, inputs) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -43,7 +43,7 @@ export function fingerprint(base, inputs) {
   return hash.digest('hex')
 }
 
-/** Brings every build up to date. Returns false when one failed; its own lines say why. */
+/** Updates all builds. Returns false if one failed; the output shows why. */
 export async function build(only = Object.keys(parts)) {
   for (const name of only) {
     const { inputs, output: folder, cwd, command } = parts[name]
@@ -52,7 +52,7 @@ export async function build(only = Object.keys(parts)) {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
     const started = Date.now()
     console.log(`Building the ${name} ...`)
-    // A build that is cut short must not pass for a finished one.
+    // Remove the stamp first: an interrupted build must not count as finished.
     rmSync(stamp, { force: true })
     const env = environment({ NODE_ENV: 'production' })
     const { status, output } = await capture(join(root, 'node_modules/.bin', command[0]), command.slice(1), {

@@ -1,7 +1,10 @@
-/** Which tests a change touches, for `npm test -- --changed`: by folder, because every server test imports the whole server. */
+/**
+ * Selects the tests for a change (`npm test -- --changed`). By folder, not by import: every server test imports the
+ * whole server.
+ */
 import { execFileSync } from 'node:child_process'
 
-/** Screens of a feature that have a journey of another name. */
+/** Features whose end-to-end tests have another name. */
 const journeys = {
   auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys'],
   bookings: ['booking', 'calendar', 'keyboard'],
@@ -24,10 +27,10 @@ const journeys = {
   dashboards: ['screens', 'work'],
   notices: ['people'],
 }
-/** A journey through the whole product, run for every change of the product. */
+/** The test of the whole product; runs for every product change. */
 const SMOKE = 'foundation'
 
-/** The files that differ from `base`, those not yet committed included. */
+/** The files that differ from `base`, including uncommitted ones. */
 export function changedFiles(base, cwd) {
   const lines = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8' }).split('\n').filter(Boolean)
   return [...new Set([...lines('diff', '--name-only', base), ...lines('ls-files', '--others', '--exclude-standard')])]
@@ -35,7 +38,7 @@ export function changedFiles(base, cwd) {
 
 /**
  * @param files changed files, relative to the root
- * @returns per suite the filters to run it with; `all` for the whole suite, `[]` for none of it
+ * @returns filters per suite: `all` runs the whole suite, `[]` none of it
  */
 export function testsFor(files) {
   const wanted = { unit: new Set(), server: new Set(), browser: new Set() }

@@ -1,13 +1,13 @@
 /**
- * No type is asserted in features, rules or screens: what comes from outside is parsed, the rest is inferred. The edges of
- * libraries lie elsewhere (`server/src/platform`, `contract/src/route.ts`), and tests may assert.
+ * Forbids type assertions in features, rules and screens: external data must be parsed, everything else inferred.
+ * Allowed at the edges of libraries (`server/src/platform`, `contract/src/route.ts`) and in tests.
  */
 import { Visitor } from 'vite'
 import { isTest, list, parse } from './sources.mjs'
 
 const folders = ['contract/src/features', 'contract/src/shared', 'server/src/features', 'web/src']
 
-/** @returns a finding for every `as` but `as const`, and for every `!` that swears something is there */
+/** @returns a finding for every `as` except `as const`, and for every non-null `!` */
 export function checkCasts(base) {
   return list(base, folders, /\.tsx?$/)
     .filter((file) => !isTest(file))

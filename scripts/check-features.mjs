@@ -1,13 +1,13 @@
 /**
- * The closed list of features and of file names inside them, on each floor. A new feature is one word in `features`, a new kind of
- * file one entry in `floors`; either needs a decision record, because every reader relies on finding things by name.
+ * The closed list of features and of their file names per layer. A new feature is an entry in `features`, a new kind of
+ * file an entry in `floors`; both need a decision record, because readers rely on finding files by name.
  */
 import { basename, sep } from 'node:path'
 import { isTest, list } from './sources.mjs'
 
 /**
- * In order: where an entry of `floors` is marked `shape`, a file of it may use the same kind of file of an earlier
- * feature: a schema another schema, a service another service. Never of a later one, so that no circle can be written.
+ * In dependency order: with `shape` in `floors`, a file may import the same kind of file from an earlier feature (a
+ * schema another schema, a service another service), never from a later one. This prevents cycles.
  */
 export const features = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'resources', 'onboarding'],
@@ -16,21 +16,21 @@ export const features = [
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 
-/** Files of a web feature above this level are its own; only screens put those of several features together. */
+/** Only screens may combine files above this level from several features. */
 export const OPEN_TO_OTHERS = 12
 
 const name = '[a-z0-9]+(-[a-z0-9]+)*'
 
-/** What the file of a use case begins with. */
+/** Verbs that use-case files may start with. */
 const verbs = [
   ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
   ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire', 'end'],
 ].join('|')
 
 /**
- * Per floor the patterns of a file below its feature or one of the feature's sub-folders, each with the level that
- * `check-imports.mjs` gives it: the higher may import the lower. `only` limits an entry to one feature, `shape` marks what
- * may use the same kind of file of an earlier feature.
+ * Per layer: the allowed file patterns below a feature or its sub-folders, each with its level for `check-imports.mjs`,
+ * where a higher level may import a lower one. `only` limits an entry to one feature; `shape` allows imports of the
+ * same kind from an earlier feature.
  */
 export const floors = {
   'contract/src/features': [
@@ -38,7 +38,7 @@ export const floors = {
     { pattern: /^policy\.ts$/, level: 20 },
     { pattern: /^rules\.ts$/, level: 20 },
     { pattern: /^schema\.ts$/, level: 10, shape: true },
-    // What a feature calls its things, and how much fits: without a schema, for pages that check nothing.
+    // Labels and limits of a feature, without zod, for pages without validation.
     { pattern: /^words\.ts$/, level: 5, shape: true },
   ],
   'server/src/features': [
@@ -51,7 +51,7 @@ export const floors = {
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
     { pattern: /^letter\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
-    // The wire of the authentication service is its own, not the product's contract.
+    // The API of the auth service is not part of the product's contract.
     { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
     { pattern: /^rules\.ts$/, level: 10, only: 'auth' },
   ],
@@ -61,10 +61,10 @@ export const floors = {
     { pattern: new RegExp(`^hooks/${name}\\.tsx?$`), level: 20 },
     // Pure: no React state, no calls to the server.
     { pattern: new RegExp(`^model/${name}\\.ts$`), level: 15 },
-    // What other features may use, of whatever kind. It builds on api.ts alone.
+    // For other features, of any kind. May only build on api.ts.
     { pattern: new RegExp(`^shared/${name}\\.tsx?$`), level: OPEN_TO_OTHERS },
     { pattern: new RegExp(`^(${name}-)?api\\.ts$`), level: 10, shape: true },
-    // What the public pages say, apart from how they look.
+    // Texts of the public pages, separate from their layout.
     { pattern: new RegExp(`^content/${name}\\.ts$`), level: 5, only: 'marketing' },
   ],
 }
@@ -73,8 +73,8 @@ const plain = new RegExp(`^${name}$`)
 const nameless = /^(helpers?|utils?|types?|index|common|misc|shared|constants|lib)\.[a-z]+$/
 
 /**
- * Where a file of a feature stands: its floor, feature, sub-concern (a folder inside the feature, or '') and the level and shape of
- * its entry, undefined when no name fits.
+ * The position of a file: layer, feature, sub-folder or '', level and shape. The level is undefined if no pattern
+ * matches.
  */
 export function place(file) {
   const path = file.split(sep).join('/')
@@ -91,29 +91,29 @@ export function place(file) {
   return { floor, feature, folder: '' }
 }
 
-/** @returns a finding for every file whose feature or name is not on the list, and for every nameless file of ours */
+/** @returns a finding for every file with an unknown feature or name, and for every generic file name */
 export function checkFeatures(base) {
   const findings = misnumbered(base)
   const workspaces = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
   for (const file of list(base, workspaces, /\.(tsx?|mjs|css|json)$/)) {
     const own = file.split(sep).at(-1)
-    if (nameless.test(own)) findings.push({ file, message: `'${own}' says nothing: name it after what it is about` })
+    if (nameless.test(own)) findings.push({ file, message: `'${own}' is too generic: name the file after its content` })
     const found = place(file)
     if (!found) continue
     if (!features.includes(found.feature))
-      findings.push({ file, message: `'${found.feature}' is not on the list of features` })
+      findings.push({ file, message: `'${found.feature}' is not in the list of features (scripts/check-features.mjs)` })
     else if (found.level === undefined && !isStory(file))
-      findings.push({ file, message: `no such name in a feature of ${found.floor}` })
+      findings.push({ file, message: `this file name is not allowed in a feature of ${found.floor}` })
   }
   return findings
 }
 
-// Two branches may take the same number, and git sees no conflict: then no server starts.
+// Two branches can use the same number without a git conflict, and then no server starts.
 const misnumbered = (base) =>
   list(base, ['server/migrations'], /\.sql$/)
     .sort()
     .filter((file, index) => Number(basename(file).slice(0, 4)) !== index + 1)
-    .map((file) => ({ file, message: 'migrations are numbered without a gap or a double: take the next free number' }))
+    .map((file) => ({ file, message: 'migration numbers must have no gaps or duplicates: use the next free number' }))
 
-// A test stands beside what it tries and may be named after the story that it tells.
+// Tests may have a descriptive name.
 const isStory = (file) => isTest(file) && /^[a-z0-9-]+(\.[a-z-]+)?$/.test(basename(file).replace(/\.test\.tsx?$/, ''))

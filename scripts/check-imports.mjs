@@ -1,14 +1,14 @@
 /**
- * The import law: `web -> contract <- server`, features over platform, inside a feature downward only, and sideways only to
- * a strictly lower level or, for shapes, to an earlier feature. Files of one level inside a feature may use each other; lint
- * refuses circles of files (noImportCycles). There is no list of exceptions.
+ * Import rules: `web -> contract <- server`; features may import platform; inside a feature only downward; across
+ * features only a strictly lower level or, for shapes, an earlier feature. Files of one level in a feature may import
+ * each other; lint forbids cycles (noImportCycles). There are no exceptions.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { features, OPEN_TO_OTHERS, place } from './check-features.mjs'
 import { importsOf, isTest, list } from './sources.mjs'
 
-/** What stands outside the features, from the bottom up; the first pattern that fits a path gives its level. */
+/** Areas outside the features, lowest level first; the first matching pattern decides. */
 const zones = [
   { pattern: /^contract\/src\/(shared\/|errors|actor|route\b)/, level: 0 },
   { pattern: /^contract\/src\//, level: 90 },
@@ -23,38 +23,42 @@ const zones = [
   { pattern: /^web\/src\//, level: 90 },
 ]
 
-/** Which of our workspaces each one may name in an import; tests, journeys and measurements may name all. */
+/** The workspaces that each workspace may import; tests and benchmarks may import all. */
 const workspaces = { contract: [], server: ['contract'], web: ['contract'] }
 
-/** Packages and paths that a part of the tree must not import, each with its reason. */
+/** Forbidden imports per area, with the reason. */
 const closed = [
   {
     from: /^contract\/src\//,
     to: /^(node:|react|react-dom)/,
-    reason: 'the contract runs in both worlds: no Node, no React',
+    reason: 'the contract runs in the browser and on the server: no Node, no React',
   },
-  { from: /^web\/src\//, to: /^node:/, reason: 'a browser has no Node' },
-  { from: /^web\/src\/ui\//, to: /^@studiohub\//, reason: 'ui could ship in another product: no contract' },
-  { from: /^web\/src\/ui\//, to: /^web\/src\/(?!ui\/)/, reason: 'ui could ship in another product: nothing but ui' },
+  { from: /^web\/src\//, to: /^node:/, reason: 'this code runs in the browser' },
+  { from: /^web\/src\/ui\//, to: /^@studiohub\//, reason: 'ui must stay independent of the product: no contract' },
+  {
+    from: /^web\/src\/ui\//,
+    to: /^web\/src\/(?!ui\/)/,
+    reason: 'ui must stay independent of the product: import ui only',
+  },
   {
     from: /^server\/src\/features\//,
     to: /^server\/src\/platform\/db\/(?!actor\.|locks\.|statements\.|transaction\.|sql-errors\.|rows\.generated\.)/,
-    reason: 'a feature runs statements in a transaction of an actor (platform/db/actor.ts)',
+    reason: "features must use an actor's transaction (platform/db/actor.ts)",
   },
   {
-    // Jobs run on it, live events listen on it, /readyz asks for its health; src/*.ts and the commands open and close it.
+    // Jobs and live events need it, /readyz checks its health; src/*.ts and the commands open and close it.
     from: /^server\/src\/(?!platform\/(db|jobs|realtime)\/|platform\/http\/service\.ts|commands\/|[a-z-]+\.ts$)/,
     to: /^server\/src\/platform\/db\/(engine\.|server-engine\.|open\.|embedded\/)/,
-    reason: 'the engine is held by platform/db and platform/jobs alone',
+    reason: 'only platform/db and platform/jobs may use the engine',
   },
   {
     from: /^server\/src\/features\//,
     to: /^(pg|kysely\/.*|@electric-sql\/.*|pg-boss|fs|node:(fs|net|http|https|child_process)(\/.*)?)$/,
-    reason: 'features reach the world through platform',
+    reason: 'features must use platform for external services',
   },
 ]
 
-/** @returns a finding for every import that the law forbids, and for every relative one that leads nowhere */
+/** @returns a finding for every forbidden import and for every relative import without a file */
 export function checkImports(base) {
   const findings = []
   for (const file of list(base, ['contract', 'server', 'web'], /\.(ts|tsx)$/)) {
@@ -72,9 +76,9 @@ function judge(base, file, specifier) {
   const named = specifier.match(/^@studiohub\/([a-z0-9]+)/)?.[1]
   const path = aliased ? join(floor, 'src', specifier.slice(1)) : join(dirname(file), specifier)
   const target = near ? path.split(sep).join('/') : specifier
-  if (near && !target.startsWith(`${floor}/`)) return 'another workspace is imported by its name'
+  if (near && !target.startsWith(`${floor}/`)) return 'import another workspace by its package name'
   if (near && !generated.test(specifier) && !existsSync(join(base, target.split('?')[0])))
-    return 'there is no such file'
+    return 'this file does not exist'
   if (isTest(file)) return undefined
   if (named && !workspaces[floor].includes(named)) return `${floor} may not import ${named}`
   const rule = closed.find(({ from, to }) => from.test(file) && to.test(target))
@@ -82,14 +86,14 @@ function judge(base, file, specifier) {
   return near ? step(file, target) : undefined
 }
 
-// The router writes its types into a folder of its own, beside the sources only as far as TypeScript is told.
+// React Router generates types into its own folder, which TypeScript maps next to the sources.
 const generated = /\/\+types\//
 
 function step(file, target) {
   const [from, to] = [standing(file), standing(target)]
   if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
-  const refusal = `${from.name} may only import what stands lower than itself, not ${to.name}`
+  const refusal = `${from.name} may only import lower levels, not ${to.name}`
   if (from.level < to.level) return refusal
   if (from.home === to.home) return undefined
   if (!from.feature || !to.feature) return refusal

@@ -1,13 +1,13 @@
 /**
- * The manifests and the lock file: every package is held by its hash, none by the address it came from, and the packages
- * that the product runs on have few reasons.
+ * Checks manifests and lock file: every package has an integrity hash and no registry address, versions are pinned, and
+ * production packages have a listed reason.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_REASONS, reasons } from './dependencies.mjs'
 import { missingBuilds } from './lock.mjs'
 
-/** @returns a finding for every package without a hash, with an address, without a reason, and for every loose version */
+/** @returns a finding for every package without a hash or reason or with an address, and for every unpinned version */
 export function checkLock(base) {
   const file = 'package-lock.json'
   const { packages } = JSON.parse(readFileSync(join(base, file), 'utf8'))
@@ -16,8 +16,8 @@ export function checkLock(base) {
     findings.push({ file, message: `does not name ${name}: run \`npm run lock\`` })
   for (const [path, { resolved, integrity, link, inBundle, optional, os }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link) continue
-    if (resolved?.includes('://')) findings.push({ file, message: `${path} names the address it came from` })
-    // A registry that lacks the build for another platform gives no hash for it either.
+    if (resolved?.includes('://')) findings.push({ file, message: `${path} contains a registry address` })
+    // A registry without the build for another platform has no hash for it either.
     if (!integrity && !inBundle && !(optional && os)) findings.push({ file, message: `${path} has no integrity hash` })
   }
   const ours = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))

@@ -1,16 +1,19 @@
 /**
- * No URL by hand in the web: every address comes from `web/src/paths.ts`, and only `web/src/lib` talks to the server. The
- * route table and the test files are where addresses may be written out.
+ * No hard-coded URLs in the web: every address comes from `web/src/paths.ts`, and only `web/src/lib` calls the server.
+ * The route table and tests are exempt.
  */
 import { sep } from 'node:path'
 import { Visitor } from 'vite'
 import { isTest, list, parse } from './sources.mjs'
 
-const byHand = 'an address by hand: take it from web/src/paths.ts (or add it there)'
+const byHand = 'hard-coded address: use or add it in web/src/paths.ts'
 const mayWrite = /^web\/src\/(paths|routes|entry\.client)\.tsx?$/
 const goers = new Set(['navigate', 'redirect', 'replaceState', 'pushState', 'useHref', 'generatePath'])
 
-/** @returns a finding for every address written into `to`, `href`, `navigate()` and the like, and every raw call to the API */
+/**
+ * @returns a finding for every hard-coded address in `to`, `href`, `navigate()` and similar, and for every direct API
+ * call
+ */
 export function checkPaths(base) {
   const files = list(base, ['web/src'], /\.tsx?$/).filter((file) => !isTest(file))
   return files.filter((file) => !mayWrite.test(file.split(sep).join('/'))).flatMap((file) => inFile(base, file))
@@ -32,14 +35,14 @@ function inFile(base, file) {
       const name = node.callee.property?.name ?? node.callee.name
       const goes = goers.has(name) || (['assign', 'replace'].includes(name) && isLocation(node.callee.object))
       if (goes) for (const text of texts(node.arguments[0])) if (isAddress(text.value)) report(text.node, byHand)
-      if (name === 'fetch' && !inLib) report(node, 'a raw fetch(): the calls to the server stand in web/src/lib')
+      if (name === 'fetch' && !inLib) report(node, 'direct fetch(): calls to the server belong in web/src/lib')
     },
     Literal(node) {
       if (!inLib && typeof node.value === 'string' && reachesServer(node.value))
-        report(node, 'the API by hand: use its client')
+        report(node, 'direct API call: use the API client')
     },
     TemplateElement(node) {
-      if (!inLib && reachesServer(node.value.cooked)) report(node, 'the API by hand: use its client')
+      if (!inLib && reachesServer(node.value.cooked)) report(node, 'direct API call: use the API client')
     },
   }).visit(program)
   return findings
@@ -49,7 +52,7 @@ const isLocation = (node) => node?.name === 'location' || node?.property?.name =
 const isAddress = (text) => /^\.{0,2}\/(?!\/)/.test(text)
 const reachesServer = (text) => /^\/(api|auth\/v1|functions|storage)\//.test(text)
 
-// Every string and beginning of a template that the expression may come to, through `a ? b : c`, `a ?? b` and wrappers.
+// Every string that the expression can evaluate to, through `a ? b : c`, `a ?? b` and wrappers.
 function texts(node) {
   if (!node) return []
   if (node.type === 'Literal') return typeof node.value === 'string' ? [{ node, value: node.value }] : []

@@ -1,25 +1,25 @@
 /**
- * What a browser must fetch before a page can be used, compressed. It reads the route manifest of the built web: the
- * entry, and the modules of each page and of every layout around it with all that they import statically. Of the public
- * pages, which do not hydrate, it reads the HTML: their scripts are all that they name.
+ * Compressed size of the scripts that a page needs. Reads the route manifest of the web build: the entry plus the
+ * modules of each page and its layouts with their static imports. For public pages, which do not hydrate, it reads the
+ * script tags of the HTML.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** Ceilings in bytes (gzip) for script. */
+/** Maximum bytes (gzip) of script. */
 export const ceilings = {
-  /** The pages on which one signs in, and on which visitors see when a service is free, at all of their addresses. */
+  /** Sign-in pages and the public booking times, at all their addresses. */
   signIn: 150_000,
   /** The first page of an area. */
   area: 190_000,
-  /** What each further page of an area adds to the first. */
+  /** Additional bytes of each further page of an area. */
   further: 25_000,
-  /** A page that was written at build time. */
+  /** A prerendered page. */
   written: 3_000,
 }
 
-/** The first pages of the areas by route id. */
+/** Route ids of the areas' first pages. */
 export const firstPages = [
   'features/dashboards/super-admin-dashboard-screen',
   'features/dashboards/studio-dashboard-screen',
@@ -33,12 +33,12 @@ export const firstPages = [
 
 const signIn = /^(auth|slug|s-slug)-(login|signup|forgot-password|reset-password|callback|confirm|book-times)$/
 
-/** Written pages that hydrate all the same: where one signs in, and the shell of the app. */
+/** Prerendered pages that hydrate: sign-in and the app shell. */
 const hydrating = /(^|\/)(auth\/login\/index|__spa-fallback)\.html$/
 
 const client = 'web/build/client'
 
-/** @returns the routes of the built web and what each of them loads first: a function from an id to its bytes */
+/** @returns the routes of the web build, and a function from a route id to the bytes of its first load */
 export function readRoutes(base) {
   const [file] = globSync('assets/manifest-*.js', { cwd: join(base, client) })
   if (!file) return null
@@ -57,7 +57,7 @@ export function readRoutes(base) {
   return { routes, firstLoad }
 }
 
-/** @returns a finding for every page over its ceiling */
+/** @returns a finding for every page above its limit */
 export function checkSizes(base) {
   const built = existsSync(join(base, client)) ? readRoutes(base) : null
   if (!built) return [{ file: client, message: 'is not built: run `npm run build`' }]
@@ -66,7 +66,7 @@ export function checkSizes(base) {
 
 function signInPages({ routes, firstLoad }) {
   const ids = Object.keys(routes).filter((id) => signIn.test(id))
-  if (ids.length === 0) return [{ file: 'web/src/routes.ts', message: 'has no page on which one signs in' }]
+  if (ids.length === 0) return [{ file: 'web/src/routes.ts', message: 'has no sign-in page' }]
   return ids.flatMap((id) => tooHeavy(id, firstLoad(id), ceilings.signIn, 'loads'))
 }
 

@@ -1,22 +1,22 @@
 /**
- * Words that no tracked file may contain: suppressions of the checks, tests switched off, old style, and places that belong
- * to one machine or one package registry.
+ * Words that tracked files must not contain: suppressions of checks, skipped tests, old style, and paths of one machine
+ * or registry.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { list } from './sources.mjs'
 
-// The patterns are spelled so that this file does not match itself.
+// The patterns are written so that this file does not match itself.
 const banned = [
   {
     pattern: /biome-i[g]nore(?! lint\/\S+: .{20})|esl[i]nt-|@ts-(i[g]nore|nocheck|expect[-]error)|prettier-i[g]nore/,
-    why: 'a suppression: fix what is reported, or name the rule and write why it is wrong here',
+    why: 'a suppression: fix the finding, or name the rule and give the reason',
   },
-  { pattern: /\bas[ ]any\b|<an[y]>/, why: 'any switches the types off', only: /\.tsx?$/ },
+  { pattern: /\bas[ ]any\b|<an[y]>/, why: 'any disables type checking', only: /\.tsx?$/ },
   {
     pattern: /\b(test|it|describe|suite)\.(onl[y]|ski[p]|tod[o]|fixm[e]|skipI[f]|fail[s])\b/,
-    why: 'every test runs, always',
+    why: 'all tests must run',
     only: /\.(tsx?|mjs)$/,
   },
   {
@@ -25,20 +25,20 @@ const banned = [
     only: /^web\/src\//,
   },
   {
-    // Old words that a reader must translate. Records of decisions and migrations that have run keep their text.
+    // Old-fashioned words. Decision records and released migrations are exempt.
     pattern:
       /\b(ane[w]|who(eve[r]|m(eve[r])?)|whenc[e]|les[t]|thereo[f])\b|\bbe ha[d]\b|\btakes i[n]\b|\bnot any mor[e]\b/i,
     why: 'old style: write modern, direct English (CONTRIBUTING.md)',
     only: /^(?!docs\/decisions\/|server\/migrations\/|CONTRIBUTING\.md$|package-lock\.json$)/,
   },
-  { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of one machine' },
+  { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of a single machine' },
   {
     pattern: /registry\.npm[j]s|npm[m]irror|deb\.debia[n]\.org|registry\.yar[n]pkg/,
     why: "a registry's host: the machine's own settings say where packages come from",
   },
 ]
 
-/** @returns a finding for every banned word in a tracked file, with its line */
+/** @returns a finding for every forbidden word in a tracked file, with its line */
 export function checkWords(base) {
   const findings = []
   for (const file of tracked(base)) {

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that a commit must satisfy besides its tests. One line a check with its time, the findings
- * below it; the last line counts the checks. `npm run check -- features imports` runs only the named ones,
- * `--in=<folder>` looks at another checkout.
+ * `npm run check`: everything that a commit must satisfy besides its tests. Prints one line per check with its time,
+ * then its findings; the last line counts the checks. `npm run check -- features imports` runs only the named checks;
+ * `--in=<folder>` checks another checkout.
  */
 import { availableParallelism } from 'node:os'
 import { prepare, root } from './install.mjs'
@@ -14,7 +14,7 @@ const wanted = args.filter((arg) => !arg.startsWith('--'))
 const base = args.find((arg) => arg.startsWith('--in='))?.slice(5) ?? root
 const unknown = wanted.filter((name) => !(name in checks))
 if (unknown.length > 0) {
-  console.error(`There is no check '${unknown.join("', '")}'; there are: ${Object.keys(checks).join(', ')}`)
+  console.error(`Unknown check '${unknown.join("', '")}'. Available checks: ${Object.keys(checks).join(', ')}`)
   process.exit(2)
 }
 
@@ -27,7 +27,7 @@ process.exit(count.failed === 0 ? 0 : 1)
 async function worker() {
   for (let name = queue.shift(); name; name = queue.shift()) {
     const started = Date.now()
-    // A check that breaks down has not passed.
+    // A crashed check counts as failed.
     const findings = await outcome(name)
     const seconds = ((Date.now() - started) / 1000).toFixed(1)
     count[findings.length === 0 ? 'passed' : 'failed'] += 1
@@ -40,6 +40,6 @@ async function outcome(name) {
   try {
     return await checks[name](base)
   } catch (error) {
-    return [{ file: name, message: `the check itself broke down: ${error.stack}` }]
+    return [{ file: name, message: `the check crashed: ${error.stack}` }]
   }
 }

@@ -1,4 +1,4 @@
-/** All checks by name. Each takes the folder of a checkout and gives its findings, `{ file, line?, message }` each. */
+/** All checks by name. Each takes the folder of a checkout and returns findings `{ file, line?, message }`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCasts } from './check-casts.mjs'
@@ -28,7 +28,7 @@ export const checks = {
   lock: checkLock,
 }
 
-/** Format and lint: Biome with `biome.json`. */
+/** Format and lint with Biome (`biome.json`). */
 async function style(base) {
   const findings = []
   const args = [
@@ -49,7 +49,7 @@ async function style(base) {
   return orWhole(findings, status, output)
 }
 
-/** Types: TypeScript over each workspace; the web's route types are written first. */
+/** TypeScript for each workspace; generates the web's route types first. */
 async function types(base) {
   const findings = []
   if (existsSync(join(base, 'web/react-router.config.ts'))) {
@@ -64,14 +64,14 @@ async function types(base) {
     }
     findings.push(...orWhole(found, status, output))
   }
-  // A file that several workspaces import is reported by each of them.
+  // Files imported by several workspaces are reported by each of them: keep one.
   return [...new Map(findings.map((one) => [`${one.file}:${one.line}:${one.message}`, one])).values()]
 }
 
-/** Files, exports and dependencies that nothing uses, and dependencies that are used unlisted: knip with `knip.jsonc`. */
+/** Unused files, exports and dependencies, and unlisted dependencies, with knip (`knip.jsonc`). */
 async function deadCode(base) {
   const { status, output } = await tool('knip', ['--no-progress', '--no-config-hints', '--reporter', 'compact'], base)
-  // It runs the configurations that it reads, and what they print on the way is no finding.
+  // Knip runs the configuration files; ignore their output.
   if (status === 0) return []
   const lines = output.matchAll(/^([\w@./-]+): (.+)$/gm)
   const findings = [...lines].map(([, file, names]) => ({
@@ -81,7 +81,7 @@ async function deadCode(base) {
   return orWhole(findings, status, output)
 }
 
-/** The first load of the built pages; the web is built first where its sources changed. */
+/** First-load size of the built pages; builds the web first if its sources changed. */
 async function sizes(base) {
   const { build } = await import('./build.mjs')
   if (base === root && !(await build(['web']))) return [{ file: 'web', message: 'cannot be built' }]
@@ -91,7 +91,7 @@ async function sizes(base) {
 const tool = (name, args, cwd) => capture(join(root, 'node_modules/.bin', name), args, { cwd, env: environment() })
 const relativeTo = (base, file) => (file.startsWith(base) ? file.slice(base.length + 1) : file)
 
-// A tool that fails in words that we cannot read has still failed.
+// If the output has no readable finding but the tool failed, report all output.
 function orWhole(findings, status, output) {
   if (status === 0 || findings.length > 0) return findings
   return [{ file: '.', message: output.trim().slice(-2000) || `ended with ${status}` }]

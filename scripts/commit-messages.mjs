@@ -1,8 +1,7 @@
 /**
- * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason, where the subject does not give
- * it, in the body.
- * `--file <path>` checks the message of a commit that git is making (the hook). Otherwise it checks the commits of this
- * branch that the main branch does not have; `COMMITS_AFTER` names another commit to begin after.
+ * Checks commit messages: `area: what changes` in at most 72 characters, imperative; the reason goes in the body.
+ * `--file <path>` checks the message of a new commit (the git hook). Otherwise it checks the commits of this branch
+ * that the main branch does not have; `COMMITS_AFTER` sets another starting commit.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { readFileSync } from 'node:fs'
 const LONGEST_SUBJECT = 72
 const scissors = /^# -+ >8 -+$/m
 
-// Not the imperative, though the endings below do not tell.
+// Non-imperative words that the endings below miss.
 const otherWords = new Set([
   'a',
   'an',
@@ -27,27 +26,27 @@ const otherWords = new Set([
   'were',
   'made',
 ])
-// Verbs that end like a participle or a third person.
+// Verbs with the ending of a participle or third person.
 const verbs = new Set(
   'bring cling embed exceed feed focus heed need proceed redo seed shed sing speed spring string succeed swing'.split(
     ' ',
   ),
 )
 
-/** @returns what is wrong with one commit message, a sentence for each fault */
+/** @returns the problems of a commit message, one sentence each */
 export function faultsOf(message) {
   const [subject = '', second = ''] = message.trim().split('\n')
-  // Git's own subjects; a commit that will be melted into another is judged with that one.
+  // Subjects written by git. Fixup commits are checked together with their target.
   if (/^(Merge|Revert) |^(fixup|squash|amend)! /.test(subject)) return []
   const faults = []
   if (subject.length > LONGEST_SUBJECT)
     faults.push(`the subject has ${subject.length} characters, at most ${LONGEST_SUBJECT}`)
   const [, , what] = subject.match(/^([a-z0-9][a-z0-9, -]*): (\S.*)$/) ?? []
-  if (!what) faults.push("the subject is not 'area: what changes', with the area in lower case")
+  if (!what) faults.push("the subject must be 'area: what changes', with the area in lower case")
   else if (!isImperative(what))
-    faults.push(`'${what.split(' ')[0]}' is no imperative: begin with a verb such as 'refuse'`)
-  if (/[.!]$/.test(subject)) faults.push('the subject ends with a full stop')
-  if (second.trim()) faults.push('the second line is not empty')
+    faults.push(`'${what.split(' ')[0]}' is not imperative: start with a verb such as 'add'`)
+  if (/[.!]$/.test(subject)) faults.push('the subject must not end with a period')
+  if (second.trim()) faults.push('the second line must be empty')
   return faults
 }
 
@@ -57,12 +56,12 @@ function isImperative(what) {
   return verbs.has(word) || !/(ed|ing|[^su]s)$/.test(word)
 }
 
-/** What git keeps of the text that an editor gave back: no comments, and nothing below the line of scissors. */
+/** The message as git stores it: without comments and without the text below the scissors line. */
 export function withoutComments(text) {
   return text.split(scissors)[0].replace(/^#.*\n?/gm, '')
 }
 
-/** @returns the commits of the branch in `base` that are new against `after`, or else against the main branch */
+/** @returns the commits of `base` that are not in `after` or, by default, the main branch */
 export function newCommits(base, after) {
   const resolved = [after, 'origin/main', 'main'].find((name) => name && isCommit(base, name))
   if (!resolved) return []
@@ -76,7 +75,7 @@ export function newCommits(base, after) {
 
 const git = (cwd, ...args) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })
 
-// A push of a new branch names forty zeros.
+// For a new branch, a push names forty zeros.
 function isCommit(cwd, name) {
   return spawnSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { cwd }).status === 0
 }
@@ -85,7 +84,7 @@ function checkFile(file) {
   const faults = faultsOf(withoutComments(readFileSync(file, 'utf8')))
   if (faults.length === 0) return
   console.error(`This commit message does not follow CONTRIBUTING.md:\n${faults.map((one) => `  ${one}`).join('\n')}`)
-  console.error(`Your text is kept: git commit --edit --file=${file}`)
+  console.error(`Your message is saved. To edit it: git commit --edit --file=${file}`)
   process.exitCode = 1
 }
 

@@ -33,12 +33,12 @@ describe('a commit message', () => {
     ['refuse a move', 'area'],
     ['bookings:refuse a move', 'area'],
     ['bookings: ', 'area'],
-    ['bookings: refused a move', "'refused' is no imperative"],
-    ['bookings: refuses a move', "'refuses' is no imperative"],
-    ['bookings: Refusing a move', "'Refusing' is no imperative"],
-    ['bookings: a move is refused', "'a' is no imperative"],
-    ['bookings: 3 faults', 'no imperative'],
-    ['bookings: refuse a move.', 'full stop'],
+    ['bookings: refused a move', "'refused' is not imperative"],
+    ['bookings: refuses a move', "'refuses' is not imperative"],
+    ['bookings: Refusing a move', "'Refusing' is not imperative"],
+    ['bookings: a move is refused', "'a' is not imperative"],
+    ['bookings: 3 faults', 'is not imperative'],
+    ['bookings: refuse a move.', 'end with a period'],
     [`ui: ${'a'.repeat(69)}`, '73 characters'],
   ])('does not pass: %s', (subject, why) => {
     expect(faultsOf(subject + reason).join()).toContain(why)
@@ -46,7 +46,7 @@ describe('a commit message', () => {
 
   test('needs an empty line below its subject, and may give a reason there', () => {
     expect(faultsOf('bookings: refuse a move')).toEqual([])
-    expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line is not empty')
+    expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line must be empty')
   })
 
   test('may be one of those that git writes by itself', () => {
@@ -81,7 +81,7 @@ describe('the hook', () => {
   test('refuses a bad message once it is set up, and lets a good one through', () => {
     const { base, git, commit } = aRepository()
     expect(setUpHooks(base)).toBe(true)
-    expect(() => commit('Fixed it')).toThrow("not 'area: what changes'")
+    expect(() => commit('Fixed it')).toThrow("must be 'area: what changes'")
     commit(`web: show it${reason}`)
     expect(git('log', '--format=%s').toString()).toBe('web: show it\nno form at all\n')
   })
@@ -122,7 +122,7 @@ describe('the check of a branch', () => {
     commit(`web: show it${reason}`)
     commit('web: shows it')
     const { status, stdout } = run(base)
-    expect(stdout).toContain("web: shows it: 'shows' is no imperative")
+    expect(stdout).toContain("web: shows it: 'shows' is not imperative")
     expect(stdout).toMatch(/1 passed, 1 failed\n$/)
     expect(status).toBe(1)
   })

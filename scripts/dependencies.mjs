@@ -1,5 +1,5 @@
 /**
- * Why the product runs on other people's packages. A reason may need several packages of one project; each package has one
+ * The reasons for production dependencies. A reason may need several packages of one project; each package has one
  * reason. The check `lock` compares this list with the manifests.
  */
 export const reasons = {
@@ -48,5 +48,5 @@ export const reasons = {
   'dates and times in browsers without Temporal': ['temporal-polyfill'],
 }
 
-/** How many reasons there may be. A new one takes the place of another, or this number grows with a decision record. */
+/** Maximum number of reasons. A new reason replaces another, or a decision record raises this number. */
 export const MOST_REASONS = 30

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server restarts on a change of its sources, the web reloads in the browser; Ctrl-C ends both. */
+/** `npm run dev`: restarts the server and reloads the web on changes; Ctrl-C stops both. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, prepare, root } from './install.mjs'

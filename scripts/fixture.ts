@@ -27,7 +27,7 @@ const routeManifest = {
   },
 }
 
-/** A tiny product that passes every check: each file by its path. */
+/** A minimal product that passes every check: contents by path. */
 export const healthy: Record<string, string> = {
   'package.json': json({
     name: 'tiny',
@@ -69,7 +69,7 @@ export const healthy: Record<string, string> = {
   'web/build/client/assets/further.js': 'further',
 }
 
-/** Writes the tiny product, with `planted` files on top, into a new folder under the real configuration of all tools. */
+/** Writes the minimal product plus the `planted` files into a new folder with the real tool configuration. */
 export function plant(planted: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-planted-'))
   for (const file of ['biome.json', 'knip.jsonc', 'tsconfig.base.json']) {
@@ -83,7 +83,7 @@ export function plant(planted: Record<string, string>): string {
   return folder
 }
 
-// The real packages, but the tiny product's own workspaces.
+// The real packages, but the minimal product's own workspaces.
 function linkPackages(folder: string) {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@studiohub'), { recursive: true })

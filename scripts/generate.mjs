@@ -1,24 +1,23 @@
 /**
- * `npm run generate`: writes what is derived from other sources, today `server/src/platform/db/rows.generated.ts` from
- * the migrated schema. The check
- * `generated` fails where a file is not what it would write.
+ * `npm run generate`: writes generated files, currently `server/src/platform/db/rows.generated.ts` from the migrated
+ * schema. The check `generated` fails if a file is outdated.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { prepare, root } from './install.mjs'
 
-/** Every generated file of a checkout with the text that belongs in it. */
+/** Every generated file of a checkout with its expected content. */
 async function generated(base) {
   const { rowTypes } = await import('./row-types.mjs')
   return [[join(base, 'server/src/platform/db/rows.generated.ts'), await rowTypes(join(base, 'server'))]]
 }
 
-/** @returns a finding for each generated file that is not fresh */
+/** @returns a finding for each outdated generated file */
 export async function checkGenerated(base) {
   const findings = []
   for (const [file, text] of await generated(base)) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
-    findings.push({ file: relative(base, file), message: 'is not what its sources give: run `npm run generate`' })
+    findings.push({ file: relative(base, file), message: 'is outdated: run `npm run generate`' })
   }
   return findings
 }

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 const folder = '.githooks'
 
 /**
- * Points git at `.githooks`, unless the checkout has hooks of its own. Never fails: an install works without git.
- * @returns whether git uses the hooks of this repository now
+ * Points git at `.githooks`, unless the checkout has its own hooks. Never fails: an install works without git.
+ * @returns whether git uses this repository's hooks
  */
 export function setUpHooks(base) {
   if (!existsSync(join(base, '.git')) || !existsSync(join(base, folder))) return false
@@ -19,7 +19,7 @@ export function setUpHooks(base) {
   return git('config', 'core.hooksPath', folder).status === 0
 }
 
-// What git writes there by itself is named *.sample and never runs.
+// Git's own sample hooks (*.sample) never run.
 const hasHooks = (path) => existsSync(path) && readdirSync(path).some((name) => !name.endsWith('.sample'))
 
 if (process.argv[1] === import.meta.filename) setUpHooks(resolve(import.meta.dirname, '..'))

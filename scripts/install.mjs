@@ -1,6 +1,6 @@
 /**
- * What every command does first: install what the lock file names when it is not installed yet, then go on under the
- * pinned Node. It runs on Node 20 with nothing but npm, so it imports nothing that is not built in.
+ * First step of every command: installs the packages of the lock file if needed, then continues under the pinned Node.
+ * It must run on Node 20 with npm only, so it imports built-in modules only.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,9 +18,9 @@ const ownNodeServes =
 const stamp = join(root, 'node_modules/.cache/studiohub/installed')
 
 /**
- * Makes sure that the packages of the lock file are there and that this process runs on the pinned Node, or on the
- * machine's own where that is new enough. Returns only when both hold; otherwise the process is replaced by the same
- * command under the pinned Node.
+ * Ensures that the packages are installed and that this process runs on the pinned Node, or on the machine's own if
+ * that is new enough. Otherwise it replaces the process with the same command under the pinned Node and does not
+ * return.
  */
 export async function prepare() {
   install()
@@ -38,7 +38,7 @@ function install() {
   if (!alreadyInstalled(JSON.parse(lockText.toString()))) {
     if (!ownNodeServes && lacksLibatomic()) refuse(whatIsMissing())
     console.log('Installing packages ...')
-    // The pinned Node alone has an install script that is wanted, and where the machine's own serves it is not used.
+    // Only the pinned Node needs its install script, and only if the machine's own is too old.
     npm(['ci', ...(ownNodeServes ? ['--ignore-scripts'] : []), '--no-audit', '--no-fund', '--loglevel=error'])
   }
   setUpHooks(root)
@@ -46,7 +46,7 @@ function install() {
   writeFileSync(stamp, hash)
 }
 
-/** True when npm's own record of the last finished install holds every package of the lock file (after `npm i`). */
+/** Whether npm's record of the last install contains every package of the lock file (after `npm i`). */
 function alreadyInstalled(lock) {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -61,10 +61,10 @@ function pinnedVersion() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
 }
 
-/** Whether the list of libraries that `ldconfig -p` prints lacks the one that the pinned Node loads. */
+/** Whether the output of `ldconfig -p` lacks the library that the pinned Node needs. */
 export const lacksLibrary = (list) => list.includes('libc.so') && !list.includes('libatomic.so.1')
 
-// Minimal systems leave it out. Where the libraries are listed in another way, the first run of the pinned Node tells.
+// Minimal systems lack it. If the libraries can't be listed, the first run of the pinned Node will show it.
 function lacksLibatomic() {
   if (process.platform !== 'linux') return false
   const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' })
@@ -72,7 +72,7 @@ function lacksLibatomic() {
 }
 
 const whatIsMissing = () =>
-  `The Node that StudioHub runs on needs the library libatomic.so.1: install it (Debian and Ubuntu: apt-get install libatomic1, Fedora: dnf install libatomic), or Node ${pinnedVersion()}, and start again.`
+  `StudioHub's Node needs the library libatomic.so.1. Install it (Debian and Ubuntu: apt-get install libatomic1, Fedora: dnf install libatomic) or Node ${pinnedVersion()}, then run the command again.`
 
 function refuse(sentence) {
   console.error(sentence)
@@ -86,20 +86,20 @@ function nodeWorks() {
   return status === 0
 }
 
-// The package `node` fetches its binary in an install script, which npm skips when scripts are switched off.
+// The package `node` downloads its binary in an install script, which npm skips if scripts are disabled.
 function repairNode() {
-  console.log('Fetching the pinned Node ...')
+  console.log('Downloading the pinned Node ...')
   npm(['rebuild', 'node', '--foreground-scripts', '--ignore-scripts=false', '--loglevel=error'])
   if (nodeWorks()) return
-  refuse('The pinned Node could not be installed: see the lines above. Is the npm registry reachable?')
+  refuse('The pinned Node could not be installed. See the lines above and check that the npm registry is reachable.')
 }
 
-// Not through node_modules/.bin: `npm ci` deletes the very Node that would be running it.
+// Not from node_modules/.bin: `npm ci` deletes the Node that runs it.
 function npm(args) {
   const ours = join(root, 'node_modules')
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(ours))
   const env = { ...process.env, PATH: path.join(delimiter) }
-  // Under NODE_ENV=production npm would leave out what the build needs.
+  // With NODE_ENV=production npm would skip packages that the build needs.
   delete env.NODE_ENV
   const { status, error } = spawnSync('npm', [...args, '--include=dev'], { cwd: root, stdio: 'inherit', env })
   if (status === 0) return
@@ -107,7 +107,7 @@ function npm(args) {
   process.exit(1)
 }
 
-/** The environment for our own commands: the tools of this repository first, then the machine's. */
+/** The environment for our commands, with this repository's tools first in the path. */
 export function environment(extra = {}) {
   const own = ownNodeServes ? [dirname(process.execPath)] : []
   const path = [...own, join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)

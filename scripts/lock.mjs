@@ -1,6 +1,6 @@
 /**
- * `npm run lock`, after every `npm install <package>`: names in the lock file the builds for other platforms that npm left
- * out because the registry at hand does not carry them. Without their names `npm ci` refuses the lock file everywhere.
+ * `npm run lock`, run after every `npm install <package>`: adds builds for other platforms to the lock file that npm
+ * omitted because the current registry lacks them. Without them `npm ci` rejects the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { root } from './install.mjs'
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'arm']
 
-/** Every build that a package of the lock file offers and the lock file does not name, as `[name, version, package]`. */
+/** Every platform build that a package offers and the lock file lacks, as `[name, version, package]`. */
 export function missingBuilds(packages) {
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
   const offers = Object.values(packages).flatMap((one) =>
@@ -33,5 +33,5 @@ if (process.argv[1] === import.meta.filename) {
   for (const [name, version, of] of missing) lock.packages[`node_modules/${name}`] = stub(name, version, of)
   const ordered = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(ordered) }, null, 2)}\n`)
-  console.log(`${missing.length} builds named`)
+  console.log(`${missing.length} builds added`)
 }

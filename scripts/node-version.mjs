@@ -1,4 +1,4 @@
-/** Whether a Node is of the pinned one's major version, and not older. */
+/** Whether a Node has the pinned major version and is not older. */
 export function isNewEnough(version, pinned) {
   const [[major, minor, patch], [ourMajor, ourMinor, ourPatch]] = [version, pinned].map((text) =>
     text.split('.').map(Number),

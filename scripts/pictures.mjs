@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the screenshots that the public pages show, prints the partner guide, builds the pages with
- * them, and takes `docs/pictures`. `npm run pictures -- landing studio` takes only these screens again,
- * `-- tour` the film of the tour.
+ * `npm run pictures`: takes the screenshots for the public pages, prints the partner guide, rebuilds the pages with
+ * them, and takes `docs/pictures`. `npm run pictures -- landing studio` retakes only these screens, `-- tour` the tour
+ * video.
  */
 import { join } from 'node:path'
 import { environment, prepare, root } from './install.mjs'

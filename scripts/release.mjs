@@ -1,7 +1,7 @@
 /**
- * `npm run release`: writes the built product with the packages that it runs on, and nothing that only develops it, as a
- * folder and as an archive with its checksum. It runs on the kind of machine that it was made on (system and processor).
- * `--version=1.2.3` names another version than the manifest's, `--out=<folder>` another place than `release/`.
+ * `npm run release`: writes the built product with its production packages as a folder and as an archive with a
+ * checksum. It runs on the same operating system and processor type. `--version=1.2.3` overrides the manifest's
+ * version, `--out=<folder>` the folder `release/`.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,9 +23,9 @@ const files = [
 ]
 
 /**
- * The packages that `workspace` runs on, by their paths in the lock file: its dependencies and theirs, found as Node finds
- * them. Other workspaces are part of the bundle, so only their packages are named.
- * @throws where the lock file lacks one that is not optional
+ * The production packages of `workspace`, by their paths in the lock file: its dependencies and theirs, resolved like
+ * Node does. Other workspaces are part of the bundle, so only their packages are listed.
+ * @throws if the lock file lacks a required one
  */
 export function productionPackages(packages, workspace) {
   const found = new Set()
@@ -50,12 +50,12 @@ function needsOf({ dependencies = {}, optionalDependencies = {}, peerDependencie
   return new Map([
     ...Object.keys(peerDependencies).map((name) => [name, peerDependenciesMeta[name]?.optional === true]),
     ...Object.keys(dependencies).map((name) => [name, false]),
-    // npm lists these among the dependencies as well.
+    // npm also lists these as dependencies.
     ...Object.keys(optionalDependencies).map((name) => [name, true]),
   ])
 }
 
-// Node looks in the package's own node_modules, then in those of every folder above.
+// Like Node: first the package's own node_modules, then those of its parent folders.
 function placeOf(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = `${folder}${folder && '/'}node_modules/${name}`
@@ -68,7 +68,7 @@ function copyPackages(base, folder) {
   const { packages } = readJson(join(base, 'package-lock.json'))
   for (const path of productionPackages(packages, 'server')) {
     const from = join(base, path)
-    // npm leaves out builds for other systems.
+    // npm skips builds for other systems.
     if (!existsSync(from) && packages[path].optional) continue
     cpSync(from, join(folder, path), { recursive: true, filter: (inner) => inner !== join(from, 'node_modules') })
   }
@@ -92,7 +92,7 @@ function writeManifests(base, folder, version) {
     dependencies: Object.fromEntries(outer.sort(([a], [b]) => (a < b ? -1 : 1))),
     optionalDependencies,
   })
-  // The server finds its migrations beside this one.
+  // The server locates its migrations next to this file.
   writeJson(join(folder, 'server/package.json'), { name, version, private: true, type })
 }
 
@@ -112,14 +112,14 @@ export function writeRelease(base, out, version) {
   return folder
 }
 
-/** Packs the folder beside itself, with its checksum as `sha256sum --check` reads it. @returns the archive's path */
+/** Packs the folder and writes its checksum for `sha256sum --check`. @returns the archive's path */
 async function pack(folder) {
   const { run } = await import('./run.mjs')
   const archive = `${folder}-${process.platform}-${process.arch}.tar.gz`
-  // The files belong to root where root unpacks them, never to the user who made the release.
+  // When root unpacks the archive, its files must belong to root, not to the user who created it.
   const owners = process.platform === 'linux' ? ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'] : []
   const status = await run('tar', [...owners, '-czf', archive, '-C', dirname(folder), basename(folder)])
-  if (status !== 0) throw new Error('The archive could not be written: see above.')
+  if (status !== 0) throw new Error('The archive could not be written. See the lines above.')
   const hash = createHash('sha256')
   await pipeline(createReadStream(archive), hash)
   writeFileSync(`${archive}.sha256`, `${hash.digest('hex')}  ${basename(archive)}\n`)
@@ -129,7 +129,7 @@ async function pack(folder) {
 async function main(args) {
   const option = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const version = option('version') ?? readJson(join(root, 'package.json')).version
-  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`--version=${version} is no version such as 1.2.3`)
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`--version=${version} is not a version such as 1.2.3`)
   const { build } = await import('./build.mjs')
   if (!(await build())) return 1
   const folder = writeRelease(root, resolve(option('out') ?? join(root, 'release')), version)

@@ -55,7 +55,7 @@ test('a release says which Node it needs', () => {
     for (const file of ['studiohub.mjs', 'node-version.mjs']) cpSync(join(root, 'scripts', file), join(folder, file))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "engines": { "node": "^99.1.0" } }')
     const { status, stderr } = spawnSync('node', [join(folder, 'studiohub.mjs')], { encoding: 'utf8' })
-    expect(stderr).toContain(`needs Node 99.1.0, or a later one of the same major version; this is v`)
+    expect(stderr).toContain(`needs Node 99.1.0 or a later version with the same major number. This is v`)
     expect(status).toBe(1)
   } finally {
     rmSync(folder, { recursive: true })

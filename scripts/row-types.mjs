@@ -1,6 +1,6 @@
 /**
- * The row types of the database for Kysely, read from the catalogue of a new database after all migrations: the
- * SQL files stay the one source of the schema.
+ * Generates Kysely's row types from the catalog of a new, fully migrated database. The SQL files stay the only source
+ * of the schema.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const columns = `
 
 const numbers = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']
 
-/** @param server the folder that holds `migrations/` and `src/`. @returns the text of the generated module */
+/** @param server the folder with `migrations/` and `src/` @returns the text of the generated module */
 export async function rowTypes(server) {
   const { bootstrapSql } = await import(pathToFileURL(join(server, 'src/platform/db/roles.ts')).href)
   const postgres = await startOwnPostgres()
@@ -54,7 +54,7 @@ function render(rows) {
 
 const quoted = (name) => (/^[a-z_]+$/.test(name) ? name : `'${name}'`)
 
-// A JSON column is read parsed and written as text: a driver would take an array for a PostgreSQL array.
+// JSON columns are read as objects but written as text: the driver would convert an array to a PostgreSQL array.
 function columnType(row) {
   const empty = row.required ? '' : ' | null'
   if (row.type === 'json' || row.type === 'jsonb') {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- name]` and `npm run prove -- name`: run a measurement of `bench/src`, or one of the full-size
- * proofs (`bench/src/*.proof.ts`) whose small versions are tests. Without a name they are listed.
+ * `npm run bench [-- name]` and `npm run prove -- name`: run a benchmark of `bench/src` or a full-size proof
+ * (`bench/src/*.proof.ts`), whose small version is a test. Without a name they list all.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ if (name && files.includes(name + ending)) {
   const tsx = join(root, 'node_modules/.bin/tsx')
   process.exit(await handOver(tsx, [join(folder, name + ending), ...args], environment()))
 }
-if (name) console.error(`There is no ${kind} '${name}'.`)
+if (name) console.error(`Unknown ${kind} '${name}'.`)
 console.log(`npm run ${kind} -- <name>, where name is one of:`)
 for (const file of files) console.log(`  ${file.slice(0, -ending.length).padEnd(24)} ${purpose(file)}`)
 process.exit(name ? 1 : 0)
 
-// The first sentence of the file's own comment.
+// The first sentence of the file's header comment.
 function purpose(file) {
   const [, text = ''] = readFileSync(join(folder, file), 'utf8').match(/\/\*\*\s*\*?\s*([^*]*)/) ?? []
   return text.split(/(?<=\.)\s/)[0]?.trim() ?? ''

@@ -1,29 +1,29 @@
-/** How the commands run other programs: one that takes this terminal over, and one that is waited for. */
+/** Runs other programs: in place of this process, or as a child. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a program in this process's place: signals reach it and its exit code is ours. Where Node can, the process is
- * really replaced and this never returns; otherwise it resolves to the exit code.
+ * Runs a program in place of this process: signals reach it, and its exit code becomes ours. If Node supports it, the
+ * process is really replaced and this never returns; otherwise it resolves to the exit code.
  */
 export function handOver(command, args, env) {
   if (process.execve && process.platform !== 'win32') process.execve(command, [command, ...args], env)
   const child = spawn(command, args, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to every process in it: the child has had it already.
+      // A terminal sends Ctrl-C to all its processes: the child already has it.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
   return ended(child)
 }
 
-/** Runs a program with its output on this terminal and resolves to its exit code. */
+/** Runs a program with its output on this terminal. @returns its exit code */
 export function run(command, args, options = {}) {
   return ended(spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }))
 }
 
-/** Runs a program and resolves to its exit code and everything it printed, in the order in which it came. */
+/** Runs a program. @returns its exit code and its output, in order */
 export async function capture(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let output = ''

@@ -1,4 +1,4 @@
-/** What the checks read: the files of a checkout, and the imports of a source file as a real parser sees them. */
+/** Reads files for the checks: the files of a checkout, and the imports of a source file via a real parser. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
@@ -15,7 +15,7 @@ const made = new Set([
   'coverage',
 ])
 
-/** The paths, relative to `base` and sorted, of all files under `folders` whose name matches `pattern`. */
+/** The sorted paths, relative to `base`, of all files under `folders` whose name matches `pattern`. */
 export function list(base, folders, pattern = /./) {
   const found = []
   const walk = (folder) => {
@@ -37,7 +37,7 @@ export function parse(base, file) {
   return { program, module, text, lineAt: (offset) => text.slice(0, offset).split('\n').length }
 }
 
-/** Everything `file` imports or re-exports from, as `{ specifier, line }`; `import()` of a literal counts. */
+/** All imports and re-exports of `file` as `{ specifier, line }`, including `import()` with a literal. */
 export function importsOf(base, file) {
   const { module, text, lineAt } = parse(base, file)
   const requests = [

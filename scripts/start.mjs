@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs, builds what changed and becomes the server, in this terminal.
- * `--build-only` stops after the build; `--admin <command>` runs the administrator's commands instead of the server.
+ * `npm start`: installs, builds changed parts and becomes the server.
+ * `--build-only` stops after the build; `--admin <command>` runs administrator commands instead of the server.
  */
 import { join } from 'node:path'
 import { environment, prepare, root } from './install.mjs'

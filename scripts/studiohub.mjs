@@ -1,6 +1,6 @@
 /**
- * The program of a release (`npm run release`), in whose root folder it lies: `node studiohub.mjs` starts the product,
- * `node studiohub.mjs admin <command>` runs the administrator's commands.
+ * Main program of a release (`npm run release`), in its root folder: `node studiohub.mjs` starts the product, `node
+ * studiohub.mjs admin <command>` runs administrator commands.
  */
 import { readFileSync } from 'node:fs'
 import { isNewEnough } from './node-version.mjs'
@@ -11,10 +11,12 @@ const pinned = engines.node.slice(1)
 if (isNewEnough(process.versions.node, pinned)) {
   process.env.NODE_ENV ??= 'production'
   const isAdmin = process.argv[2] === 'admin'
-  // The administrator's commands read what comes after the name of the program.
+  // The administrator commands read their arguments after the program name.
   if (isAdmin) process.argv.splice(2, 1)
   await import(new URL(`server/dist/${isAdmin ? 'admin' : 'main'}.js`, import.meta.url).href)
 } else {
-  console.error(`StudioHub needs Node ${pinned}, or a later one of the same major version; this is ${process.version}.`)
+  console.error(
+    `StudioHub needs Node ${pinned} or a later version with the same major number. This is ${process.version}.`,
+  )
   process.exitCode = 1
 }

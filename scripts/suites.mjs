@@ -1,15 +1,15 @@
-/** Runs one suite of tests with its output on this terminal and counts what its own report says. */
+/** Runs a test suite with its output on this terminal and counts the results from its report. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, root } from './install.mjs'
 import { run } from './run.mjs'
 
-/** The two runners, writing their reports into `folder`. Each resolves to `{ passed, failed }`. */
+/** The two test runners, writing their reports into `folder`. Each resolves to `{ passed, failed }`. */
 export function suites(folder) {
   let count = 0
   const report = () => join(folder, `${++count}.json`)
   return {
-    /** One vitest project; `filters` are file names or further flags, `extra` goes into its environment. */
+    /** One vitest project; `filters` are file names or flags, `extra` are environment variables. */
     vitest(project, title, filters = [], extra = {}) {
       const file = report()
       const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -35,11 +35,12 @@ async function suite(title, file, read, program, args, extra) {
   return result
 }
 
-/** Trusts neither side alone: a suite without a report or without a test fails, as does one whose runner says no. */
+/** Fails if the report is missing, contains no test, or contradicts the runner's exit code. */
 export function judge(counts, status) {
-  if (!counts) return { passed: 0, failed: 1, reason: ' (it left no report)' }
-  if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, reason: ' (it ran no test)' }
-  if (status !== 0 && counts.failed === 0) return { ...counts, failed: 1, reason: ` (its runner ended with ${status})` }
+  if (!counts) return { passed: 0, failed: 1, reason: ' (no report)' }
+  if (counts.passed + counts.failed === 0) return { passed: 0, failed: 1, reason: ' (no tests ran)' }
+  if (status !== 0 && counts.failed === 0)
+    return { ...counts, failed: 1, reason: ` (the runner exited with ${status})` }
   return { ...counts, reason: '' }
 }
 

@@ -1,9 +1,8 @@
 /**
- * `npm test`: installs, then runs the unit, server and browser tests and sums what they report; the last line is
- * `N passed, N failed`. `--only=unit|server|browser` runs one of them, `--database=oldest` runs the
- * tests that depend on the server's version on the oldest PostgreSQL that is supported. `--changed` runs what differs
- * from the last commit, `--changed=main` what differs from there. Anything else goes on to the runner
- * (`npm test -- --only=server bookings`).
+ * `npm test`: installs, then runs unit, server and browser tests and adds up their results; the last line is `N passed,
+ * N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the version-dependent tests on the oldest
+ * supported PostgreSQL. `--changed` runs tests for changes since the last commit, `--changed=main` since that branch.
+ * Other arguments go to the runner (`npm test -- --only=server bookings`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +16,7 @@ const { list } = await import('./sources.mjs')
 const { suites } = await import('./suites.mjs')
 
 const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham']
-// What may differ from one version of PostgreSQL to the next.
+// Depends on the version of PostgreSQL.
 const onOldest = [
   'server/src/platform/db/',
   'server/src/platform/jobs/',
@@ -45,11 +44,11 @@ process.exit(total.failed === 0 ? 0 : 1)
 function isWanted(suite) {
   if (only && only !== suite) return false
   if (!touched || touched[suite] === 'all') return true
-  // A feature may have no tests of its own on a floor.
+  // A feature may have no tests in a layer.
   return list(root, folders[suite], /\.test\.tsx?$/).some((file) => touched[suite].some((part) => file.includes(part)))
 }
 
-/** What the runner of a suite is told to run; nothing means everything. */
+/** The filters for a suite; none means everything. */
 function filtersOf(suite) {
   return touched && touched[suite] !== 'all' ? [...rest, ...touched[suite]] : rest
 }
@@ -87,8 +86,8 @@ function options(args) {
   const value = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
   const changed = args.includes('--changed') ? 'HEAD' : value('changed')
   const chosen = { only: value('only'), database: value('database') ?? 'own', changed }
-  if (!['unit', 'server', 'browser', undefined].includes(chosen.only)) refuse('--only is unit, server or browser')
-  if (!['own', 'oldest'].includes(chosen.database)) refuse('--database is own or oldest')
+  if (!['unit', 'server', 'browser', undefined].includes(chosen.only)) refuse('--only must be unit, server or browser')
+  if (!['own', 'oldest'].includes(chosen.database)) refuse('--database must be own or oldest')
   return { ...chosen, rest: args.filter((arg) => !/^--((only|database|changed)=|changed$)/.test(arg)) }
 }
 

@@ -1,7 +1,7 @@
 export const roles = ['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const
 export type Role = (typeof roles)[number]
 
-/** Spec section 2, Profile: how each role is called. */
+/** Spec section 2, Profile: display name of each role. */
 export const roleLabels: Record<Role, string> = {
   super_admin: 'Super Admin',
   studio_admin: 'Studio Admin',
@@ -11,8 +11,8 @@ export const roleLabels: Record<Role, string> = {
 }
 
 /**
- * Who is asking, as the database says: a visitor has no `user_id`, a person without an active role no `role`.
- * The newest active role row decides (spec section 4).
+ * The caller as stored in the database: a visitor has no `user_id`, a user without an active role no `role`. The newest
+ * active role decides (spec section 4).
  */
 export type Actor = {
   user_id: string | null
@@ -20,15 +20,15 @@ export type Actor = {
   role: Role | null
   studio_id: string | null
   aal: 'aal1' | 'aal2' | null
-  /** The session began on this studio's own domain and is good for this studio only. */
+  /** The session started on this studio's own domain and is valid for this studio only. */
   bound?: { studio_id: string; has_other_roles: boolean }
 }
 
 export const visitor: Actor = { user_id: null, session_id: null, role: null, studio_id: null, aal: null }
 
 /**
- * Where a person belongs after signing in (spec section 2; the partner's home is a decision of ours).
- * A client's home needs their studio's slug; without one the callback decides.
+ * Home page of a role (spec section 2; the partner's is our decision). Clients need the slug of their studio; without
+ * one the callback decides.
  */
 export function homeFor(role: Role, studioSlug?: string | null): string {
   switch (role) {
@@ -45,19 +45,19 @@ export function homeFor(role: Role, studioSlug?: string | null): string {
   }
 }
 
-/** Whether the actor runs this studio: its own admin, or the platform's operator. */
+/** Whether the actor runs this studio, as its admin or as operator. */
 export function runsStudio(actor: Actor, studio_id: string): boolean {
   return actor.role === 'super_admin' || (actor.role === 'studio_admin' && actor.studio_id === studio_id)
 }
 
-/** Whether the actor works at this studio, as its admin or crew. */
+/** Whether the actor works at this studio, as admin or crew. */
 export function worksAtStudio(actor: Actor, studio_id: string): boolean {
   return runsStudio(actor, studio_id) || (actor.role === 'staff' && actor.studio_id === studio_id)
 }
 
 /**
- * Whether what a client makes at a studio is the actor's, too: their own, or of a studio at which they work. Operators look
- * at it and take away what must go, and make none of it.
+ * Whether the actor may work on a client's projects and cards: the client, or admins and crew of the studio. Operators
+ * can view and delete them, but not create any.
  */
 export function sharesWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
   if (actor.studio_id !== studio_id) return false

@@ -23,7 +23,7 @@ import { studios } from './features/studios/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { tasks } from './features/tasks/routes.ts'
 
-/** The one list of rooms that answer under `/api/v1`. */
+/** All features of the API under `/api/v1`. */
 export const contract = {
   profile,
   onboarding,

@@ -1,6 +1,6 @@
 /**
- * All expected errors: a code that never changes, the HTTP status, and the sentence that people read. The codes are those of
- * `safety.md` in upper case. Any other error is a bug and becomes `INTERNAL`.
+ * All expected errors: a stable code, the HTTP status and the message for users. The codes are those of `safety.md` in
+ * upper case. Any other error is a bug and becomes `INTERNAL`.
  */
 export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },
@@ -11,31 +11,30 @@ export const errors = {
   ROLE_NOT_SELF_ASSIGNABLE: { status: 403, message: 'This role cannot be self-assigned' },
   ROLE_NOT_GRANTABLE: { status: 403, message: "You can't assign this role." },
   PLAN_LIMIT_REACHED: { status: 403, message: "This studio's plan has no bookings left for that month." },
-  OPEN_REQUESTS_LIMIT: { status: 403, message: 'You have as many open requests as this studio allows.' },
-  HOURS_AHEAD_LIMIT: { status: 403, message: 'You have as many hours booked ahead as this studio allows.' },
+  OPEN_REQUESTS_LIMIT: { status: 403, message: "You have reached this studio's limit of open requests." },
+  HOURS_AHEAD_LIMIT: { status: 403, message: "You have reached this studio's limit of hours booked ahead." },
   PLAN_EXPIRED: {
     status: 403,
-    message: 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.',
+    message: 'This studio is not accepting new bookings at the moment. Existing bookings stay.',
   },
   FILES_QUOTA: {
     status: 403,
-    message: "This studio's space for files is full. Please delete files you no longer need.",
+    message: "This studio's space for files is full. Delete files you no longer need.",
   },
   PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
   STUDIO_SESSION: {
     status: 403,
-    message:
-      "You are signed in on a studio's own website, and this is not part of it. Sign in at our main site to do it.",
+    message: "This is not available on a studio's own website. Sign in on our main site instead.",
   },
-  REAUTH_REQUIRED: { status: 403, message: 'Please sign in again first, so that we know it is you.' },
+  REAUTH_REQUIRED: { status: 403, message: 'Please sign in again to confirm your identity.' },
   FACTOR_WAIT_RUNNING: {
     status: 403,
-    message: 'Your second factor is about to end. Keep it first, then do this again.',
+    message: 'Your second factor is about to be removed. Keep it first, then try again.',
   },
   INVITATION_FOR_ANOTHER: {
     status: 403,
-    message: 'This invitation was sent to another address. Sign in with that one to accept it.',
+    message: 'This invitation was sent to another email address. Sign in with that address to accept it.',
   },
   NOT_FOUND: { status: 404, message: 'Not found. It may have been deleted.' },
   INVITATION_ENDED: { status: 404, message: 'This invitation is no longer valid. Ask the studio for a new one.' },
@@ -51,14 +50,14 @@ export const errors = {
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
   SLUG_TAKEN: { status: 409, message: 'That address is already taken.' },
   DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },
-  RESOURCE_BOOKED: { status: 409, message: 'Sessions are booked there. Move or cancel them first.' },
-  PERSON_LISTED: { status: 409, message: 'This person is on the list already.' },
-  ALREADY_CHECKED_IN: { status: 409, message: 'This client is checked in already.' },
-  STALE_VERSION: { status: 409, message: 'This has changed since you opened it. Please look again.' },
+  RESOURCE_BOOKED: { status: 409, message: 'This resource has upcoming bookings. Move or cancel them first.' },
+  PERSON_LISTED: { status: 409, message: 'This person is already on the list.' },
+  ALREADY_CHECKED_IN: { status: 409, message: 'This client is already checked in.' },
+  STALE_VERSION: { status: 409, message: 'This has changed since you opened it. Reload and try again.' },
   STUDIO_SUSPENDED: { status: 409, message: 'The platform has deactivated this studio. Please contact support.' },
-  REQUEST_EXISTS: { status: 409, message: 'You have already asked. The studio will answer your request.' },
+  REQUEST_EXISTS: { status: 409, message: 'You have already sent a request. The studio will answer it.' },
   DOMAIN_NOT_PROVEN: { status: 409, message: 'We cannot see the record at this domain yet. Records can take an hour.' },
-  SESSIONS_IN_THE_WAY: { status: 409, message: 'There are booked sessions at that time. Move or cancel them first.' },
+  SESSIONS_IN_THE_WAY: { status: 409, message: 'There are bookings at that time. Move or cancel them first.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'This file or text is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "We can't read this kind of content." },
   UNKNOWN_HOST: { status: 421, message: 'There is no studio at this address.' },
@@ -67,8 +66,8 @@ export const errors = {
   DOMAIN_INVALID: { status: 422, message: 'Please enter a domain such as book.yourstudio.com' },
   INVALID_COLOR: { status: 422, message: 'Write colors as 185 85% 55% or #1ab2b8' },
   FONT_NOT_ALLOWED: { status: 422, message: 'Please choose one of our fonts' },
-  INVALID_ASSET: { status: 422, message: 'A studio has a logo, a favicon, a hero and a background picture.' },
-  STUDIO_NOT_AVAILABLE: { status: 422, message: 'This studio is not taking new members at the moment.' },
+  INVALID_ASSET: { status: 422, message: 'Choose logo, favicon, hero or background.' },
+  STUDIO_NOT_AVAILABLE: { status: 422, message: 'This studio is not accepting new members at the moment.' },
   STUDIO_INACTIVE: { status: 422, message: 'This studio is not accepting bookings at the moment.' },
   PLAN_NOT_SELECTABLE: { status: 422, message: 'This plan cannot be chosen here. Please contact us.' },
   CLIENT_NOT_IN_STUDIO: { status: 422, message: 'This person is not a client of the studio.' },
@@ -76,24 +75,27 @@ export const errors = {
   BOOKING_IN_PAST: { status: 422, message: 'That time has already passed.' },
   INVALID_TIME_RANGE: { status: 422, message: 'The end must be after the start.' },
   RANGE_TOO_LONG: { status: 422, message: 'A booking lasts at most 24 hours and starts within 24 months.' },
-  TIME_DOES_NOT_EXIST: { status: 422, message: 'The clocks change at that time and it does not exist on that day.' },
+  TIME_DOES_NOT_EXIST: {
+    status: 422,
+    message: 'This time does not exist on that day, because the clock changes to or from daylight saving time.',
+  },
   NOTICE_TOO_SHORT: { status: 422, message: 'The studio needs more notice. Please choose a later time.' },
-  BEYOND_HORIZON: { status: 422, message: 'The studio does not take bookings so far ahead yet.' },
+  BEYOND_HORIZON: { status: 422, message: 'The studio does not accept bookings that far ahead yet.' },
   LENGTH_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service for that long.' },
-  SESSION_NOT_BEGUN: { status: 422, message: 'This session has not begun yet.' },
+  SESSION_NOT_BEGUN: { status: 422, message: 'This session has not started yet.' },
   OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
   CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please call the studio.' },
   SERVICE_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service.' },
   ROOM_NOT_AVAILABLE: { status: 422, message: 'This studio has no such room.' },
-  IMAGE_TOO_COMPLEX: { status: 422, message: 'This picture is too large to work on. Please choose a smaller one.' },
-  IMAGE_UNREADABLE: { status: 422, message: 'We cannot read this picture. It may be damaged.' },
+  IMAGE_TOO_COMPLEX: { status: 422, message: 'This image is too large to process. Please choose a smaller one.' },
+  IMAGE_UNREADABLE: { status: 422, message: 'We cannot read this image. It may be damaged.' },
   UNSAFE_SVG: {
     status: 422,
     message: 'This SVG contains more than shapes and text. Please export it as a plain SVG.',
   },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   TOO_LONG: { status: 422, message: 'This text is too long.' },
-  BAD_SIGNATURE: { status: 400, message: 'This message is not signed as we expect.' },
+  BAD_SIGNATURE: { status: 400, message: 'The signature of this message is not valid.' },
   BAD_REQUEST: { status: 400, message: 'We could not read this request.' },
   REQUEST_TIMEOUT: { status: 408, message: 'Your request took too long to reach us. Please try again.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
@@ -109,12 +111,12 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** One message per field, by the field's name in the request (`booking_date`). */
+/** One message per field name of the request (`booking_date`). */
 export type FieldMessages = Record<string, string>
 
 /**
- * An error with a code of the catalogue. Services throw it through `fail`; `platform/http` turns it into
- * `{ code, message, fields? }`. The caller receives `details`, so put in only data that they may know.
+ * An error with a code of this list. Services throw it with `fail`; `platform/http` turns it into `{ code, message,
+ * fields? }`. The caller receives `details`: include only data that they may see.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -133,7 +135,7 @@ export class AppError extends Error {
   }
 }
 
-/** Throws the error with this code. Write it after `??` where a row must exist. @throws AppError */
+/** Throws the error with this code, such as after `??` where a row must exist. @throws AppError */
 export function fail(
   code: ErrorCode,
   options: { message?: string; fields?: FieldMessages; details?: Record<string, unknown> } = {},

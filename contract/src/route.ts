@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { type ErrorCode, errors } from './errors.ts'
 import type { FileRule } from './shared/images.ts'
 
-/** The catalogue's entries for the codes that a route names, in the form that oRPC wants. */
+/** The entries of these codes in oRPC's format. */
 export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
   const picked: Partial<Record<Code, { status: number; message: string }>> = {}
   for (const code of codes) picked[code] = errors[code]
@@ -10,19 +10,19 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
 }
 
 /**
- * What else is known of a route: the file that it takes as the field `file`, so that no more than that is read; or of
- * a route that takes several kinds, each by what stands for it at the end of the address.
+ * Metadata of a route: the file upload that it accepts in the field `file`, whose limit applies while reading; or
+ * several, by the last segment of the address.
  */
 export type RouteMeta = {
   upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> }
   /**
-   * What comes of an `Idempotency-Key` where a call makes or changes something. `answer`, unless a route says otherwise: the
-   * answer is kept, and a repeat gets it. `none`: the key is ignored, for the reason beside it.
+   * Handling of an `Idempotency-Key`. `answer` (default): the response is stored, and a repeat gets it. `none`: the key
+   * is ignored, for the reason given there.
    */
   repeats?: 'answer' | 'none'
 }
 
-/** Where every route begins: what any call may be refused with. */
+/** Base of every route, with the errors of any call. */
 export const route = oc
   .$meta<RouteMeta>({})
   .errors(
@@ -32,8 +32,8 @@ export const route = oc
     ),
   )
 
-/** Where a route that takes a file begins. */
+/** Base of routes with a file upload. */
 export const uploadRoute = route
-  // A key is kept with a hash of the body, which does not cover a multipart form.
+  // The key is stored with a hash of the body, which does not include multipart forms.
   .meta({ repeats: 'none' })
   .errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))

@@ -167,7 +167,7 @@ test.describe('trials of some age', () => {
   }) => {
     test.slow()
     const { studio } = over
-    const sentence = 'This studio is not taking new bookings at the moment. Sessions that are booked stay as they are.'
+    const sentence = 'This studio is not accepting new bookings at the moment. Existing bookings stay.'
     const page = await aBrowser()
     await enter(page, over.admin.email, at('/studio'))
     await expect(

@@ -61,7 +61,9 @@ test('a room with sessions ahead is not deleted and says which they are; later i
   await page.getByRole('button', { name: 'Delete Studio A' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Sessions are booked there. Move or cancel them first.')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'This resource has upcoming bookings. Move or cancel them first.',
+  )
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(booking_date))
   await expect(dialog.getByRole('alert')).toContainText(`${day}, 10:00`)
   await admin.post(`/bookings/${id}/cancel`, {})

@@ -1,7 +1,7 @@
-/** Colours as brands have them: `h s% l%` texts, read and compared. */
+/** Brand colors as `h s% l%` texts: parsing, conversion and contrast. */
 export type Hsl = { h: number; s: number; l: number }
 
-/** Reads `h s% l%` (degrees 0 to 360, percent 0 to 100), or null for any other text. */
+/** Parses `h s% l%` (degrees 0 to 360, percent 0 to 100); null for any other text. */
 export function parseHsl(text: string): Hsl | null {
   const match = /^(\d{1,3}(?:\.\d{1,2})?) (\d{1,3}(?:\.\d{1,2})?)% (\d{1,3}(?:\.\d{1,2})?)%$/.exec(text)
   if (!match) return null
@@ -9,18 +9,18 @@ export function parseHsl(text: string): Hsl | null {
   return h <= 360 && s <= 100 && l <= 100 ? { h, s, l } : null
 }
 
-export const hslText = ({ h, s, l }: Hsl) => `${h} ${s}% ${l}%`
+export const formatHsl = ({ h, s, l }: Hsl) => `${h} ${s}% ${l}%`
 
-/** The HSL text of a colour that somebody typed, `h s% l%` or `#rrggbb`; null for anything else (spec section 5). */
+/** The HSL text of a typed color, `h s% l%` or `#rrggbb`; null for anything else (spec section 5). */
 export function readColor(text: string): string | null {
   const typed = text.trim()
-  const hsl = /^#[0-9a-f]{6}$/i.test(typed) ? hslOfHex(typed) : parseHsl(typed)
-  return hsl && hslText(hsl)
+  const hsl = /^#[0-9a-f]{6}$/i.test(typed) ? parseHex(typed) : parseHsl(typed)
+  return hsl && formatHsl(hsl)
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-function hslOfHex(hex: string): Hsl {
+function parseHex(hex: string): Hsl {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
   const [chroma, lightness] = [most - least, (most + least) / 2]
@@ -44,8 +44,8 @@ function channelsOf({ h, s, l }: Hsl): number[] {
   })
 }
 
-/** `#rrggbb`, for what knows no `hsl()`: mail programs, drawings, the colour field of a form. */
-export const hexOf = (hsl: Hsl) =>
+/** `#rrggbb`, for places without `hsl()` support: emails, images, color inputs. */
+export const toHex = (hsl: Hsl) =>
   `#${channelsOf(hsl)
     .map((value) =>
       Math.round(value * 255)
@@ -61,8 +61,8 @@ function luminanceOf(hsl: Hsl): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How much two colours contrast, from 1 to 21 (WCAG 2.2). */
-export function contrastOf(one: Hsl, other: Hsl): number {
+/** Contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
+export function contrastRatio(one: Hsl, other: Hsl): number {
   const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
@@ -70,6 +70,6 @@ export function contrastOf(one: Hsl, other: Hsl): number {
 const black: Hsl = { h: 0, s: 0, l: 0 }
 const white: Hsl = { h: 0, s: 0, l: 100 }
 
-/** Black or white, whichever can be read better on a colour. */
-export const inkOn = (hsl: Hsl): '#000000' | '#ffffff' =>
-  contrastOf(black, hsl) >= contrastOf(white, hsl) ? '#000000' : '#ffffff'
+/** Black or white, whichever has more contrast on the color. */
+export const readableInk = (hsl: Hsl): '#000000' | '#ffffff' =>
+  contrastRatio(black, hsl) >= contrastRatio(white, hsl) ? '#000000' : '#ffffff'

@@ -3,12 +3,12 @@ import { z } from 'zod'
 const NAME_MAX = 253
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Names that lead to nobody's place on the internet, and those under which machines of one network find each other. */
+/** Reserved top-level names, and names used inside private networks. */
 const unownable = new Set(['localhost', 'local', 'internal', 'invalid', 'test', 'onion', 'arpa', 'lan', 'home', 'corp'])
 
 /**
- * A domain as somebody types it: in small letters, without a dot at its end. Letters beyond ASCII are refused, also in
- * their written form (`xn--`): two domains that look alike are two studios that look alike (safety T56).
+ * Normalizes a typed domain: lower case, no trailing dot. Rejects letters beyond ASCII, also as punycode (`xn--`),
+ * because look-alike domains would look like another studio (safety T56).
  */
 export function readDomain(text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
@@ -19,7 +19,7 @@ export function readDomain(text: string): string | null {
   return fits && isNamed ? name : null
 }
 
-/** A domain that a studio may call its own. */
+/** A custom domain of a studio. */
 export const Domain = z
   .string({ error: 'Please enter a domain' })
   .max(NAME_MAX + 2)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The field of a public form that people never see and programs fill in. A sender who filled it in gets the usual thanks, and nothing is kept. */
+/** Hidden form field against bots. A sender who fills it in gets the usual success response, and nothing is stored. */
 export const HONEYPOT = 'homepage'
 
 export const Honeypot = z.string().optional()

@@ -1,11 +1,11 @@
-/** Calendars as RFC 5545 writes them. What gives offsets needs Temporal, which is built into Node 26. */
+/** Writes iCalendar (RFC 5545). Functions with time zone offsets need Temporal, which Node 26 has built in. */
 
 export type CalendarEvent = {
-  /** The same for as long as the event is known, whatever becomes of it. */
+  /** Stable over all changes of the event. */
   uid: string
-  /** Grows with every change. */
+  /** Increases with every change. */
   sequence: number
-  /** When it was last changed, and its beginning and end; ISO 8601. */
+  /** Last change, start and end; ISO 8601. */
   stamp: string
   starts_at: string
   ends_at: string
@@ -19,16 +19,16 @@ export type CalendarEvent = {
 export type Address = { name: string; email: string }
 
 export type Calendar = {
-  /** What a subscribed calendar is called. */
+  /** Name of a subscribed calendar. */
   name?: string
-  /** IANA: the clocks by which the events are shown. */
+  /** IANA time zone in which the events are shown. */
   zone: string
-  /** What a mailed calendar wants of its reader (RFC 5546). */
+  /** The iTIP method of an emailed calendar (RFC 5546). */
   method?: 'REQUEST' | 'CANCEL'
   events: readonly CalendarEvent[]
 }
 
-/** The text of a calendar: lines of at most 75 octets, each ended by CRLF. */
+/** The calendar text: lines of at most 75 octets, each ended by CRLF. */
 export function writeCalendar({ name, zone, method, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -36,14 +36,14 @@ export function writeCalendar({ name, zone, method, events }: Calendar): string 
     'PRODID:-//StudioHub//Calendar//EN',
     'CALSCALE:GREGORIAN',
     ...(method ? [`METHOD:${method}`] : []),
-    // What readers of subscribed calendars look for, RFC or not: a name, the clocks, how often to come again.
+    // Common extensions for subscribed calendars: name, time zone and refresh interval.
     ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, `X-WR-TIMEZONE:${zone}`]),
     ...(method ? [] : ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H']),
     ...zoneLines(zone, events),
     ...events.flatMap((event) => eventLines(event, zone)),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 function eventLines(event: CalendarEvent, zone: string): string[] {
@@ -54,67 +54,69 @@ function eventLines(event: CalendarEvent, zone: string): string[] {
     `SEQUENCE:${sequence}`,
     `DTSTAMP:${utc(stamp)}`,
     `LAST-MODIFIED:${utc(stamp)}`,
-    `DTSTART${moment(starts_at, zone)}`,
-    `DTEND${moment(ends_at, zone)}`,
+    `DTSTART${formatMoment(starts_at, zone)}`,
+    `DTEND${formatMoment(ends_at, zone)}`,
     `STATUS:${status}`,
     `TRANSP:${status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'}`,
     `SUMMARY:${text(summary)}`,
     ...(description ? [`DESCRIPTION:${text(description)}`] : []),
     ...(location ? [`LOCATION:${text(location)}`] : []),
-    ...(event.organizer ? [`ORGANIZER;CN=${parameter(event.organizer.name)}:mailto:${event.organizer.email}`] : []),
+    ...(event.organizer
+      ? [`ORGANIZER;CN=${quoteParameter(event.organizer.name)}:mailto:${event.organizer.email}`]
+      : []),
     ...(event.attendee
       ? [
-          `ATTENDEE;CN=${parameter(event.attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${event.attendee.email}`,
+          `ATTENDEE;CN=${quoteParameter(event.attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${event.attendee.email}`,
         ]
       : []),
     'END:VEVENT',
   ]
 }
 
-/** Text as a calendar can hold it: in whole characters, no control but tab and line feed. */
+/** Text without control characters (except tab and line feed) and without lone surrogates. */
 export const calendarText = (value: string) =>
   value
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/[^\P{Cc}\t\n]/gu, '')
 
-// Most of what people write needs nothing done to it, and a feed holds thousands of texts.
-const needsNothing = /^[\w .:@()+/-]*$/
+// Fast path: most texts need no escaping, and a feed has thousands of them.
+const isPlainText = /^[\w .:@()+/-]*$/
 
-// RFC 5545, 3.3.11: a raw line break would end the property and begin another.
+// RFC 5545, 3.3.11: a raw line break would end the property and start another.
 const text = (value: string) =>
-  needsNothing.test(value)
+  isPlainText.test(value)
     ? value
     : calendarText(value)
         .replace(/[\\;,]/g, '\\$&')
         .replaceAll('\n', '\\n')
 
-// RFC 5545, 3.2: a quoted parameter can hold anything but controls and its own quotes.
-const parameter = (value: string) =>
+// RFC 5545, 3.2: a quoted parameter may contain anything but control characters and quotes.
+const quoteParameter = (value: string) =>
   `"${calendarText(value)
     .replace(/[\n\t]/g, ' ')
     .replaceAll('"', "'")}"`
 
 const LINE_OCTETS = 75
 
-/** How many octets a character has in UTF-8. */
-function octetsOf(character: string): number {
+/** Number of octets of a character in UTF-8. */
+function countOctets(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4
 }
 
-/** Breaks a line between two characters, so that no piece is longer than the limit; each but the first begins with a space. */
-function folded(line: string): string {
-  // As many octets as characters at the least, and three for each of UTF-16 at the most.
+/** Folds a line between characters, so that no part exceeds the limit; each part but the first starts with a space. */
+function foldLine(line: string): string {
+  // UTF-8 needs at least one octet per character and at most three per UTF-16 unit.
   if (line.length * 3 <= LINE_OCTETS || (line.length <= LINE_OCTETS && isAscii.test(line))) return line
   let octets = 0
   let begun = 0
   let at = 0
   let out = ''
   for (const character of line) {
-    const size = octetsOf(character)
+    const size = countOctets(character)
     if (octets + size > LINE_OCTETS) {
       out += `${line.slice(begun, at)}\r\n `
       begun = at
@@ -133,8 +135,8 @@ const utc = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
 
 const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/.test(zone)
 
-/** By the clocks of the zone; in UTC where they show that time twice, since programs do not agree on which one is meant. */
-function moment(instant: string, zone: string): string {
+/** Local time in the zone. Repeated times are written in UTC, because programs do not agree on which one is meant. */
+function formatMoment(instant: string, zone: string): string {
   if (isUtc(zone)) return `:${utc(instant)}`
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
@@ -146,7 +148,7 @@ function moment(instant: string, zone: string): string {
 
 const DAY_MS = 86_400_000
 
-/** How the clocks of the zone go while the events last: each change of theirs, and the one in force before. */
+/** The zone's offset changes during the events, and the offset in effect before. */
 function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
   if (isUtc(zone) || events.length === 0) return []
   const first = events.reduce(
@@ -167,7 +169,7 @@ function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
 function observance(at: Temporal.ZonedDateTime): string[] {
   const was = at.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1_000_000
   const is = at.offsetNanoseconds / 1_000_000
-  // The onset is told by the clocks as they went until then (RFC 5545, 3.6.5).
+  // The onset is in local time of the previous offset (RFC 5545, 3.6.5).
   return observanceLines(new Date(at.epochMilliseconds + was).toISOString(), was, is)
 }
 

@@ -1,4 +1,4 @@
-/** A length as people say it: '2 h', '1 h 30 min', '45 min'. */
+/** A duration in words: '2 h', '1 h 30 min', '45 min'. */
 export function lengthText(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

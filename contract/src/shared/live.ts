@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * What the live stream tells: something of this kind has changed; read it again. `id` is the changed row, or null
- * where the reader may know that something changed but not what (another client's booking).
+ * Live event: data of this topic has changed, refetch it. `id` is the changed row, or null if the recipient must not
+ * know which one (another client's booking).
  */
 export const Changed = z.object({ topic: z.string(), id: z.string().nullable() })
 export type Changed = z.infer<typeof Changed>
 
-/** Topics of a studio whose changes concern each of its clients: busy times, rooms, opening hours, its face. */
+/** Topics that concern all clients of a studio: busy times, resources, opening hours, branding. */
 export const topicsForClients: ReadonlySet<string> = new Set(['bookings', 'resources', 'studios'])

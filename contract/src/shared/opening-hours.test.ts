@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  findOverlap,
   type Hours,
   hoursOfResource,
   isWithinOpeningHours,
   minutesOf,
   openStretches,
-  overlapAmong,
   type Span,
   type WeeklyHours,
   weekdayOf,
@@ -89,9 +89,9 @@ describe('a resource with a week of its own', () => {
 
 test('hours of one day that overlap are found, those that touch are not', () => {
   const span = (opens: string, closes: string, closes_next_day = false) => ({ opens, closes, closes_next_day })
-  expect(overlapAmong([span('08:00', '12:00'), span('12:00', '18:00'), span('20:00', '02:00', true)])).toBe(-1)
-  expect(overlapAmong([span('08:00', '12:00'), span('11:59', '18:00')])).toBe(1)
-  expect(overlapAmong([span('20:00', '02:00', true), span('08:00', '12:00'), span('23:00', '01:00', true)])).toBe(2)
+  expect(findOverlap([span('08:00', '12:00'), span('12:00', '18:00'), span('20:00', '02:00', true)])).toBe(-1)
+  expect(findOverlap([span('08:00', '12:00'), span('11:59', '18:00')])).toBe(1)
+  expect(findOverlap([span('20:00', '02:00', true), span('08:00', '12:00'), span('23:00', '01:00', true)])).toBe(2)
 })
 
 describe('whatever the hours', () => {

@@ -1,16 +1,16 @@
-/** A stretch of one day by the wall clock, `HH:mm`; it may run past midnight. */
+/** A time range of one day in local time, `HH:mm`; it may end on the next day. */
 export type Span = { opens: string; closes: string; closes_next_day: boolean }
 
-/** When something is open on every such weekday (0 is Sunday), by the wall clock. */
+/** A weekly time range (weekday 0 is Sunday), in local time. */
 export type WeeklyHours = Span & { weekday: number }
 
-/** A day `yyyy-MM-dd` that differs from the week: it has these spans in place of its weekday's, none where it is closed. */
+/** Exception for a date `yyyy-MM-dd`: these spans replace the weekly ones; none means closed. */
 export type HoursException = { date: string; spans: readonly Span[] }
 
-/** When something is open: its week, and the days on which that does not hold. */
+/** Opening hours: weekly ranges and exceptions. */
 export type Hours = { weekly: readonly WeeklyHours[]; exceptions: readonly HoursException[] }
 
-/** A stretch in minutes from a day's midnight by the wall clock; before 0 it began the day before. */
+/** A time range in minutes from midnight of a day, in local time; below 0 it started on the day before. */
 export type Stretch = { from: number; to: number }
 
 export const MINUTES_A_DAY = 24 * 60
@@ -20,28 +20,28 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** 0 (Sunday) to 6 of a day `yyyy-MM-dd`. */
+/** Weekday of a date `yyyy-MM-dd`: 0 (Sunday) to 6. */
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_A_DAY * 60_000).toISOString().slice(0, 10)
 
-/** A span in minutes from the midnight of its day. */
+/** A span in minutes from midnight of its day. */
 export const stretchOf = ({ opens, closes, closes_next_day }: Span): Stretch => ({
   from: minutesOf(opens),
   to: minutesOf(closes) + (closes_next_day ? MINUTES_A_DAY : 0),
 })
 
-/** What begins on a day: an exception's spans where there is one, else those of its weekday. */
+/** The spans that start on a day: those of its exception, else those of its weekday. */
 export function spansOn({ weekly, exceptions }: Hours, date: string): readonly Span[] {
   const weekday = weekdayOf(date)
   return exceptions.find((one) => one.date === date)?.spans ?? weekly.filter((span) => span.weekday === weekday)
 }
 
 /**
- * When the studio is open around a day, in minutes from that day's midnight by the wall clock: yesterday's late night,
- * the day and the day after, with stretches that touch joined, so that an evening may run into an open night. An
- * exception says what begins on its day; the night before it still ends when that night ends.
+ * Opening hours around a day, in minutes from its midnight in local time: from the previous day to the next, with
+ * adjacent ranges joined, so that they can span midnight. An exception replaces only spans that start on its day; the
+ * previous day's spans still end as planned.
  */
 export function openStretches(hours: Hours, date: string): Stretch[] {
   const stretches = [-1, 0, 1].flatMap((day) =>
@@ -60,7 +60,7 @@ export function openStretches(hours: Hours, date: string): Stretch[] {
   return joined
 }
 
-/** Whether a session (studio's local time) lies wholly within opening hours. */
+/** Whether a session (local time) lies entirely within opening hours. */
 export function isWithinOpeningHours(
   session: { booking_date: string; start_time: string; end_time: string; ends_next_day: boolean },
   hours: Hours,
@@ -83,9 +83,9 @@ function overlapOf(one: Span, other: Span): Span[] {
 }
 
 /**
- * When a resource with a week of its own is open: that week stands in place of the studio's, so it may be shorter or
- * longer; on the studio's exceptions it is open where both are.
- * @param own its week; null: it has none and keeps the studio's hours
+ * Opening hours of a resource. Its own week replaces the studio's week, so it may be shorter or longer; on the studio's
+ * exceptions it is open when both are.
+ * @param own its week; null uses the studio's hours
  */
 export function hoursOfResource(own: readonly WeeklyHours[] | null, studio: Hours): Hours {
   if (own === null) return studio
@@ -98,8 +98,8 @@ export function hoursOfResource(own: readonly WeeklyHours[] | null, studio: Hour
   }
 }
 
-/** The first span of a day that begins before an earlier one has ended, by its place in the list; -1 where none does. */
-export function overlapAmong(spans: readonly Span[]): number {
+/** Index of the first span that starts before an earlier one ends; -1 if there is none. */
+export function findOverlap(spans: readonly Span[]): number {
   return spans.findIndex((span, index) =>
     spans.slice(0, index).some((earlier) => overlapOf(earlier, span).length > 0 || earlier.opens === span.opens),
   )

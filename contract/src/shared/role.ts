@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { roles } from '../actor.ts'
 
-/** A role as it travels. Apart from `actor.ts`, which every page carries. */
+/** A role in the API. Separate from `actor.ts`, because every page loads that file and this one needs zod. */
 export const Role = z.enum(roles)

@@ -1,4 +1,7 @@
-/** First path segments that are never a studio (spec section 2 and `docs/decisions/0002`); the database checks the same list. */
+/**
+ * First path segments that can't be a studio (spec section 2 and `docs/decisions/0002`). The database checks the same
+ * list.
+ */
 export const reservedSlugs = [
   'auth',
   'super-admin',
@@ -40,5 +43,5 @@ const reserved: ReadonlySet<string> = new Set(reservedSlugs)
 
 export const isReservedSlug = (slug: string) => reserved.has(slug)
 
-/** 3 to 60 of `a-z 0-9 -`, no hyphen first or last: a slug can never equal a domain. */
+/** 3 to 60 characters of `a-z 0-9 -`, without a hyphen at either end. A slug can never equal a domain. */
 export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{1,58})[a-z0-9]$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isReservedSlug, slugPattern } from './slug-pattern.ts'
 
-/** What a person types as an address: lower-cased, white space turned into hyphens (spec section 5), then checked. */
+/** A typed slug: lower case, spaces become hyphens (spec section 5), then validated. */
 export const Slug = z
   .string({ error: 'Please choose an address' })
   .max(200)
@@ -18,16 +18,16 @@ const SUFFIXED_NAME_MAX = 53
 const SLUG_MAX = 60
 
 /**
- * The address of a studio made in onboarding (spec section 5): the lower-cased name with runs of anything else turned
- * into hyphens, cut to 53 characters, and a random suffix of six; a name with nothing left becomes `studio-xxxxxx`.
- * @param suffix six of `a-z 0-9`, from a random source
+ * The slug of a studio created in onboarding (spec section 5): the lower-case name, other characters replaced by
+ * hyphens, cut to 53 characters, plus a random suffix; an empty name becomes `studio-xxxxxx`.
+ * @param suffix six characters of `a-z 0-9` from a random source
  */
 export function slugFor(name: string, suffix: string): string {
-  if (suffix.length !== SUFFIX_LENGTH) throw new RangeError(`a slug's suffix has ${SUFFIX_LENGTH} characters`)
+  if (suffix.length !== SUFFIX_LENGTH) throw new RangeError(`A slug suffix must have ${SUFFIX_LENGTH} characters`)
   return `${stemOf(name, SUFFIXED_NAME_MAX) || 'studio'}-${suffix}`
 }
 
-/** A first suggestion for the address of a studio of this name; empty where nothing of the name can be used. */
+/** A suggested slug for a studio name; empty if the name has no usable characters. */
 export function suggestSlug(name: string): string {
   const slug = stemOf(name, SLUG_MAX)
   return slugPattern.test(slug) && !isReservedSlug(slug) ? slug : ''

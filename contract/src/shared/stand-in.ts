@@ -1,11 +1,11 @@
 /**
- * Stands for a studio in a page that is written at build time; the server puts the studio at the address in its place.
- * No studio can have this slug. An element with `data-when` is left out where the studio has no such thing.
+ * Placeholder studio in prerendered pages, which the server replaces with the real studio. No studio can have this
+ * slug. The server removes elements whose `data-when` names an empty field.
  */
 export const standIn = {
   slug: '__studio__',
   name: '__studio_name__',
-  // One character, since a mark shows no more.
+  // One character, because a mark shows only one.
   initial: '\ue000',
   tagline: '__studio_tagline__',
   logo_url: '/__studio_logo__',
@@ -15,7 +15,7 @@ export const standIn = {
   contact_phone: '__studio_phone__',
 } as const
 
-/** The same for one of the services in a list: an element with `data-each` is written once for each of them. */
+/** Placeholder service in a list: the server repeats its `data-each` element for every service. */
 export const standInService = {
   key: '__service_key__',
   label: '__service_label__',
@@ -23,10 +23,10 @@ export const standInService = {
   price: '__service_price__',
 } as const
 
-/** The element in which a booking page carries the public services as JSON. */
+/** Id of the element with the public services as JSON, on a booking page. */
 export const SERVICES_ELEMENT = 'page-services'
 
-/** The element in which a studio's page carries the public studio as JSON, so that nobody need ask for it again. */
+/** Id of the element with the public studio as JSON, which saves a request. */
 export const STUDIO_ELEMENT = 'page-studio'
 
 /**

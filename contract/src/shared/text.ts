@@ -4,28 +4,31 @@ import { codePoints, EMAIL_MAX, emailPattern, nameRules } from './text-rules.ts'
 export const Id = z.uuid()
 export type Id = z.infer<typeof Id>
 
-// Of text with lines only controls and what turns its direction round.
-const invisibleBarLines = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
+// Multi-line text excludes only control characters and bidirectional overrides.
+const invisibleInProse = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
 
-/** A person's or a thing's name: trimmed, NFC, one line, at most `max` code points, nothing invisible, no address. */
+/** A name of a person or thing: trimmed, NFC, one line, at most `max` code points, no invisible characters, no URL. */
 export function name(required: string, max = 120) {
   const text = z.string({ error: required }).trim().normalize('NFC').min(1, required)
-  return nameRules(max).reduce((schema, { holds, otherwise }) => schema.refine(holds, otherwise), text)
+  return nameRules(max).reduce(
+    (schema, { isValid: holds, message: otherwise }) => schema.refine(holds, otherwise),
+    text,
+  )
 }
 
-/** Text of several lines: trimmed, NFC, at most `max` code points. */
+/** Multi-line text: trimmed, NFC, at most `max` code points. */
 export function prose(max: number, tooLong = `Please use at most ${max.toLocaleString('en')} characters`) {
   return z
     .string()
     .trim()
     .normalize('NFC')
     .refine((text) => codePoints(text) <= max, tooLong)
-    .refine((text) => !invisibleBarLines.test(text), 'Please remove the invisible characters')
+    .refine((text) => !invisibleInProse.test(text), 'Please remove the invisible characters')
 }
 
 /**
- * An email address as we keep it: trimmed and lower-cased, at most 255 characters. The pattern comes first: lower-casing
- * turns the Kelvin sign (U+212A) into the letter k, which would make one address look like another.
+ * A stored email address: trimmed, lower case, at most 255 characters. The pattern is checked first, because
+ * lower-casing turns the Kelvin sign (U+212A) into the letter k, so that two addresses would look alike.
  */
 export const Email = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A calendar day `yyyy-MM-dd` that exists, between 1970 and 2199. */
+/** A calendar date `yyyy-MM-dd` between 1970 and 2199. */
 export const CalendarDate = z.iso
   .date({ error: 'Please select a date' })
   .refine((text) => text >= '1970-01-01' && text < '2200-01-01', 'Please select a date')
@@ -8,7 +8,7 @@ export const CalendarDate = z.iso
 /** A time of day `HH:mm`, 00:00 to 23:59. */
 export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
 
-/** An IANA zone that this runtime knows, `Europe/Berlin`; offsets such as `+02:00` are no zones. */
+/** An IANA time zone that this runtime knows, `Europe/Berlin`; offsets such as `+02:00` are not allowed. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'Please choose a time zone')
 
 export function isTimeZone(zone: string): boolean {

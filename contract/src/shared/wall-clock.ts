@@ -1,20 +1,24 @@
 const MILLISECONDS_A_DAY = 86_400_000
 
 /**
- * The instant (milliseconds since 1970) at which the clocks show a wall time, itself counted in milliseconds as if it were
- * UTC: the first one where the time is repeated, null where the clocks skip it.
+ * Converts local time (milliseconds as if it were UTC) to an instant (milliseconds since 1970): the first one if the
+ * time is repeated, null if it is skipped.
  */
 export type WallClock = (wall: number) => number | null
 
-/** A wall time of `WallClock`: the midnight that begins a day `yyyy-MM-dd`. */
-export const midnightOf = (date: string) => Date.parse(`${date}T00:00:00Z`)
+/** Midnight at the start of a date `yyyy-MM-dd`, as local time for `WallClock`. */
+export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
 /**
- * The clocks of `zone` over the days from `from` to `to` (`yyyy-MM-dd`, both included) as plain arithmetic: the zone is
- * asked once for its changes, so that thousands of times cost no more than one. Says the same as `instantAt`.
+ * Fast conversion for `zone` between `from` and `to` (`yyyy-MM-dd`, inclusive): reads the zone's offset changes once,
+ * then uses arithmetic. Same results as `instantAt`.
  */
 export function wallClock(zone: string, from: string, to: string): WallClock {
-  const spells = spellsOf(zone, midnightOf(from) - 2 * MILLISECONDS_A_DAY, midnightOf(to) + 3 * MILLISECONDS_A_DAY)
+  const spells = getOffsetPeriods(
+    zone,
+    getMidnight(from) - 2 * MILLISECONDS_A_DAY,
+    getMidnight(to) + 3 * MILLISECONDS_A_DAY,
+  )
   return (wall) => {
     for (const { begins, ends, offset } of spells) {
       const instant = wall - offset
@@ -24,13 +28,13 @@ export function wallClock(zone: string, from: string, to: string): WallClock {
   }
 }
 
-type Spell = { begins: number; ends: number; offset: number }
+type OffsetPeriod = { begins: number; ends: number; offset: number }
 
-/** The stretches between two changes of the clocks, in order; the first and the last have no end on the outside. */
-function spellsOf(zone: string, from: number, to: number): Spell[] {
+/** The periods of constant offset, in order; the first and the last are open-ended. */
+function getOffsetPeriods(zone: string, from: number, to: number): OffsetPeriod[] {
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   let begins = Number.NEGATIVE_INFINITY
-  const spells: Spell[] = []
+  const spells: OffsetPeriod[] = []
   for (;;) {
     const next = at.getTimeZoneTransition('next')
     const offset = at.offsetNanoseconds / 1_000_000

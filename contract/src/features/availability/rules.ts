@@ -6,7 +6,7 @@ import {
   type Stretch,
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
-import { midnightOf, type WallClock, wallClock } from '../../shared/wall-clock.ts'
+import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsFrom, startReasons } from './schema.ts'
 
 const MINUTE = 60_000
@@ -47,7 +47,7 @@ export function startTerms(asked: {
   const today = todayIn(asked.zone, asked.now)
   const last = lastDayOf(today)
   const horizon =
-    asked.runs_studio || asked.horizon_days === null ? last : isoDay(midnightOf(today) + asked.horizon_days * DAY)
+    asked.runs_studio || asked.horizon_days === null ? last : isoDay(getMidnight(today) + asked.horizon_days * DAY)
   return {
     now: asked.now.getTime(),
     today,
@@ -99,7 +99,7 @@ export type StartsQuestion = {
  * wall clock, so that what is offered can be booked as local start and end.
  */
 export function availability(asked: StartsQuestion): AvailableDay[] {
-  const dates = Array.from({ length: asked.days }, (_, day) => isoDay(midnightOf(asked.date) + day * DAY))
+  const dates = Array.from({ length: asked.days }, (_, day) => isoDay(getMidnight(asked.date) + day * DAY))
   const clock = wallClock(asked.zone, asked.date, dates.at(-1) ?? asked.date)
   const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
   const starts = days.flatMap((day) => day.starts)
@@ -167,7 +167,7 @@ type Start = { minute: number; from: number; to: number; reason: Reason }
 
 /** The quarters of an hour of a day as instants, and what stands against each whatever the room. */
 function startsOf(date: string, clock: WallClock, { minutes, terms }: StartsQuestion): Start[] {
-  const midnight = midnightOf(date)
+  const midnight = getMidnight(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
     const from = clock(midnight + minute * MINUTE)

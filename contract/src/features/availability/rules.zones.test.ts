@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
-import { midnightOf, wallClock } from '../../shared/wall-clock.ts'
+import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
 import { askedRooms, availability, nearestStarts, startRefusal, startTerms } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
 
@@ -44,7 +44,7 @@ const hardDate = fc.oneof(
 test('the clocks as arithmetic say what the zone says of every minute that is asked for', () => {
   fc.assert(
     fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
-      const found = wallClock(name, day, day)(midnightOf(day) + minute * MINUTE)
+      const found = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE)
       expect(found).toBe(instantAt(day, clockOf(minute), name)?.epochMilliseconds ?? null)
     }),
     { numRuns: 3000 },
@@ -86,7 +86,7 @@ const asked = fc.record({
 type Case = typeof asked extends fc.Arbitrary<infer T> ? T : never
 
 function worldOf(wish: Case) {
-  const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? midnightOf(wish.date)) - 1440 * MINUTE
+  const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? getMidnight(wish.date)) - 1440 * MINUTE
   let at = begin
   const held = wish.holds.map(([gap, length]) => {
     const from = at + gap * MINUTE

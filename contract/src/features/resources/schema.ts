@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { overlapAmong, type Span } from '../../shared/opening-hours.ts'
+import { findOverlap, type Span } from '../../shared/opening-hours.ts'
 import { Id, name, prose } from '../../shared/text.ts'
 import { CalendarDate, Currency, TimeOfDay } from '../../shared/time.ts'
 import type { StudioType } from '../studios/schema.ts'
@@ -98,7 +98,7 @@ export const EXCEPTIONS_MAX = 400
 export const EXCEPTION_NOTE_MAX = 200
 export const OVERLAPPING = 'These hours overlap'
 
-const noOverlap = (spans: readonly Span[]) => overlapAmong(spans) === -1
+const noOverlap = (spans: readonly Span[]) => findOverlap(spans) === -1
 
 const Spans = z
   .array(HoursSpan)
@@ -121,7 +121,7 @@ const Week = z
       if (span.opens < span.closes === span.closes_next_day)
         context.addIssue({ code: 'custom', message: 'It must close after it opens', path: [index, 'closes'] })
       const earlier = week.slice(0, index).filter(({ weekday }) => weekday === span.weekday)
-      if (overlapAmong([...earlier, span]) !== -1)
+      if (findOverlap([...earlier, span]) !== -1)
         context.addIssue({ code: 'custom', message: OVERLAPPING, path: [index, 'opens'] })
     })
   })

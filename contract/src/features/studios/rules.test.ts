@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrastOf, hexOf, inkOn, parseHsl, readColor } from '../../shared/colors.ts'
+import { contrastRatio, parseHsl, readableInk, readColor, toHex } from '../../shared/colors.ts'
 import { brandCssPath, brandStylesheet, defaultBrandColors, defaultFonts, fontStack, hardToRead } from './rules.ts'
 import { NewStudioDomain, StudioChanges } from './schema.ts'
 
@@ -109,7 +109,7 @@ describe('a colour that somebody types', () => {
   })
   test('in hex is the same colour once it is read', () => {
     for (const hex of ['#000000', '#123456', '#fedcba', '#0f0f10', '#89abcd', '#c0ffee'])
-      expect(hexOf(parseHsl(readColor(hex) ?? '') ?? { h: 0, s: 0, l: 0 })).toBe(hex)
+      expect(toHex(parseHsl(readColor(hex) ?? '') ?? { h: 0, s: 0, l: 0 })).toBe(hex)
   })
 })
 
@@ -119,13 +119,13 @@ test('contrast is as WCAG counts it, and ink is what can be read', () => {
     { h: 0, s: 0, l: 100 },
     { h: 0, s: 0, l: 46.27 },
   ]
-  expect(contrastOf(black, white)).toBeCloseTo(21)
-  expect(contrastOf(white, grey)).toBeCloseTo(4.54, 1)
-  expect([inkOn(black), inkOn(white)]).toEqual(['#ffffff', '#000000'])
+  expect(contrastRatio(black, white)).toBeCloseTo(21)
+  expect(contrastRatio(white, grey)).toBeCloseTo(4.54, 1)
+  expect([readableInk(black), readableInk(white)]).toEqual(['#ffffff', '#000000'])
   for (let l = 0; l <= 100; l += 5) {
     const color = { h: l * 3, s: 80, l }
-    const ink = inkOn(color) === '#000000' ? black : white
-    expect(contrastOf(ink, color)).toBeGreaterThanOrEqual(4.5)
+    const ink = readableInk(color) === '#000000' ? black : white
+    expect(contrastRatio(ink, color)).toBeGreaterThanOrEqual(4.5)
   }
 })
 

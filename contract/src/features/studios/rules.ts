@@ -1,4 +1,4 @@
-import { contrastOf, parseHsl } from '../../shared/colors.ts'
+import { contrastRatio, parseHsl } from '../../shared/colors.ts'
 import type { BrandColors, Fonts } from './schema.ts'
 import { type BrandColorName, brandColorNames, hostedFonts } from './words.ts'
 
@@ -11,7 +11,7 @@ export function hardToRead(colors: BrandColors): { name: BrandColorName; contras
   const background = colorOf('background')
   return (['text', 'primary', 'accent'] as const).flatMap((name) => {
     const color = colorOf(name)
-    const contrast = color && background ? contrastOf(color, background) : READABLE
+    const contrast = color && background ? contrastRatio(color, background) : READABLE
     return contrast < READABLE ? [{ name, contrast }] : []
   })
 }

@@ -393,9 +393,7 @@ test('R15: files of a client and of a studio take up what the quotas allow and n
     expect(first.status).toBe(201)
     const refused = await lay(own.client)
     expectRefusal(refused, 'FILES_QUOTA')
-    expect(refused.body.message).toBe(
-      'Your files at this studio take up their 1 MB. Please delete files you no longer need.',
-    )
+    expect(refused.body.message).toBe('Your files at this studio take up their 1 MB. Delete files you no longer need.')
     expect((await lay(own.admin)).status).toBe(201)
     expectRefusal(await lay(own.admin), 'FILES_QUOTA')
     const other = await aCard(elsewhere.client, await aProject(elsewhere.client))

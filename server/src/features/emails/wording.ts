@@ -1,5 +1,5 @@
 import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
-import { hexOf, inkOn, parseHsl } from '@studiohub/contract/shared/colors.ts'
+import { parseHsl, readableInk, toHex } from '@studiohub/contract/shared/colors.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
@@ -55,5 +55,5 @@ export const dayInWords = (date: string) => dayFormat.format(new Date(`${date}T0
 /** `#rrggbb` of a brand colour and what can be read on it, the product's own where the text is no `h s% l%`. */
 export function paintOf(color: string | undefined): { color: string; ink: string } {
   const hsl = parseHsl(color ?? '') ?? parseHsl(defaultBrandColors.primary) ?? { h: 0, s: 0, l: 0 }
-  return { color: hexOf(hsl), ink: inkOn(hsl) }
+  return { color: toHex(hsl), ink: readableInk(hsl) }
 }

@@ -20,7 +20,9 @@ const email: Rule = {
 const fullName: Rule = {
   clean: (text) => text.trim().normalize('NFC'),
   validate: (text) =>
-    text === '' ? 'Full name is required' : (nameRules(NAME_MAX).find(({ holds }) => !holds(text))?.otherwise ?? null),
+    text === ''
+      ? 'Full name is required'
+      : (nameRules(NAME_MAX).find(({ isValid: holds }) => !holds(text))?.message ?? null),
 }
 
 const newPassword = (min: number): Rule => ({

@@ -7,7 +7,7 @@ import {
   OVERLAPPING,
   SPANS_A_DAY_MAX,
 } from '@studiohub/contract/features/resources/schema.ts'
-import { overlapAmong, type Span } from '@studiohub/contract/shared/opening-hours.ts'
+import { findOverlap, type Span } from '@studiohub/contract/shared/opening-hours.ts'
 import { prose } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ const Spans = z
   .array(SpanFields)
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
   // Of half a time nobody can say whether it overlaps.
-  .refine((spans) => overlapAmong(spans.filter(isWhole).map(spanOf)) === -1, OVERLAPPING)
+  .refine((spans) => findOverlap(spans.filter(isWhole).map(spanOf)) === -1, OVERLAPPING)
 
 const ExceptionFields = z.object({ date: CalendarDate, note: prose(EXCEPTION_NOTE_MAX), spans: Spans })
 

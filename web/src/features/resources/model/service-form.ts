@@ -1,5 +1,5 @@
 import { ServiceToKeep, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { minorOf, moneyField } from '@studiohub/contract/shared/money.ts'
+import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 
 /** A service as its form holds it: the price as it is typed, in the currency beside it. */
@@ -16,7 +16,7 @@ export const ServiceForm = z
     auto_confirm: z.boolean(),
   })
   .transform(({ price, currency, ...fields }, context) => {
-    const price_minor = price.trim() === '' ? null : minorOf(price, currency)
+    const price_minor = price.trim() === '' ? null : parseMinor(price, currency)
     if (price_minor === null && price.trim() !== '')
       context.addIssue({ code: 'custom', path: ['price'], message: 'Please enter an amount, such as 120' })
     const service = ServiceToKeep.safeParse({ ...fields, price_minor, currency })

@@ -1,6 +1,6 @@
 import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { minorDigits, minorOf, moneyField } from '@studiohub/contract/shared/money.ts'
+import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { scopes } from '#features/bookings/model/scopes.ts'
@@ -19,7 +19,7 @@ const changeFields = (currency: string) =>
     others: z.array(z.string()),
     notes,
     project_id: z.string(),
-    price: z.string().refine((text) => text.trim() === '' || minorOf(text, currency) !== null, {
+    price: z.string().refine((text) => text.trim() === '' || parseMinor(text, currency) !== null, {
       error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
     }),
     scope: z.enum(scopes),
@@ -58,7 +58,7 @@ export function changeIn(fields: ChangeFields, booking: Booking, currency: strin
   const ends_next_day = mayEndNextDay(start_time, end_time)
   const added = fields.others.filter((id) => !before.others.includes(id))
   const removed = before.others.filter((id) => !fields.others.includes(id))
-  const price = fields.price.trim() === '' ? null : minorOf(fields.price, currency)
+  const price = fields.price.trim() === '' ? null : parseMinor(fields.price, currency)
   return {
     ...(booking_date !== before.booking_date && { booking_date }),
     ...(start_time !== before.start_time && { start_time }),

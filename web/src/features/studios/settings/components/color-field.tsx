@@ -1,4 +1,4 @@
-import { hexOf, parseHsl, readColor } from '@studiohub/contract/shared/colors.ts'
+import { parseHsl, readColor, toHex } from '@studiohub/contract/shared/colors.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
@@ -19,7 +19,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
           <input
             type="color"
             aria-label={`Pick ${label.toLowerCase()}`}
-            value={hsl ? hexOf(hsl) : '#000000'}
+            value={hsl ? toHex(hsl) : '#000000'}
             onChange={(event) => onChange(readColor(event.target.value) ?? event.target.value)}
             className="size-11 shrink-0 cursor-pointer rounded-md border border-input bg-background p-1 md:size-10"
           />
