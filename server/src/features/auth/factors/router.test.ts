@@ -354,6 +354,14 @@ describe('taking a factor away', () => {
     await nextMail(server, person.email, 'A way to sign in was removed')
   })
 
+  test('ends sessions that never gave it, which would open everything without it', async () => {
+    const { person, token, refresh_token, factor_id } = await withApp()
+    const thief = await signIn(server, person)
+    expect((await remove(token, factor_id)).status).toBe(200)
+    expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
+    expect((await refresh(refresh_token)).status).toBe(200)
+  })
+
   test('of two proven in one session leaves it raised by the other', async () => {
     const { token, factor_id } = await withApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })

@@ -90,6 +90,8 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
+      // Without a factor such a session would open everything.
+      await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
       const codes = await queries.deleteLoneRecoverySet(tx, user.id)
       if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })

@@ -112,21 +112,6 @@ export function tryOwnCode(tx: Tx, guess: { user_id: string; purpose: Purpose; n
     .executeTakeFirst()
 }
 
-/** Whether a link of this purpose is still good. */
-export async function hasLiveToken(
-  tx: Tx,
-  { user_id, purpose, now }: { user_id: string; purpose: Purpose; now: Date },
-) {
-  const row = await tx
-    .selectFrom('auth.one_time_tokens')
-    .select('user_id')
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Ends one link and code of a person. */
 export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).where('purpose', '=', purpose).execute()

@@ -1,9 +1,9 @@
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
-import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { type Mail, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
-import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -41,6 +41,9 @@ async function aTheft() {
 
 const noticeTo = (email: string) => nextMail(server, email, 'A new way to sign in was added')
 
+const removalNoticeTo = (email: string, seen: readonly Mail[] = []) =>
+  nextMail(server, email, 'A way to sign in was removed', seen)
+
 /** What the page with the button gets of the link in the notice. */
 async function tokenIn(link: string) {
   const page = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
@@ -74,14 +77,16 @@ test('the owner ends it by the link of the mail, chooses a new password and is a
   expect(await reject(token_hash)).toMatchObject(expired)
 })
 
-test('the thief cannot end the link: not by a password, not by other factors, codes or a removed factor', async () => {
+test('the thief cannot end the link by a password, other factors or codes; the mail about a removed factor brings a new one', async () => {
   const { owner, thief } = await aTheft()
-  const token_hash = await tokenIn((await noticeTo(owner.email)).link)
+  const former = await tokenIn((await noticeTo(owner.email)).link)
   const call = as(thief.token)
   expect((await call('PUT', '/user', { password: 'of the thief' })).status).toBe(200)
   await anAppFactor(server, thief.token, clock.now(), 'Second')
   expect((await call('POST', '/factors/recovery-codes')).status).toBe(200)
   expect((await call('DELETE', `/factors/${thief.factor_id}`)).status).toBe(200)
+  const token_hash = await tokenIn((await removalNoticeTo(owner.email)).link)
+  expect(await reject(former)).toMatchObject(expired)
   await as(null)('POST', '/recover', { email: owner.email })
   const { code } = await nextMail(server, owner.email, 'Reset your password')
   expect((await as(null)('POST', '/verify', { type: 'recovery', email: owner.email, token: code })).status).toBe(200)
@@ -136,10 +141,29 @@ test('the owner undoes what a stolen session with the factor did: an added facto
   const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
   clock.ahead_ms = 16 * 60_000
   expect((await as(thief.token)('DELETE', `/factors/${own.factor_id}`)).status).toBe(200)
-  const { link } = await nextMail(server, owner.email, 'A way to sign in was removed')
+  const { link } = await removalNoticeTo(owner.email)
   expect((await reject(await tokenIn(link))).status).toBe(200)
   expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
   expect((await recover(owner.email, 'of the owner')).status).toBe(200)
+})
+
+test('the owner has 72 hours to undo a removal, also where an earlier link was about to end', async () => {
+  const owner = await aProvenOwner()
+  const own = await anAppFactor(server, owner.token, clock.now())
+  clock.ahead_ms = HOUR
+  const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
+  const spare = await anAppFactor(server, thief.token, clock.now(), 'Spare')
+  expect((await as(spare.token)('DELETE', `/factors/${spare.factor_id}`)).status).toBe(200)
+  const first = await removalNoticeTo(owner.email)
+  clock.ahead_ms = 73 * HOUR - 60_000
+  const { body } = await as(null)('POST', '/token?grant_type=refresh_token', { refresh_token: spare.refresh_token })
+  const raised = await provenByApp(server, { ...thief, token: body.access_token }, clock.now())
+  expect((await as(raised.body.access_token)('DELETE', `/factors/${own.factor_id}`)).status).toBe(200)
+  const token_hash = await tokenIn((await removalNoticeTo(owner.email, [first])).link)
+  clock.ahead_ms += 71 * HOUR
+  expect((await reject(token_hash)).status).toBe(200)
+  const next = { refresh_token: raised.body.refresh_token }
+  expect((await as(null)('POST', '/token?grant_type=refresh_token', next)).body.code).toBe('session_not_found')
 })
 
 test('a further factor, an address that is not proven and an operator get no such link', async () => {

@@ -41,7 +41,8 @@ export async function tellOfNewFactor(
 
 /**
  * Tells the owner of an account that a second factor was removed. The mail carries the same link: a stolen session with
- * the factor adds one of the thief's beside it and then removes the owner's.
+ * the factor adds one of the thief's beside it and then removes the owner's. A new link takes the place of a former one: the
+ * thief must not wait until the former one is about to end.
  */
 export async function tellOfRemovedFactor(
   tx: Tx,
@@ -50,9 +51,7 @@ export async function tellOfRemovedFactor(
   now: Date,
 ): Promise<void> {
   const isOwners = isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))
-  // The link of the factor's own notice goes on to work: another one would end it.
-  const isUndoable = await tokens.hasLiveToken(tx, { user_id: user.id, purpose, now })
-  const makeLink = isOwners || isUndoable ? null : () => makeRejectionLink(tx, user.id, now)
+  const makeLink = isOwners ? null : () => makeRejectionLink(tx, user.id, now)
   await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type, makeLink }, now)
 }
 
