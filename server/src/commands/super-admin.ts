@@ -59,9 +59,9 @@ async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) 
 async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
   const user = await getUserByEmail(tx, email)
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
+  await lockPasswordHash(tx, user.id)
   await proveEmail(tx, user.id, now)
   await dropEveryWayIn(tx, user.id, now.toISOString())
-  const from = await lockPasswordHash(tx, user.id)
-  await replacePassword(tx, { user_id: user.id, from, to: encrypted_password, now })
+  await replacePassword(tx, { user_id: user.id, from: null, to: encrypted_password, now })
   return { user_id: user.id, created: false }
 }

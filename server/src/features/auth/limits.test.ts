@@ -297,6 +297,25 @@ test('a password is changed five times an hour, and the owner who comes by mail 
   expect((await change('the horse of the owner', recovered.body.access_token)).status).toBe(200)
 })
 
+test('a stolen session of an older sign-in link leaves the owner who recovers the changes by mail', async () => {
+  const email = await aPerson()
+  await call(anAddress(), '/otp', { email })
+  const link = await nextMail(server, email, 'Your sign-in link')
+  const proof = { type: 'magiclink', email, token: link.code }
+  const { refresh_token } = (await call(anAddress(), '/verify', proof)).body
+  ahead_ms += 3_600_000
+  const stolen = (await call(anAddress(), '/token?grant_type=refresh_token', { refresh_token })).body.access_token
+  await call(anAddress(), '/recover', { email })
+  const { code } = await nextMail(server, email, 'Reset your password')
+  const change = (token: string, word: string) => authAs(server, token)('PUT', '/user', { password: word })
+  for (let n = 0; n < 5; n += 1) expect((await change(stolen, `of the thief ${n}`)).status).toBe(200)
+  expect((await change(stolen, 'of the thief')).status).toBe(429)
+  const recovered = await call(anAddress(), '/verify', { type: 'recovery', email, token: code })
+  expect(recovered.status).toBe(200)
+  expect((await change(recovered.body.access_token, 'the horse of the owner')).status).toBe(200)
+  expect((await change(stolen, 'of the thief')).status).toBe(403)
+})
+
 test('one kind of notice goes to an address twelve times an hour, and hides no other kind', async () => {
   const { email, token } = await anAccount(server)
   const owner = authAs(server, (await anAppFactor(server, token, clock.now())).token)

@@ -31,7 +31,7 @@ const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 // A change of address may tell whether the new one is known: few questions an hour.
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
-// By address: each change mails a notice to it. The owner who comes by mail has a share that a thief cannot use up.
+// By address: each change mails a notice to it.
 const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
 const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
 const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
@@ -85,8 +85,6 @@ async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit
 type PreparedPassword = {
   from: string | null
   to: string
-  /** Whether a mailed link or code opened the session, or allows this change. */
-  by_mail: boolean
   /** What stands behind this change: a mail of the last minutes, the old password, or a session alone. */
   proof: 'mail' | 'password' | 'session'
 }
@@ -104,10 +102,9 @@ async function prepareChange(
   await requireOwner(signedIn, change, from, visit)
   if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
-  const by_mail = change.nonce !== null || isByMail(signedIn.session)
   const isMail = change.nonce !== null || isByMailNow(signedIn.session, visit.now)
   const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
-  return { from, to: await hashPassword(password), by_mail, proof }
+  return { from, to: await hashPassword(password), proof }
 }
 
 /** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
@@ -123,11 +120,14 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
   }
 }
 
-// Ends all that a person with the old password could use: other sessions, flows and a waiting change of address. Mailed
+// Ends all that a person with the old password could use: other sessions, flows, calendar addresses and a waiting change
+// of address. Mailed
 // links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
 async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
-  const { from, to, by_mail, proof } = change
-  const wait = await takeLimit(tx, { limit: by_mail ? perPasswordByMail : perPassword, by: user.email }, visit.now)
+  const { from, to, proof } = change
+  // The share of a mailed proof is the session's own: it costs a mail, which a thief of another session cannot read.
+  const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
+  const wait = await takeLimit(tx, share, visit.now)
   if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
   if (!replaced) refuse('request_timeout')
@@ -135,7 +135,7 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   const unproven_at = proof === 'session' ? visit.now.toISOString() : null
   if (proof !== 'password') await users.notePasswordUnproven(tx, user.id, unproven_at)
   if (from === null) await addEmailIdentity(tx, user, visit.now)
-  if (by_mail) {
+  if (proof === 'mail') {
     await tokens.deleteTokensOf(tx, user.id)
     await flows.deleteFlowsOf(tx, user.id)
   } else {
@@ -143,8 +143,10 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
   // The six digits of a recovery open a session as other mailed codes do, so a forgotten password counts as one too.
-  const recovers = isByRecovery(session) || (by_mail && from !== null && proof !== 'password')
-  if (recovers) await endWaysOfStrangers(tx, user, visit.now)
+  const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
+  const recovers = isByRecovery(session) || (from !== null && isByItsMail)
+  if (recovers) await endForeignProviders(tx, user, visit.now)
+  await endFeeds(tx, user.id, visit.now.toISOString())
   // Last: what became a session of one of those in this very moment has been waited for by now.
   const ended = await endOtherSessions(tx, session, visit.now)
   await emailChanges.forgetNewEmail(tx, user.id)
@@ -152,12 +154,8 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)
 }
 
-/**
- * Ends what a thief may have made before the owner recovered the account: calendar addresses, and providers that vouch
- * for another address. The thief has no provider that vouches for the owner's.
- */
-async function endWaysOfStrangers(tx: Tx, user: AuthUser, now: Date) {
-  await endFeeds(tx, user.id, now.toISOString())
+/** Ends the providers that vouch for another address. The thief has no provider that vouches for the owner's. */
+async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   const removed = await identities.deleteForeignProviders(tx, user)
   if (removed.length === 0) return
   await identities.updateProviders(tx, user.id)

@@ -4,11 +4,13 @@ import { aBlock, aBooking, aStandingClock, confirmAsSeen } from '@studiohub/test
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
 
 const clock = aStandingClock()
 const { today } = clock
@@ -28,6 +30,19 @@ async function opened(person: Person, kind = 'person'): Promise<{ id: string; pa
 const read = (path: string, headers: Record<string, string> = {}) =>
   callAs(server.url, null).request('GET', path, undefined, { headers })
 const eventsAt = async (path: string) => readCalendar((await read(path)).text).events
+
+/** Waits until so many transactions wait for a lock of a name. */
+const untilWaiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await asLogin((tx) =>
+        sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(tx),
+      )
+      expect(rows.length).toBeGreaterThanOrEqual(count)
+    },
+    { timeout: 60_000 },
+  )
 
 describe('an address', () => {
   test('is told once, is kept as a hash, and is read without signing in', async () => {
@@ -49,6 +64,40 @@ describe('an address', () => {
     expect(calendar.headers.get('cache-control')).toBe('private, max-age=300')
     expect(readCalendar(calendar.text).name).toBe('Blue, Room; Ünï')
     expect(server.logged.join('')).not.toContain(secret)
+  })
+
+  test('is told to its owner by mail, and ends with every new password', async () => {
+    const { admin } = await aStudio(server)
+    const thief = await signIn(server, admin)
+    const feeds = [await opened(thief), await opened(thief, 'studio')]
+    await nextMail(server, admin.email, 'A calendar address was added')
+    const change = { password: 'another good word', current_password: admin.password }
+    expect((await admin.request('PUT', '/auth/v1/user', change)).status).toBe(200)
+    for (const { path } of feeds) expectRefusal(await read(path), 'NOT_FOUND')
+  })
+
+  test.each(['person', 'studio'])('of the kind %s made while the password changes ends with it', async (kind) => {
+    const { admin, studio } = await aStudio(server)
+    const thief = await signIn(server, admin)
+    const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = asLogin(async (tx) => {
+      await lock(tx, 'user', admin.id)
+      if (kind === 'studio') await lock(tx, 'studio', studio.id)
+      entered.resolve()
+      await release.promise
+    })
+    await entered.promise
+    const feed = thief.post('/calendar-feeds', { kind })
+    await untilWaiting(1)
+    const change = { password: 'another good word', current_password: admin.password }
+    const changed = admin.request('PUT', '/auth/v1/user', change)
+    await Promise.race([untilWaiting(2), changed])
+    release.resolve()
+    await holding
+    expect((await changed).status).toBe(200)
+    const { status, body } = await feed
+    if (status === 201) expectRefusal(await read(new URL(body.url).pathname), 'NOT_FOUND')
+    else expect(status).toBe(401)
   })
 
   test('is one of each kind: a new one ends the one before', async () => {

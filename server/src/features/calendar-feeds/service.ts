@@ -3,10 +3,12 @@ import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.
 import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, FeedKind, OpenedCalendarFeed } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { mailNotice } from '#features/auth/mails/service.ts'
+import { getUser } from '#features/auth/users/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
-import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { actAs, actAsCaller, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { theMail } from '#platform/mail/open.ts'
@@ -29,17 +31,27 @@ export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next
   })
 }
 
-/** Makes an address; the one of its kind that was there ends with it. */
+/**
+ * Makes an address; the one of its kind that was there ends with it. The owner hears of it by mail: it opens the calendar
+ * without a session.
+ */
 export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<OpenedCalendarFeed> {
-  return asActor(caller, async (tx, actor) => {
-    const { user_id, studio_id } = requireRole(actor)
+  return asActor(caller, async (tx, entered) => {
+    const { user_id } = requireRole(entered)
+    await lock(tx, 'user', user_id)
+    if (kind === 'studio' && entered.studio_id !== null) await lock(tx, 'studio', entered.studio_id)
+    // A new password of this moment has ended the session, and all calendar addresses that it found.
+    const actor = await actAsCaller(tx, caller)
+    const { studio_id } = requireRole(actor)
     if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')
-    await lock(tx, kind === 'person' ? 'user' : 'studio', kind === 'person' ? user_id : studio_id)
     const created_at = now.toISOString()
     const secret = randomSecret(SECRET_BYTES)
     await queries.endFeedOf(tx, { kind, user_id, studio_id }, created_at)
     const feed = await queries.insertFeed(tx, { kind, user_id, studio_id, token_hash: sha256(secret), created_at })
     await audit(tx, actor, { ...ofFeed(caller, feed), action: 'calendarFeeds.create', after: { kind } })
+    await actAs(tx, 'auth')
+    const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
+    await mailNotice(tx, user, { kind: 'calendar_address_added' }, now)
     return { ...feed, url: new URL(`/calendars/${secret}.ics`, theMail().publicUrl).href }
   })
 }

@@ -65,6 +65,7 @@ const noticed: Record<NoticeKind, SignInMethod | null> = {
   second_factor_stays: null,
   recovery_code_used: null,
   recovery_codes_replaced: null,
+  calendar_address_added: null,
   account_deleted: null,
 }
 

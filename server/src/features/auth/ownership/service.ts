@@ -1,4 +1,5 @@
 import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { holdProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
@@ -22,6 +23,8 @@ export async function proveAddress(
   proof: { by: string; madeBy: Makers },
   visit: Visit,
 ): Promise<boolean> {
+  // Before any row of the account, as everywhere: of two in one moment neither waits for the other.
+  await lock(tx, 'user', user.id)
   if (proof.madeBy === 'anybody' && (await holdProof(tx, user, proof.by, visit))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)

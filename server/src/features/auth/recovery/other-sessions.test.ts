@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
-import { endSession } from '../sessions/end-sessions.ts'
+import { endSession } from '../sessions/jobs.ts'
 
 let server: TestServer
 const clock = aClock()

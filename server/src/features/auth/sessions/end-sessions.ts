@@ -1,16 +1,8 @@
-import { Id } from '@studiohub/contract/shared/text.ts'
-import { z } from 'zod'
-import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { endSession } from './jobs.ts'
 import * as queries from './queries.ts'
 import { mailedAt, RECENT_SECONDS } from './rules.ts'
-
-/** Ends a session whose 15 minutes after a mailed link or code are over. */
-export const endSession = defineJob('auth.end-session', {
-  payload: z.object({ session_id: Id }),
-  run: ({ session_id }) => asAuth((tx) => queries.deleteSession(tx, session_id)),
-})
 
 /** Which sessions: one alone, those of a studio's domain, or those that no second factor has raised. */
 type Which = Pick<queries.OtherSessions, 'id' | 'studio_id' | 'keepsRaised'>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Metadata } from './rules.ts'
 
@@ -159,8 +160,12 @@ export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Meta
     .execute()
 }
 
-/** The hash behind a person's password, held until the transaction ends so that it cannot change meanwhile. */
+/**
+ * The hash behind a person's password, held with the account until the transaction ends. The lock of the account comes
+ * first: a calendar address of the same moment is written before it or not at all (`createFeed`).
+ */
 export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
+  await lock(tx, 'user', user_id)
   const row = await tx
     .selectFrom('auth.users')
     .select('encrypted_password')

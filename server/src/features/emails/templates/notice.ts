@@ -13,6 +13,7 @@ export const noticeKinds = [
   'second_factor_stays',
   'recovery_code_used',
   'recovery_codes_replaced',
+  'calendar_address_added',
   'account_deleted',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -132,6 +133,8 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
     case 'recovery_code_used':
     case 'recovery_codes_replaced':
       return ofRecoveryCodes(kind, data, house)
+    case 'calendar_address_added':
+      return ofCalendarAddress(data, house)
     case 'account_deleted':
       return {
         subject: 'Your account was deleted',
@@ -149,7 +152,7 @@ function ofPassword(
 ): Words {
   const changed = {
     subject: 'Your password was changed',
-    sentence: `The password of your account at ${house} was changed on ${happened}. Every other device has been signed out.`,
+    sentence: `The password of your account at ${house} was changed on ${happened}. Every other device has been signed out, and your calendar addresses have ended.`,
     otherwise: 'If that was not you, choose a new password now: it signs everybody else out.',
     action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
@@ -161,6 +164,13 @@ function ofPassword(
   }
   return kind === 'password_changed' ? changed : removed
 }
+
+const ofCalendarAddress = ({ happened, forgotPasswordUrl }: NoticeData, house: string): Words => ({
+  subject: 'A calendar address was added',
+  sentence: `On ${happened}, a calendar address was made with your account at ${house}. Anyone who has it can read the calendar without signing in.`,
+  otherwise: 'If that was not you, choose a new password now: it ends the address and signs everybody else out.',
+  action: { label: 'Choose a new password', url: forgotPasswordUrl },
+})
 
 function ofRecoveryCodes(
   kind: 'recovery_code_used' | 'recovery_codes_replaced',
