@@ -5,20 +5,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_REASONS, reasons } from './dependencies.mjs'
-import { missingBuilds } from './lock.mjs'
 
 /** @returns a finding for every package without a hash or reason or with an address, and for every unpinned version */
 export function checkLock(base) {
   const file = 'package-lock.json'
   const { packages } = JSON.parse(readFileSync(join(base, file), 'utf8'))
   const findings = []
-  for (const [name] of missingBuilds(packages))
-    findings.push({ file, message: `does not name ${name}: run \`npm run lock\`` })
-  for (const [path, { resolved, integrity, link, inBundle, optional, os }] of Object.entries(packages)) {
+  for (const name of unnamedBuilds(packages))
+    findings.push({ file, message: `does not name ${name}: choose a version whose builds the registry has` })
+  for (const [path, { resolved, integrity, link, inBundle }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link) continue
     if (resolved?.includes('://')) findings.push({ file, message: `${path} contains a registry address` })
-    // A registry without the build for another platform has no hash for it either.
-    if (!integrity && !inBundle && !(optional && os)) findings.push({ file, message: `${path} has no integrity hash` })
+    if (!integrity && !inBundle) findings.push({ file, message: `${path} has no integrity hash` })
   }
   const ours = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
   const direct = new Set()
@@ -35,6 +33,14 @@ export function checkLock(base) {
   }
   for (const message of checkReasons([...direct])) findings.push({ file, message })
   return findings
+}
+
+// npm leaves out a build for another platform that the registry does not have, and a machine that needs it installs nothing.
+function unnamedBuilds(packages) {
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
+  return Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).filter((name) => !names.has(name)),
+  )
 }
 
 function checkReasons(direct) {

@@ -227,8 +227,15 @@ const plants: [string, string, string, string, string][] = [
   ],
   [
     'lock',
+    'a build for another platform without its hash',
+    'no integrity',
+    'package-lock.json',
+    lock({ 'node_modules/a-darwin-arm64': { version: '1.0.0', optional: true, os: ['darwin'] } }),
+  ],
+  [
+    'lock',
     'a build for another platform that is not named',
-    'npm run lock',
+    'choose a version',
     'package-lock.json',
     lock({ 'node_modules/a': { integrity: 's', optionalDependencies: { 'a-darwin-arm64': '1.0.0' } } }),
   ],
