@@ -173,7 +173,7 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   // Somebody signed in without a role who follows the studio's link again is offered that studio.
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
   await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
-  await page.getByRole('button', { name: 'Ask to join the crew' }).click()
+  await page.getByRole('button', { name: 'Request to join the crew' }).click()
   await expect(page.getByRole('heading', { name: 'Approval Pending' })).toBeVisible()
   const cancelsAgain = await broken(page, 'DELETE', /\/me\/role-request$/)
   await page.getByRole('button', { name: 'Cancel & Choose Different Role' }).click()
@@ -238,7 +238,7 @@ test('signing out ends the session here and leads to the sign-in page', async ({
 })
 
 for (const [as, button] of [
-  ['crew', 'Ask to join the crew'],
+  ['crew', 'Request to join the crew'],
   ['client', /^Join /],
 ] as const) {
   test(`a studio's link to the callback asks a signed-in person before they join as ${as} (M1)`, async ({

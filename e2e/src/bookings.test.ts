@@ -246,7 +246,7 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await page.keyboard.press('Space')
   await expect(standing('10:00').getByLabel('Keep')).toBeChecked()
   await dialog.getByRole('button', { name: 'Block Time' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Please choose for every booking.')
+  await expect(dialog.getByRole('alert')).toHaveText('Choose an option for every booking.')
   await expect(standing('12:00').getByRole('alert')).toBeInViewport({ ratio: 1 })
   await expect(standing('12:00').getByLabel('Keep')).toBeFocused()
   await standing('12:00').getByLabel('Cancel it').check()
@@ -255,7 +255,7 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await standing('14:00').getByLabel('New start').fill('16:00')
   await standing('14:00').getByLabel('New end').fill('17:00')
   await dialog.getByRole('button', { name: 'Block Time' }).click()
-  await expect(standing('14:00').getByRole('alert')).toHaveText('At that time it is still in the way.')
+  await expect(standing('14:00').getByRole('alert')).toHaveText('It still conflicts at that time.')
   await standing('14:00').hover()
   await expectNothingFoundByAxe(page)
   await standing('14:00').getByLabel('New date').fill(dayOfNextMonth(13))
@@ -456,7 +456,7 @@ test('people given to all of a series leave each session its own room and time',
   const drawerOf = async (index: number) => {
     await page.getByRole('button', { name: 'Recording Session', exact: true }).nth(index).click()
     const drawer = page.getByRole('dialog', { name: 'Recording Session' })
-    await expect(drawer).toContainText('One of a series')
+    await expect(drawer).toContainText('Part of a series')
     return drawer
   }
   const close = async () => {
@@ -493,7 +493,7 @@ test('a studio that is not accepting bookings says so in the form, and where tha
   await open(page, admin, '/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-  await expect(dialog.getByText('Your studio takes no bookings at the moment.')).toBeVisible()
+  await expect(dialog.getByText('Your studio does not accept bookings at the moment.')).toBeVisible()
   await expectNothingFoundByAxe(page)
   await dialog.getByRole('link', { name: 'Accept bookings again' }).click()
   await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
@@ -542,7 +542,7 @@ test('a session that has begun is completed, or its client did not come', async 
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0)
   await expect(drawer.getByText('This session is outside opening hours.')).toBeVisible()
   await expect(page.getByRole('row', { includeHidden: true }).filter({ hasText: 'No-show' })).toHaveCount(1)
-  await drawer.getByRole('button', { name: 'Was there after all' }).click()
+  await drawer.getByRole('button', { name: 'Undo no-show' }).click()
   await expect(toast(page, 'No longer a no-show')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'No-show' })).toBeVisible()
 })

@@ -210,7 +210,7 @@ test.describe('trials of some age', () => {
     const visitor = await aBrowser({ width: 390, height: 844 })
     for (const path of ['book', 'book/recording']) {
       await visitor.goto(at(`/${studio.slug}/${path}`))
-      await expect(main(visitor)).toContainText('This studio takes no new bookings at the moment.')
+      await expect(main(visitor)).toContainText('This studio is not accepting new bookings at the moment.')
       await expect(main(visitor).getByRole('link')).toHaveText(['desk@north.example', '+43 1 234'])
       await expect(main(visitor).getByRole('list')).toHaveCount(0)
     }

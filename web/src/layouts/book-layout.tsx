@@ -3,7 +3,7 @@ import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { ReactNode } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
-import { offerOf } from '../features/bookings/preview/model/offer.ts'
+import { loadOffer } from '../features/bookings/preview/model/offer.ts'
 import { studioOfPublicPage } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { AppPrefetch } from './shell/app-prefetch.tsx'
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { studio } = await studioOfPublicPage(args)
-  return { studio, offer: studio.is_active ? await offerOf(studio.slug) : noOffer }
+  return { studio, offer: studio.is_active ? await loadOffer(studio.slug) : noOffer }
 }
 
 const noOffer = { timezone: null, items: [], takes_bookings: false, contact_email: null, contact_phone: null }

@@ -35,7 +35,7 @@ const UPCOMING_DAYS = 60
 
 type Range = { from: string; to: string }
 
-/** All bookings from one day to another, both included; of others than their own a client gets the busy times. */
+/** All bookings between two dates, inclusive. Clients get other clients' bookings as busy times only. */
 export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
   queryOptions({
     ...api.bookings.list.queryOptions({ input: { studio_id, ...range } }),
@@ -44,14 +44,14 @@ export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
 
 export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
 
-/** The same for people who work there, for their schedule. */
+/** The same query for the staff schedule. */
 export const useSchedule = (studio_id: string, range: Range) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
 
-/** Which bookings a list shows: all of them, those of the next weeks, or those that wait for the studio. */
+/** Which bookings a list shows: all, those of the next weeks, or pending ones. */
 export type Show = 'all' | 'upcoming' | 'pending'
 
-/** The projects of a studio, or of one of its clients, the last changed first. */
+/** Projects of a studio or of one of its clients, last changed first. */
 export const useProjects = (studio_id: string, client_id: string | null, enabled = true) =>
   useQuery({
     queryKey: [...api.projects.list.key(), 'whole', studio_id, client_id],
@@ -60,7 +60,7 @@ export const useProjects = (studio_id: string, client_id: string | null, enabled
     enabled,
   })
 
-/** What a list is narrowed to. */
+/** Filters of a list. */
 export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
 
 const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
@@ -69,7 +69,7 @@ const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
   pending: () => ({ waiting: 'true', limit: ROWS_A_PAGE }),
 }
 
-/** Bookings by date, then start time: those of the next weeks whole, all others a page at a time. */
+/** Bookings by date and start time: upcoming ones completely, all others page by page. */
 export const useBookingList = (studio_id: string, show: Show, today: string, filter: ListFilter) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -87,7 +87,7 @@ export const useBookingList = (studio_id: string, show: Show, today: string, fil
     }),
   )
 
-/** Whether the studio has any booking at all, asked only where a month shows none. */
+/** Whether the studio has any booking; only queried if a month has none. */
 export const useHasBookings = (studio_id: string, enabled: boolean) =>
   useQuery({
     ...api.bookings.list.queryOptions({ input: { studio_id, limit: 1 } }),
@@ -102,7 +102,7 @@ export const useServices = (studio_id: string) =>
     staleTime: QUARTER_HOUR,
   })
 
-/** The rooms, people and equipment that can be booked, in the studio's own order. */
+/** Bookable rooms, people and equipment in the studio's order. */
 export const useBookable = (studio_id: string) =>
   useQuery({
     queryKey: [...api.resources.list.key(), 'whole', studio_id],
@@ -117,13 +117,13 @@ export const useOpeningHours = (studio_id: string) =>
     staleTime: QUARTER_HOUR,
   })
 
-/** Reads bookings and what they need again as soon as anybody changes them. */
+/** Refetches bookings and related data when they change. */
 export function useLiveBookings() {
   useLive('bookings', bookingsKey)
   useLive('resources', resourcesKey)
 }
 
-/** Spec section 8: without anybody signed in nothing is sent, and this is what the form says. */
+/** Spec section 8: without a session, nothing is sent and the form shows this error. */
 export async function requireSession() {
   if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
 }
@@ -137,12 +137,12 @@ export const useCreateBooking = () =>
   useAction({
     send: createBooking,
     once: true,
-    // The form then shows the new price, which the next try names.
+    // The form then shows the new price, which the next attempt confirms.
     onError: (error, _asked, _before, { client: queryClient }) =>
       hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
     done: ({ booking_type }) =>
       booking_type === 'blocked_time' ? 'Time blocked successfully' : 'Booking created successfully',
-    // Spec section 8: a fallback; the server's message stands first.
+    // Spec section 8: a fallback; prefer the server's message.
     failed: ({ message }) => ({
       title: message || 'Failed to create booking',
       description: 'Failed to create booking',
@@ -150,8 +150,8 @@ export const useCreateBooking = () =>
     refresh: bookingsKey,
   })
 
-/** How a booking looks from now on, wherever it is shown. */
-function put(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
+/** Writes a changed booking to every cache that shows it. */
+function writeBooking(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
   queryClient.setQueriesData<BookingsAnswer>(
     { queryKey: rangesKey },
     (answer) => answer && { ...answer, items: answer.items.map((one) => (one.id === id ? { ...one, ...shown } : one)) },
@@ -161,16 +161,16 @@ function put(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
 
 type Step = { id: string; version?: number | undefined }
 
-// The next step names the version that this one made. It must not wait for everything to be read again.
-const stepping =
+// The next action needs the version of this response; it must not wait for the refetch.
+const actionOptions =
   <Input extends Step>(step: (input: Input) => Promise<Booking>) =>
   async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext) => {
     const booking = await sendInOrder(input.id, (made) =>
       step(input.version === undefined ? input : { ...input, version: Math.max(input.version, made) }),
     )
-    // A change that is still on its way already shows its own times.
+    // A pending change already shows its own times.
     const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
-    put(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
+    writeBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
     return booking
   }
 
@@ -178,7 +178,7 @@ const { confirm, decline, complete, cancel, noShow, approveChange, declineChange
 
 export const useConfirmBooking = () =>
   useAction({
-    send: stepping(confirm),
+    send: actionOptions(confirm),
     done: 'Booking confirmed',
     failed: 'Failed to confirm booking',
     refresh: bookingsKey,
@@ -186,7 +186,7 @@ export const useConfirmBooking = () =>
 
 export const useApproveChange = () =>
   useAction({
-    send: stepping(approveChange),
+    send: actionOptions(approveChange),
     done: 'Change approved',
     failed: 'Failed to approve the change',
     refresh: bookingsKey,
@@ -194,7 +194,7 @@ export const useApproveChange = () =>
 
 export const useDeclineChange = () =>
   useAction({
-    send: stepping(declineChange),
+    send: actionOptions(declineChange),
     done: 'Change declined',
     failed: 'Failed to decline the change',
     refresh: bookingsKey,
@@ -202,7 +202,7 @@ export const useDeclineChange = () =>
 
 export const useDeclineBooking = () =>
   useAction({
-    send: stepping(decline),
+    send: actionOptions(decline),
     done: 'Booking declined',
     failed: 'Failed to decline booking',
     refresh: bookingsKey,
@@ -210,7 +210,7 @@ export const useDeclineBooking = () =>
 
 export const useCompleteBooking = () =>
   useAction({
-    send: stepping(complete),
+    send: actionOptions(complete),
     done: 'Booking completed',
     failed: 'Failed to complete booking',
     refresh: bookingsKey,
@@ -218,7 +218,7 @@ export const useCompleteBooking = () =>
 
 export const useCancelBooking = () =>
   useAction({
-    send: stepping(cancel),
+    send: actionOptions(cancel),
     done: 'Booking cancelled successfully',
     failed: 'Failed to cancel booking',
     refresh: bookingsKey,
@@ -226,13 +226,13 @@ export const useCancelBooking = () =>
 
 export const useMarkNoShow = () =>
   useAction({
-    send: stepping(noShow),
+    send: actionOptions(noShow),
     done: ({ no_show_at }: Booking) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
     failed: 'Failed to mark the no-show',
     refresh: bookingsKey,
   })
 
-/** One booking as it now is; what a list has of it stands until it has been read. */
+/** One booking; the list's data is shown until it has loaded. */
 export function useBooking(id: string) {
   const queryClient = useQueryClient()
   return useQuery({
@@ -245,10 +245,10 @@ export function useBooking(id: string) {
   })
 }
 
-/** A change of a booking, and how the booking looks once it is made. */
+/** A change of a booking, and its optimistic result. */
 export type Change = { booking: Booking; change: BookingChange; shown: Partial<Booking> }
 
-/** Changes a booking. It stands as it was asked for at once, and as it was before where that is refused. */
+/** Changes a booking optimistically; reverts on an error. */
 export function useChangeBooking() {
   const queryClient = useQueryClient()
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
@@ -258,12 +258,12 @@ export function useChangeBooking() {
       sendInOrder(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {
       await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))
-      put(queryClient, booking.id, shown)
+      writeBooking(queryClient, booking.id, shown)
     },
     onSuccess: ({ warnings, ...booking }) => {
-      if (isLast()) put(queryClient, booking.id, booking)
+      if (isLast()) writeBooking(queryClient, booking.id, booking)
     },
-    onError: (_error, { booking }) => put(queryClient, booking.id, booking),
+    onError: (_error, { booking }) => writeBooking(queryClient, booking.id, booking),
     onSettled: () => (isLast() ? queryClient.invalidateQueries({ queryKey: bookingsKey }) : undefined),
   })
 }

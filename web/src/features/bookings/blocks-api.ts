@@ -8,7 +8,7 @@ async function createBlock(block: NewBlock, options: CallOptions) {
   return client.bookings.createBlock(block, options)
 }
 
-/** Blocks time, over what stands there where something is said of each. What is in the way the form says, not a toast. */
+/** Blocks time and resolves conflicting bookings. The form shows conflicts, so there is no toast for them. */
 export const useCreateBlock = () =>
   useAction({
     send: createBlock,

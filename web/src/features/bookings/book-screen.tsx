@@ -3,7 +3,7 @@ import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
 import { offeredOf, ServicesToBook } from './preview/components/services-to-book.tsx'
 
-// A visitor gets what the layout writes and the server fills in (decision 0038); here it is drawn inside the app.
+// Visitors get a static page from the server (decision 0038); inside the app, React renders it.
 export const handle = staticPage
 
 export default function BookScreen() {

@@ -7,7 +7,7 @@ export default function BookTimesScreen() {
   const { studio, offer } = useBookPage()
   const { service: key } = useParams()
   const service = offer.items.find((one) => one.key === key)
-  // Not offered, no longer, or by a studio that takes no bookings: the list says what there is.
+  // The service is unknown or not bookable: show the list.
   if (!service) return <Navigate to={paths.book(studio.slug)} replace />
   return <ChosenService key={service.key} studio={studio} service={service} zone={offer.timezone} />
 }

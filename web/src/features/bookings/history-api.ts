@@ -4,7 +4,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ENTRIES_A_PAGE = 20
 
-/** What happened to a booking, the newest first. Below the bookings' own key, so that any change reads it again. */
+/** History of a booking, newest first. Its key is below the bookings' key, so that any change refetches it. */
 export const useHistory = (id: string) =>
   useInfiniteQuery(
     api.bookings.getHistory.infiniteOptions({

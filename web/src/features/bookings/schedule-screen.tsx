@@ -32,7 +32,7 @@ export default function ScheduleScreen() {
   return studio ? <Schedule studio={studio} /> : <NoStudio page="My Schedule" />
 }
 
-/** What comes next at the studio: the sessions one is assigned to, or all of them where nobody ever is. */
+/** Upcoming sessions at the studio: those assigned to the user, or all if the studio assigns nobody. */
 function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { place } = useBookingPlace(studio)
@@ -66,7 +66,7 @@ function Schedule({ studio }: { studio: Studio }) {
                   title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}
                 >
                   {view === 'mine'
-                    ? 'Sessions that you are assigned to appear here. Under All you see the whole studio.'
+                    ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
                     : 'Sessions that are booked at your studio appear here.'}
                 </EmptyState>
               ) : (

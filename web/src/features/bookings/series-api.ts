@@ -10,7 +10,7 @@ async function createSeries(series: NewSeries, options: CallOptions) {
   return client.bookings.createSeries(series, options)
 }
 
-/** Books a session that repeats. Dates that are not free are left out where the form says so, and counted. */
+/** Books a repeating session. Conflicting dates are skipped if the form says so, and reported. */
 export const useCreateSeries = () =>
   useAction({
     send: createSeries,
@@ -26,7 +26,7 @@ export const useCreateSeries = () =>
     refresh: bookingsKey,
   })
 
-/** Changes the sessions of a series that are still to come: all of them or none, or only those without a conflict. */
+/** Changes the remaining sessions of a series: all or none, or only those without a conflict. */
 export const useChangeSeries = () =>
   useAction({
     send: client.bookings.updateSeries,

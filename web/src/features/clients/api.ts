@@ -9,7 +9,7 @@ const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
 const ROWS_A_PAGE = 25
 
-/** A studio's clients, those who have been there longest first. @param search a part of a name */
+/** A studio's clients, longest-standing first. @param search part of a name */
 export function useClients(studio_id: string, search: string) {
   useLive('roles', clientsKey)
   return useInfiniteQuery({
@@ -27,7 +27,7 @@ export function useClients(studio_id: string, search: string) {
   })
 }
 
-/** All of them by name, for choosing one; a list that cannot be read leaves the field out (spec section 8). */
+/** All clients by name, for selects. If they cannot be loaded, the field is hidden (spec section 8). */
 export const useEveryClient = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...clientsKey, 'whole', studio_id],
@@ -44,7 +44,7 @@ export const useRemoveClient = () =>
     refresh: clientsKey,
   })
 
-/** What a client has been to the studio, a page at a time, the newest first. */
+/** A client's history with the studio, newest first. */
 export function useHistory(studio_id: string, user_id: string) {
   useLive('bookings', historyKey)
   return useInfiniteQuery(

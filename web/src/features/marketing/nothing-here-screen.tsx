@@ -8,7 +8,7 @@ export const clientMiddleware = loadDocument
 
 export const meta = () => [{ title: 'Page not found - StudioHub' }, { name: 'robots', content: 'noindex' }]
 
-/** What the server answers, with 404, where there is nothing; inside the app it is `layouts/not-found.tsx`. */
+/** The server's 404 page; inside the app it is `layouts/failures/not-found.tsx`. */
 export default function NothingHereScreen() {
   return (
     <NotFoundText>

@@ -5,7 +5,7 @@ import { meQuery, refetchMe } from '#lib/session/me.ts'
 import { joinStudio } from '../auth/api.ts'
 import { studioBySlugQuery } from '../studios/api.ts'
 
-/** Takes a role (spec section 4): the server makes it, and with a founder's all that belongs to a studio. */
+/** Assigns the chosen role (spec section 4); for a founder the server also creates the studio. */
 export function useCreateOnboarding() {
   const queryClient = useQueryClient()
   return useAction({
@@ -16,10 +16,10 @@ export function useCreateOnboarding() {
   })
 }
 
-/** The studio whose link brought the person here. */
+/** The studio of the sign-up link. */
 export const useStudioOfLink = (slug: string) => useQuery(studioBySlugQuery(slug))
 
-/** Joins that studio as a client, or asks for a place in its crew; answers with who the person is then. */
+/** Joins that studio as a client, or requests a crew role. Returns the updated user. */
 export function useJoinFromLink() {
   const queryClient = useQueryClient()
   return useAction({
@@ -34,7 +34,7 @@ export function useJoinFromLink() {
 // Spec section 9.
 const POLL_MS = 10_000
 
-/** The person, asked for again every ten seconds: somebody else decides on the request. */
+/** Polls the current user every ten seconds while another person decides on the request. */
 export const useMeWhileWaiting = () => useQuery({ ...meQuery(), refetchInterval: POLL_MS })
 
 export function useCancelRequest() {

@@ -17,7 +17,7 @@ import { bodyFor, emptyOnboarding, loadSchema, type OnboardingFields, resolverFo
 
 const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
 
-/** Where each role goes on to (spec section 2); a client whose studio first approves goes where one waits. */
+/** The next page per role (spec section 2); clients whose studio must approve first go to the waiting page. */
 const afterwards = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {

@@ -19,7 +19,7 @@ export default function PendingApprovalScreen() {
   const cancel = useCancelRequest()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  // What somebody was about to do before they had to ask, such as booking the time that they had chosen.
+  // The page that the user wanted before the request, such as a chosen booking time.
   const next = safeNext(params.get('next'))
   const isDecided = me.data && (me.data.role || !me.data.pending_role)
   const decided = isDecided ? (me.data.role && next) || homeOf(me.data) : null
@@ -29,7 +29,7 @@ export default function PendingApprovalScreen() {
     navigate(decided, { replace: true })
   }, [decided, next, navigate])
 
-  // Of the looks that the page takes by itself nothing is said: the next one is ten seconds away.
+  // Only manual checks show errors: automatic ones run again in ten seconds.
   const check = async () => {
     const { isError } = await me.refetch()
     if (isError) toast.error({ title: 'Error', description: 'Failed to load pending role' })
@@ -38,7 +38,7 @@ export default function PendingApprovalScreen() {
   return (
     <Page
       title="Approval Pending"
-      subtitle="The studio has your request. This page looks for the answer every ten seconds."
+      subtitle="The studio has received your request. This page checks for the answer every ten seconds."
     >
       <Card className="max-w-xl">
         <Badge tone="pending" icon={Clock}>

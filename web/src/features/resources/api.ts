@@ -14,7 +14,7 @@ const saving = {
   refresh: resourcesKey,
 } as const
 
-/** All that a studio's sessions occupy, in its own order, or what was archived. */
+/** Resources of a studio in its order, active or archived. */
 export const useResources = (studio_id: string, state: 'live' | 'archived', enabled = true) =>
   useQuery({
     ...api.resources.list.queryOptions({ input: { studio_id, state, limit: 100 } }),
@@ -22,7 +22,7 @@ export const useResources = (studio_id: string, state: 'live' | 'archived', enab
     enabled,
   })
 
-/** Who works at the studio, by name. */
+/** People who work at the studio, by name. */
 export const usePeople = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...api.resources.listPeople.key(), 'whole', studio_id],
@@ -33,7 +33,7 @@ export const usePeople = (studio_id: string, enabled: boolean) =>
 export const useCreateResource = () => useAction({ send: client.resources.create, ...saving })
 export const useUpdateResource = () => useAction({ send: client.resources.update, ...saving })
 
-/** What stands in the way of deleting, the dialog says itself. */
+/** The dialog shows why a resource cannot be deleted. */
 export const useDeleteResource = () =>
   useAction({ send: client.resources.delete, done: saving.done, refresh: resourcesKey })
 
@@ -42,7 +42,7 @@ const servicesQuery = (studio_id: string) =>
 
 export const useServiceList = (studio_id: string) => useQuery({ ...servicesQuery(studio_id), meta: loading })
 
-/** Saves the list. It stands as it was sent at once, and as it was before where that is refused. */
+/** Saves the services optimistically; reverts on an error. */
 export function useSaveServices(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = servicesQuery(studio_id)
@@ -69,10 +69,13 @@ const timesQuery = (studio_id: string) => api.resources.getOpeningHours.queryOpt
 
 export const useOpeningTimes = (studio_id: string) => useQuery({ ...timesQuery(studio_id), meta: loading })
 
-/** Reads hours and resources again when they are changed in another tab or by another admin. */
+/** Refetches hours and resources when they change in another tab or through another admin. */
 export const useLiveResources = () => useLive('resources', resourcesKey)
 
-/** Saves hours, days that differ and rules; the studio itself is read again, since its own pages say the cut-off. */
+/**
+ * Saves hours, exceptions and booking rules. Refetches the studio too, because its pages show the cancellation
+ * deadline.
+ */
 export function useSaveOpeningTimes(studio_id: string) {
   const queryClient = useQueryClient()
   return useAction({

@@ -11,7 +11,7 @@ const bookingsKey = api.bookings.key()
 const availabilityKey = api.availability.key()
 const resourcesKey = api.resources.key()
 
-/** All bookings of the client at a studio, by date, then start time. */
+/** All bookings of the client at a studio, by date and start time. */
 export const useOwnBookings = (studio_id: string) =>
   useQuery(
     queryOptions({
@@ -21,17 +21,17 @@ export const useOwnBookings = (studio_id: string) =>
     }),
   )
 
-/** When a session may begin. @param asked null as long as it is not known what for */
+/** Possible start times. @param asked null while the service is not chosen */
 export const useAvailability = (asked: AvailabilityQuery | null) =>
   useQuery({
     ...api.availability.get.queryOptions({ input: asked ?? skipToken }),
-    // What was free a while ago is a wrong answer.
+    // Availability goes stale quickly.
     staleTime: 5_000,
   })
 
 const ANY_MINUTES = 60
 
-/** Why the studio takes no bookings from anybody, whatever the day: its plan has ended; null where it does. */
+/** Why the studio accepts no bookings at all, such as an ended plan; null if it does. */
 export function useRefusal({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
   const { error } = useAvailability(
     studio.is_active ? { studio_id: studio.id, date: today, days: 1, minutes: ANY_MINUTES } : null,
@@ -39,7 +39,7 @@ export function useRefusal({ studio, today }: { studio: { id: string; is_active:
   return error && hasCode(error, 'PLAN_EXPIRED') ? error.message : null
 }
 
-/** Reads the client's bookings and what is free again as soon as anybody changes either. */
+/** Refetches the client's bookings and availability when they change. */
 export function useLiveTimes() {
   useLive('bookings', bookingsKey)
   useLive('bookings', availabilityKey)

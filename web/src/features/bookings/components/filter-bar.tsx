@@ -8,7 +8,7 @@ import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 
-/** Which bookings are shown: side by side, and on a phone, where they would push those away, behind a button. */
+/** The filters: side by side, on phones behind a button. */
 export function FilterBar(props: FilterFieldsProps) {
   const { filters, onChange } = props
   const isPhone = useIsPhone()

@@ -9,7 +9,7 @@ export type FilterFieldsProps = {
   place: BookingPlace
   filters: Filters
   onChange: (filters: Filters) => void
-  /** What is chosen elsewhere already. */
+  /** A filter that is already shown elsewhere. */
   without?: FilterName
 }
 
@@ -17,14 +17,14 @@ const words: Record<FilterName, { label: string; all: string }> = {
   room: { label: 'Room', all: 'All rooms' },
   service: { label: 'Service', all: 'All services' },
   status: { label: 'Status', all: 'Any status' },
-  person: { label: 'Person', all: 'Everybody' },
+  person: { label: 'Person', all: 'Everyone' },
   client: { label: 'Client', all: 'All clients' },
   project: { label: 'Project', all: 'All projects' },
 }
 
 const byName = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name })
 
-/** A choice for each filter; what offers none is not asked. */
+/** A select per filter; filters without options are omitted. */
 export function FilterFields({ place, filters, onChange, without }: FilterFieldsProps) {
   const clients = useEveryClient(place.studio.id, place.runs)
   const projects = useProjects(place.studio.id, filters.client || null)

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
-/** The filters on a phone, below each other; each is in force, and in the address, at once. */
+/** The filters on phones, one below the other; each change applies immediately and is stored in the URL. */
 export function FilterSheet({ onClose, ...props }: FilterFieldsProps & { onClose: () => void }) {
   return (
     <SideSheet

@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/states.tsx'
 
-/** The first of all bookings is still to come. */
+/** Empty state before the first booking. */
 export function NoBookingsYet({ newBooking }: { newBooking: ReactNode }) {
   return (
     <EmptyState icon={CalendarPlus} title="No Bookings Yet" action={newBooking}>

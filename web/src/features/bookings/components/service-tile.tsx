@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 
-/** How a service looks that is a tap away, as a button or as a link. */
+/** Style of a service tile, as button or link. */
 export const tileLook =
   'flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted'
 
-/** What such a tile says: the service's name, its usual length and its price. */
+/** Text of a service tile: name, default length and price. */
 export function ServiceLines({ label, length, price }: { label: string; length: string; price: string }) {
   return (
     <>

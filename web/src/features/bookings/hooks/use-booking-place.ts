@@ -8,25 +8,25 @@ import { toActor, useMe } from '#features/profile/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { useBookable, useServices } from '../api.ts'
 
-/** Whose bookings these are and who looks at them: what every part of the screen asks. */
+/** Studio, user and settings for all parts of the bookings screen. */
 export type BookingPlace = {
   studio: Studio
   actor: Actor
-  /** Whether the person runs the studio, and so blocks time and books for others. */
+  /** Whether the user runs the studio and can block time and book for others. */
   runs: boolean
   services: readonly StudioService[]
   rooms: readonly Resource[]
-  /** What a session may need besides its room. */
+  /** Bookable resources besides rooms. */
   people: readonly Resource[]
   equipment: readonly Resource[]
   now: Date
-  /** The studio's own day, `yyyy-MM-dd`. */
+  /** Today in the studio's time zone, `yyyy-MM-dd`. */
   today: string
 }
 
 const none: readonly never[] = []
 
-/** @returns the place, and whether its words are still on their way */
+/** @returns the context, and whether its labels are still loading */
 export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoading: boolean } {
   const me = useMe()
   const services = useServices(studio.id)

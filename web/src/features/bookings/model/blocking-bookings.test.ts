@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { type BlockingBooking, blockingAfter, resolutionsOf } from './blocking-bookings.ts'
+import { type BlockingBooking, getResolutions, mergeBlocking } from './blocking-bookings.ts'
 
 const aBooking = (id: string): Booking => ({
   id,
@@ -42,31 +42,31 @@ const say = (standing: BlockingBooking[], id: string, saying: Partial<BlockingBo
   standing.map((entry) => (entry.booking.id === id ? { ...entry, saying: { ...entry.saying, ...saying } } : entry))
 
 test('what stands in the way is asked about until something is said of each', () => {
-  const standing = blockingAfter([], refusal({ bookings: [aBooking(one), aBooking(two)] }))
-  expect(resolutionsOf(standing)).toBeNull()
+  const standing = mergeBlocking([], refusal({ bookings: [aBooking(one), aBooking(two)] }))
+  expect(getResolutions(standing)).toBeNull()
   const said = say(say(standing, one, { action: 'keep' }), two, { action: 'cancel', reason: '  ' })
-  expect(resolutionsOf(said)).toEqual([
+  expect(getResolutions(said)).toEqual([
     { booking_id: one, action: 'keep' },
     { booking_id: two, action: 'cancel', reason: null },
   ])
 })
 
 test('a move names the new time, over midnight too, and is no answer without one', () => {
-  const standing = blockingAfter([], refusal({ bookings: [aBooking(one)] }))
+  const standing = mergeBlocking([], refusal({ bookings: [aBooking(one)] }))
   const moved = say(standing, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
   const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', ends_next_day: true }
-  expect(resolutionsOf(moved)).toEqual([{ booking_id: one, action: 'move', to }])
-  expect(resolutionsOf(say(moved, one, { start_time: '' }))).toBeNull()
+  expect(getResolutions(moved)).toEqual([{ booking_id: one, action: 'move', to }])
+  expect(getResolutions(say(moved, one, { start_time: '' }))).toBeNull()
 })
 
 test('what was said stays when more turns up, and a refused move says why at its booking', () => {
-  const first = say(blockingAfter([], refusal({ bookings: [aBooking(one)] })), one, { action: 'move' })
-  const more = blockingAfter(first, refusal({ bookings: [aBooking(one), aBooking(two)] }))
+  const first = say(mergeBlocking([], refusal({ bookings: [aBooking(one)] })), one, { action: 'move' })
+  const more = mergeBlocking(first, refusal({ bookings: [aBooking(one), aBooking(two)] }))
   expect(more.map(({ saying, refused }) => [saying.action, refused])).toEqual([
-    ['move', 'At that time it is still in the way.'],
+    ['move', 'It still conflicts at that time.'],
     [null, null],
   ])
-  expect(blockingAfter(more, refusal({ booking_id: one })).map(({ refused }) => refused)).toEqual([
+  expect(mergeBlocking(more, refusal({ booking_id: one })).map(({ refused }) => refused)).toEqual([
     'That time is taken.',
     null,
   ])

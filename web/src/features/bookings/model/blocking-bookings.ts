@@ -3,7 +3,7 @@ import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings
 import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { mayEndNextDay } from './free-time.ts'
 
-/** What is to become of a booking that stands where time is to be blocked; as long as nothing is chosen, null. */
+/** What to do with a booking that conflicts with a block; null if not chosen. */
 export type BlockingAnswer = {
   action: Resolution['action'] | null
   reason: string
@@ -12,7 +12,7 @@ export type BlockingAnswer = {
   end_time: string
 }
 
-/** A booking in the way, what is said of it, and why that was refused. */
+/** A conflicting booking, the answer for it, and the error of that answer. */
 export type BlockingBooking = { booking: Booking; saying: BlockingAnswer; refused: string | null }
 
 const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
@@ -26,13 +26,10 @@ const unsaid = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer
   end_time,
 })
 
-const STILL_THERE = 'At that time it is still in the way.'
+const STILL_THERE = 'It still conflicts at that time.'
 
-/**
- * What stands in the way after a refusal: what the server names joins what was there, and where it refuses what was said of
- * one booking, that one says why.
- */
-export function blockingAfter(standing: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
+/** The conflicts after an error: adds those that the server names, and shows errors about an answer at its booking. */
+export function mergeBlocking(standing: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
   const { bookings, booking_id } = detailsOf(error)
   const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
   const known = standing.map((one) => {
@@ -44,19 +41,19 @@ export function blockingAfter(standing: readonly BlockingBooking[], error: unkno
   return [...known, ...more.map((booking) => ({ booking, saying: unsaid(booking), refused: null }))]
 }
 
-/** Whether a refusal is about what stands in the way, so that it is said there. */
+/** Whether an error is about conflicting bookings, so that their list shows it. */
 export const isBlockedByBookings = (error: unknown) => {
   const { bookings, booking_id } = detailsOf(error)
   return Array.isArray(bookings) || typeof booking_id === 'string'
 }
 
-/** What is said of all of them as it is sent; null where something is said of not every one. */
-export function resolutionsOf(standing: readonly BlockingBooking[]): Resolution[] | null {
+/** All answers for the request; null if one is missing. */
+export function getResolutions(standing: readonly BlockingBooking[]): Resolution[] | null {
   const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking.id, saying) ?? [])
   return said.length === standing.length ? said : null
 }
 
-/** The first of which nothing can be sent yet. */
+/** The first conflict without a complete answer. */
 export const firstUnanswered = (standing: readonly BlockingBooking[]): BlockingBooking | undefined =>
   standing.find(({ booking, saying }) => resolutionOf(booking.id, saying) === null)
 
@@ -70,8 +67,8 @@ function resolutionOf(booking_id: string, saying: BlockingAnswer): Resolution | 
   return { booking_id, action, to: { booking_date, start_time, end_time, ends_next_day } }
 }
 
-/** The time that a form asks to be blocked. */
-export function blockOf(studio_id: string, booking: NewBooking, resolutions: Resolution[]): NewBlock {
+/** The block that the form requests. */
+export function toBlockInput(studio_id: string, booking: NewBooking, resolutions: Resolution[]): NewBlock {
   const { booking_type, client_id, project_id, status, service_type, ...rest } = booking
   return { studio_id, ...rest, service_type: BlockReason.parse(service_type), resolutions }
 }

@@ -1,6 +1,6 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { dayInShort, serviceLabel, timesOf } from '../shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '../shared/wording.ts'
 
 const roomsOf = ({ resources }: Pick<Booking, 'resources'>) =>
   resources
@@ -8,13 +8,13 @@ const roomsOf = ({ resources }: Pick<Booking, 'resources'>) =>
     .map(({ name }) => name)
     .join(', ')
 
-/** 'Tue, Nov 24, 2026, 13:00 – 15:00, Cellar': the new time, and the room and service where they are others. */
+/** 'Tue, Nov 24, 2026, 13:00 – 15:00, Cellar': the new time, with room and service if they change. */
 export function requestText(booking: Booking, request: ChangeRequest, services: readonly StudioService[]): string {
   const { service_type } = request
   const isOther = service_type !== booking.service_type
   return [
-    dayInShort(request.booking_date),
-    timesOf(request),
+    formatShortDate(request.booking_date),
+    formatTimes(request),
     roomsOf(request) !== roomsOf(booking) && roomsOf(request),
     isOther && serviceLabel({ booking_type: booking.booking_type, service_type }, services),
   ]

@@ -4,15 +4,15 @@ import { bookingStatuses } from '@studiohub/contract/features/bookings/words.ts'
 export const filterNames = ['room', 'service', 'status', 'person', 'client', 'project'] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** Which bookings are shown, each by a key or an id; empty where it asks for nothing. */
+/** Filters by key or id; an empty text means no filter. */
 export type Filters = Record<FilterName, string>
 
 export const noFilters: Filters = { room: '', service: '', status: '', person: '', client: '', project: '' }
 
 const KEY_MAX = 80
 
-/** Reads the filters of an address; what makes no sense there filters nothing. */
-export function filtersIn(params: URLSearchParams): Filters {
+/** Reads the filters from the URL; invalid values are ignored. */
+export function readFilters(params: URLSearchParams): Filters {
   const key = (name: FilterName) => {
     const value = params.get(name) ?? ''
     return value.length <= KEY_MAX ? value : ''
@@ -28,14 +28,14 @@ export function filtersIn(params: URLSearchParams): Filters {
   return { room, service, status, person, client, project }
 }
 
-/** How many of them are set. @param without one that is chosen elsewhere */
+/** Number of active filters. @param without a filter that is shown elsewhere */
 export const countFilters = (filters: Filters, without?: FilterName) =>
   filterNames.filter((name) => name !== without && filters[name] !== '').length
 
 export const isFiltered = (filters: Filters) => countFilters(filters) > 0
 
-/** The same as a list is asked for: by the server, since it answers in pages. */
-export function askedOf({ room, service, status, person, client, project }: Filters) {
+/** The filters as query parameters: lists are filtered on the server, because they are paginated. */
+export function toQuery({ room, service, status, person, client, project }: Filters) {
   return {
     ...(room && { room_id: room }),
     ...(service && { service_type: service }),
@@ -46,8 +46,8 @@ export function askedOf({ room, service, status, person, client, project }: Filt
   }
 }
 
-/** Whether a booking is among those asked for; every filter that is set must fit. */
-export function isWanted(booking: Booking, { room, service, status, person, client, project }: Filters): boolean {
+/** Whether a booking matches all active filters. */
+export function matchesFilters(booking: Booking, { room, service, status, person, client, project }: Filters): boolean {
   const occupies = (id: string) => booking.resources.some((resource) => resource.id === id)
   return (
     (room === '' || occupies(room)) &&

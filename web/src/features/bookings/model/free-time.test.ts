@@ -1,24 +1,26 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
-import { mayEndNextDay, movedTo, openOn, takenOn, takenRooms } from './free-time.ts'
+import { findFullyTaken, getOpeningTexts, mayEndNextDay, moveStart, takenRooms } from './free-time.ts'
 
 // 2026-11-23 is a Monday.
 const monday = '2026-11-23'
 
 test('a day says when the studio is open', () => {
-  expect(openOn({ weekly: defaultOpeningHours, exceptions: [] }, monday)).toEqual(['08:00 – 23:00'])
+  expect(getOpeningTexts({ weekly: defaultOpeningHours, exceptions: [] }, monday)).toEqual(['08:00 – 23:00'])
 })
 
 test('a night that began the day before counts as far as it runs, and a late one ends with the day', () => {
   const nights = [0, 1].map((weekday) => ({ weekday, opens: '18:00', closes: '02:00', closes_next_day: true }))
-  expect(openOn({ weekly: nights, exceptions: [] }, monday)).toEqual(['00:00 – 02:00', '18:00 – 24:00'])
+  expect(getOpeningTexts({ weekly: nights, exceptions: [] }, monday)).toEqual(['00:00 – 02:00', '18:00 – 24:00'])
 })
 
 test('a closed day has no hours', () => {
   const weekly = [{ weekday: 3, opens: '08:00', closes: '23:00', closes_next_day: false }]
-  expect(openOn({ weekly, exceptions: [] }, monday)).toEqual([])
-  expect(openOn({ weekly: defaultOpeningHours, exceptions: [{ date: monday, spans: [] }] }, monday)).toEqual([])
+  expect(getOpeningTexts({ weekly, exceptions: [] }, monday)).toEqual([])
+  expect(getOpeningTexts({ weekly: defaultOpeningHours, exceptions: [{ date: monday, spans: [] }] }, monday)).toEqual(
+    [],
+  )
 })
 
 test('one free room is enough: only what is taken in all of them is taken', () => {
@@ -26,9 +28,9 @@ test('one free room is enough: only what is taken in all of them is taken', () =
     { room_id: 'a', from: '10:00', to: '14:00' },
     { room_id: 'b', from: '12:00', to: '16:00' },
   ]
-  expect(takenOn(taken, ['a', 'b'])).toEqual(['12:00 – 14:00'])
-  expect(takenOn(taken, ['a'])).toEqual(['10:00 – 14:00'])
-  expect(takenOn(taken, ['a', 'b', 'c'])).toEqual([])
+  expect(findFullyTaken(taken, ['a', 'b'])).toEqual(['12:00 – 14:00'])
+  expect(findFullyTaken(taken, ['a'])).toEqual(['10:00 – 14:00'])
+  expect(findFullyTaken(taken, ['a', 'b', 'c'])).toEqual([])
 })
 
 test('bookings that touch are one stretch', () => {
@@ -37,7 +39,7 @@ test('bookings that touch are one stretch', () => {
     { room_id: 'a', from: '12:00', to: '24:00' },
     { room_id: 'a', from: '08:00', to: '09:00' },
   ]
-  expect(takenOn(taken, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
+  expect(findFullyTaken(taken, ['a'])).toEqual(['08:00 – 09:00', '10:00 – 24:00'])
 })
 
 test("'Ends next day' is offered where the end is not after the start", () => {
@@ -50,12 +52,12 @@ test("'Ends next day' is offered where the end is not after the start", () => {
 
 test('a session moved to a free start keeps its length', () => {
   const two = { start_time: '10:00', end_time: '12:00', ends_next_day: false }
-  expect(movedTo('13:15', two)).toEqual({ start_time: '13:15', end_time: '15:15', ends_next_day: false })
-  expect(movedTo('22:00', two)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true })
+  expect(moveStart('13:15', two)).toEqual({ start_time: '13:15', end_time: '15:15', ends_next_day: false })
+  expect(moveStart('22:00', two)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true })
   const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
-  expect(movedTo('18:00', night)).toEqual({ start_time: '18:00', end_time: '22:00', ends_next_day: false })
+  expect(moveStart('18:00', night)).toEqual({ start_time: '18:00', end_time: '22:00', ends_next_day: false })
   const whole = { start_time: '10:00', end_time: '10:00', ends_next_day: true }
-  expect(movedTo('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true })
+  expect(moveStart('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true })
 })
 
 test('a session takes each of its rooms, one that was cancelled none', () => {

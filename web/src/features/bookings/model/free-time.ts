@@ -1,11 +1,11 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
-import { type Entry, heldBy } from '../shared/day-entries.ts'
+import { type Entry, getEntryResources } from '../shared/day-entries.ts'
 
-/** Minutes from a day's midnight; up to 1440. */
+/** Minutes from midnight of a day; up to 1440. */
 type Stretch = { from: number; to: number }
 
-/** A room's time that is taken on one day, `HH:mm`; `to` may be 24:00. */
+/** A room's occupied time on one day, `HH:mm`; `to` may be 24:00. */
 export type TakenRoom = { room_id: string; from: string; to: string }
 
 const MINUTES_A_DAY = 24 * 60
@@ -15,16 +15,16 @@ const clock = (minutes: number) =>
 
 const written = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to)}`
 
-/** When the studio is open on a day, '08:00 – 23:00'; empty where it is closed. A night before counts as far as it runs. */
-export function openOn(hours: Hours, day: string): string[] {
+/** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
+export function getOpeningTexts(hours: Hours, day: string): string[] {
   return openStretches(hours, day)
     .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
     .filter(({ from, to }) => from < to)
     .map(written)
 }
 
-/** The times at which all of `room_ids` are taken at once. */
-export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
+/** The times at which all of `room_ids` are occupied. */
+export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
   const wanted = taken.filter(({ room_id }) => room_ids.includes(room_id))
   const edges = [...new Set(wanted.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
   const full: Stretch[] = []
@@ -42,26 +42,26 @@ export function takenOn(taken: readonly TakenRoom[], room_ids: readonly string[]
   return full.map(written)
 }
 
-/** Whether an end at or before the start asks for the next day: 'Ends next day' is then offered. */
+/** Whether an end at or before the start means the next day; then 'Ends next day' is offered. */
 export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
 type Times = { start_time: string; end_time: string; ends_next_day: boolean }
 
-/** The same length from another start; a session may so come to end on the next day, or no longer. */
-export function movedTo(start_time: string, session: Times): Times {
+/** The same length from another start; the session may then end on the next day. */
+export function moveStart(start_time: string, session: Times): Times {
   const length =
     (minutesOf(session.end_time) - minutesOf(session.start_time) + MINUTES_A_DAY) % MINUTES_A_DAY || MINUTES_A_DAY
   const end = minutesOf(start_time) + length
   return { start_time, end_time: clock(end % MINUTES_A_DAY), ends_next_day: end >= MINUTES_A_DAY }
 }
 
-/** What the entries of a day take of its rooms. */
+/** The occupied times of rooms from a day's entries. */
 export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
   return entries.flatMap((entry) => {
     const { from, to } = entry
     if (!holds(entry.booking.status)) return []
-    return heldBy(entry)
+    return getEntryResources(entry)
       .filter(({ kind }) => kind === 'room')
       .map(({ id }) => ({ room_id: id, from, to }))
   })

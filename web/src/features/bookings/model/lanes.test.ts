@@ -1,9 +1,9 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
-import { daysOf } from '../calendar/model/periods.ts'
+import { getDays } from '../calendar/model/periods.ts'
 import { entriesByDay } from '../shared/day-entries.ts'
-import { axisOf, blocksOf, closedIn, lanesOf } from './lanes.ts'
+import { createBlocks, createLanes, getAxis, getClosedRanges } from './lanes.ts'
 
 const room = (id: string) => ({ id, name: id, kind: 'room' }) as Resource
 const rooms = [room('a'), room('b')]
@@ -23,12 +23,12 @@ const booking = (id: string, from: string, to: string, given: Partial<Booking> =
 
 const stand = (bookings: Booking[], scale: 'week' | 'day' = 'day', of = rooms) => {
   const days = entriesByDay(bookings, { withCancelled: true })
-  const lanes = lanesOf(daysOf(scale, DAY), of, days)
-  return { lanes, blocks: blocksOf(lanes, days) }
+  const lanes = createLanes(getDays(scale, DAY), of, days)
+  return { lanes, blocks: createBlocks(lanes, days) }
 }
 
 test('a week begins on Sunday and has a lane for each room of each day', () => {
-  expect(daysOf('week', DAY)).toEqual([
+  expect(getDays('week', DAY)).toEqual([
     '2026-11-22',
     '2026-11-23',
     DAY,
@@ -74,10 +74,10 @@ test('a session past midnight stands in both days of a week', () => {
 })
 
 test('the axis holds the opening hours and all that stands outside them, in whole hours', () => {
-  expect(axisOf([{ from: 540, to: 1260 }], [])).toEqual({ from: 540, to: 1260 })
-  expect(axisOf([{ from: 540, to: 1260 }], [{ from: 435, to: 1275 }])).toEqual({ from: 420, to: 1320 })
-  expect(axisOf([{ from: -120, to: 1600 }], [])).toEqual({ from: 0, to: 1440 })
-  expect(axisOf([], [])).toEqual({ from: 480, to: 1200 })
+  expect(getAxis([{ from: 540, to: 1260 }], [])).toEqual({ from: 540, to: 1260 })
+  expect(getAxis([{ from: 540, to: 1260 }], [{ from: 435, to: 1275 }])).toEqual({ from: 420, to: 1320 })
+  expect(getAxis([{ from: -120, to: 1600 }], [])).toEqual({ from: 0, to: 1440 })
+  expect(getAxis([], [])).toEqual({ from: 480, to: 1200 })
 })
 
 test('closed is what of the axis is not open', () => {
@@ -86,9 +86,9 @@ test('closed is what of the axis is not open', () => {
     { from: 540, to: 720 },
     { from: 780, to: 1400 },
   ]
-  expect(closedIn(axis, open)).toEqual([
+  expect(getClosedRanges(axis, open)).toEqual([
     { from: 480, to: 540 },
     { from: 720, to: 780 },
   ])
-  expect(closedIn(axis, [])).toEqual([axis])
+  expect(getClosedRanges(axis, [])).toEqual([axis])
 })

@@ -1,18 +1,18 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { MINUTES_A_DAY, minutesOf, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import { type Entry, heldBy } from '../shared/day-entries.ts'
+import { type Entry, getEntryResources } from '../shared/day-entries.ts'
 
-/** The step of everything that is moved, in minutes. */
+/** Step of moving and resizing, in minutes. */
 export const STEP_MINUTES = 15
 const LANES_INSIDE_MAX = 4
 const HOUR = 60
 const USUAL_HOURS: Stretch = { from: 8 * HOUR, to: 20 * HOUR }
 
-/** A column of the week or the day: a room on a day; all rooms of it where they are many; what needs no room. */
+/** A column of the week or day view: a room on a day, all rooms if there are many, or bookings without a room. */
 export type Lane = { key: string; day: string; room: Resource | null; kind: 'room' | 'all' | 'elsewhere' }
 
-/** A lane per room on every day; in a week of many rooms one for all of them. */
-export function lanesOf(
+/** A lane per room and day; in a week with many rooms one lane for all. */
+export function createLanes(
   days: readonly string[],
   rooms: readonly Resource[],
   entries: ReadonlyMap<string, readonly Entry[]>,
@@ -27,30 +27,30 @@ export function lanesOf(
   })
 }
 
-const roomsIn = (entry: Entry): readonly string[] => heldBy(entry).map(({ id }) => id)
+const roomsIn = (entry: Entry): readonly string[] => getEntryResources(entry).map(({ id }) => id)
 
-/** An entry as it stands in the lanes: over `span` of them from `lane` on, and beside others where they overlap. */
+/** An entry positioned in the lanes: `span` lanes starting at `lane`, next to overlapping entries. */
 export type Block = {
   key: string
   entry: Entry
   lane: number
   span: number
-  /** Minutes from the midnight of its day; `to` may be 1440. */
+  /** Minutes from midnight of its day; `to` may be 1440. */
   from: number
   to: number
   column: number
   columns: number
 }
 
-/** Where the entries stand: one block for each run of neighbouring lanes that an entry is in. */
-export function blocksOf(lanes: readonly Lane[], entries: ReadonlyMap<string, readonly Entry[]>): Block[] {
+/** The positions of the entries: one block for each run of adjacent lanes of an entry. */
+export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string, readonly Entry[]>): Block[] {
   const days = Map.groupBy(
     lanes.map((lane, index) => ({ ...lane, index })),
     ({ day }) => day,
   )
   return [...days].flatMap(([day, own]) => {
     const blocks = (entries.get(day) ?? []).flatMap((entry) => runsOf(entry, own))
-    return besideEachOther(blocks)
+    return assignColumns(blocks)
   })
 }
 
@@ -73,8 +73,8 @@ function runsOf(entry: Entry, lanes: readonly (Lane & { index: number })[]): Blo
 const overlap = (a: Block, b: Block) =>
   a.from < b.to && b.from < a.to && a.lane < b.lane + b.span && b.lane < a.lane + a.span
 
-/** Gives those that overlap columns of their own; a chain of them shares one number of columns. */
-function besideEachOther(blocks: Block[]): Block[] {
+/** Puts overlapping blocks into columns; a chain of overlaps shares one number of columns. */
+function assignColumns(blocks: Block[]): Block[] {
   const chains: Block[][] = []
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const met = chains.filter((chain) => chain.some((other) => overlap(block, other)))
@@ -91,16 +91,16 @@ function besideEachOther(blocks: Block[]): Block[] {
   return blocks
 }
 
-/** The hours that the axis shows: the opening hours of these days and all that stands in them, in whole hours. */
-export function axisOf(open: readonly Stretch[], blocks: readonly Pick<Block, 'from' | 'to'>[]): Stretch {
+/** The hours of the axis: opening hours and all entries of these days, in full hours. */
+export function getAxis(open: readonly Stretch[], blocks: readonly Pick<Block, 'from' | 'to'>[]): Stretch {
   const all = [...(open.length > 0 ? open : [USUAL_HOURS]), ...blocks]
   const from = Math.max(Math.min(...all.map((one) => one.from)), 0)
   const to = Math.min(Math.max(...all.map((one) => one.to)), MINUTES_A_DAY)
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR }
 }
 
-/** What of the axis is not open. */
-export function closedIn(axis: Stretch, open: readonly Stretch[]): Stretch[] {
+/** The closed parts of the axis. */
+export function getClosedRanges(axis: Stretch, open: readonly Stretch[]): Stretch[] {
   const closed: Stretch[] = []
   let at = axis.from
   for (const { from, to } of open) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, stretched } from './moves.ts'
+import { moved, resizeSession } from './moves.ts'
 
 const session = { booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false }
 const night = { booking_date: '2026-11-24', start_time: '22:00', end_time: '02:00', ends_next_day: true }
@@ -36,9 +36,9 @@ test('a moved session begins on the day that it was taken to', () => {
 })
 
 test('a session is stretched at either end, to a quarter of an hour at least and a day at most', () => {
-  expect(stretched(session, 'end', 30).end_time).toBe('12:30')
-  expect(stretched(session, 'start', -30)).toEqual({ ...session, start_time: '09:30' })
-  expect(stretched(session, 'end', -600).end_time).toBe('10:15')
-  expect(stretched(session, 'start', 600)).toEqual({ ...session, start_time: '11:45' })
-  expect(stretched(session, 'end', 6000)).toEqual({ ...session, end_time: '10:00', ends_next_day: true })
+  expect(resizeSession(session, 'end', 30).end_time).toBe('12:30')
+  expect(resizeSession(session, 'start', -30)).toEqual({ ...session, start_time: '09:30' })
+  expect(resizeSession(session, 'end', -600).end_time).toBe('10:15')
+  expect(resizeSession(session, 'start', 600)).toEqual({ ...session, start_time: '11:45' })
+  expect(resizeSession(session, 'end', 6000)).toEqual({ ...session, end_time: '10:00', ends_next_day: true })
 })

@@ -7,8 +7,8 @@ import { STEP_MINUTES } from './lanes.ts'
 export const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A session of so many minutes from a minute of a day on. */
-export function timesAt(booking_date: string, from: number, minutes: number): SessionTimes {
+/** A session with this length and start minute. */
+export function getTimes(booking_date: string, from: number, minutes: number): SessionTimes {
   const to = from + minutes
   const ends_next_day = to >= MINUTES_A_DAY
   return { booking_date, start_time: clock(from), end_time: clock(to % MINUTES_A_DAY), ends_next_day }
@@ -16,18 +16,18 @@ export function timesAt(booking_date: string, from: number, minutes: number): Se
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** The same session at another time; it never begins on another day than the one it was taken to. */
+/** The session moved to another time; it always starts on the target day. */
 export function moved(session: SessionTimes, by: { days: number; minutes: number }): SessionTimes {
   const from = within(minutesOf(session.start_time) + by.minutes, 0, MINUTES_A_DAY - STEP_MINUTES)
-  return timesAt(plusDays(session.booking_date, by.days), from, minutesLong(session))
+  return getTimes(plusDays(session.booking_date, by.days), from, minutesLong(session))
 }
 
-/** The same session, longer or shorter at one end: a step at least and 24 hours at most. */
-export function stretched(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
+/** The session resized at one end: at least one step, at most 24 hours. */
+export function resizeSession(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
   const [from, long] = [minutesOf(session.start_time), minutesLong(session)]
-  if (edge === 'end') return timesAt(session.booking_date, from, within(long + minutes, STEP_MINUTES, MINUTES_A_DAY))
+  if (edge === 'end') return getTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, MINUTES_A_DAY))
   const start = within(from + minutes, 0, from + long - STEP_MINUTES)
-  return timesAt(session.booking_date, start, Math.min(long + from - start, MINUTES_A_DAY))
+  return getTimes(session.booking_date, start, Math.min(long + from - start, MINUTES_A_DAY))
 }
 
 export const isSame = (one: SessionTimes, other: SessionTimes) =>

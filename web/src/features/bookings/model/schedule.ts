@@ -1,11 +1,11 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 
-/** Whether anybody is assigned to any of these sessions: where nobody ever is, 'mine' means nothing. */
+/** Whether any of these sessions has an assigned person; otherwise the filter 'mine' makes no sense. */
 export const isEverAssigned = (bookings: readonly Booking[]) =>
   bookings.some(({ resources }) => resources.some(({ kind }) => kind === 'person'))
 
-/** The sessions that a member of the crew is assigned to. @param people the studio's resources of kind person, with their accounts */
+/** The sessions assigned to a crew member. @param people the studio's resources of kind person */
 export function ownSessions(
   bookings: readonly Booking[],
   people: readonly Pick<Resource, 'id' | 'user_id'>[],
@@ -15,7 +15,7 @@ export function ownSessions(
   return bookings.filter(({ resources }) => resources.some(({ id }) => own.has(id)))
 }
 
-/** Sessions still to come or under way: no blocked time, neither cancelled nor over. */
+/** Upcoming or running sessions: no blocked time, not cancelled, not over. */
 export const isAhead = (
   { booking_type, status, ends_at }: Pick<Booking, 'booking_type' | 'status' | 'ends_at'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Which sessions of a series a change is for. */
+/** Which sessions of a series a change applies to. */
 export const scopes = ['this', 'following', 'all'] as const
 export type Scope = (typeof scopes)[number]
 

@@ -2,7 +2,7 @@ import type { PublicAvailabilityQuery } from '@studiohub/contract/features/avail
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
 
-/** When something is free for anybody. */
+/** Public availability of a service. */
 export const usePublicTimes = (asked: PublicAvailabilityQuery) =>
   useQuery({
     queryKey: ['public-times', asked],

@@ -11,15 +11,16 @@ type Part = {
   continued: boolean
 }
 
-/** A booking as it stands in one day of the calendar; with `request` it is the time that its change request holds. */
+/** A booking on one day of the calendar; with `request`, the time reserved by its change request. */
 export type Entry = Part & { booking: Booking; request?: ChangeRequest }
 
-/** The rooms, people and equipment that an entry holds. */
-export const heldBy = ({ booking, request }: Pick<Entry, 'booking' | 'request'>) => (request ?? booking).resources
+/** The resources of an entry. */
+export const getEntryResources = ({ booking, request }: Pick<Entry, 'booking' | 'request'>) =>
+  (request ?? booking).resources
 
 const END_OF_DAY = '24:00'
 
-/** How many bookings a day of the grid shows before '+N more' (spec section 9). */
+/** Number of bookings in a day of the grid before '+N more' (spec section 9). */
 export const ENTRIES_A_DAY_MAX = 3
 
 function entriesOf(booking: Booking): [string, Entry][] {
@@ -48,8 +49,8 @@ function partsOf(
 const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
 
 /**
- * The entries of each day (`yyyy-MM-dd`) that has any, by start and then by end. A session past midnight stands in both
- * of its days. An open change request is an entry of its own. Cancelled bookings are left out unless they are wanted.
+ * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight appears on both days, an open change
+ * request as its own entry. Cancelled bookings are left out unless requested.
  */
 export function entriesByDay(
   items: readonly Booking[],
@@ -66,7 +67,7 @@ export function entriesByDay(
   return days
 }
 
-/** What a day of the grid shows, and how many are left for '+N more'. */
+/** The visible entries of a day, and the number for '+N more'. */
 export function firstEntries(entries: readonly Entry[]): { shown: readonly Entry[]; more: number } {
   const shown = entries.slice(0, ENTRIES_A_DAY_MAX)
   return { shown, more: entries.length - shown.length }

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { entriesByDay, firstEntries, heldBy } from './day-entries.ts'
+import { entriesByDay, firstEntries, getEntryResources } from './day-entries.ts'
 
 let count = 0
 
@@ -96,7 +96,7 @@ test('an open change request is an entry of its own, at the time and in the room
   const booking = aBooking({ change_request: request })
   const days = entriesByDay([booking], { withCancelled: false })
   expect(
-    [...days].map(([day, entries]) => [day, entries.map((entry) => [entry.from, entry.to, heldBy(entry)])]),
+    [...days].map(([day, entries]) => [day, entries.map((entry) => [entry.from, entry.to, getEntryResources(entry)])]),
   ).toEqual([
     ['2026-03-28', [['10:00', '12:00', []]]],
     ['2026-03-29', [['22:00', '24:00', [room]]]],

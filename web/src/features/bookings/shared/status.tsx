@@ -4,7 +4,10 @@ import { CalendarClock, CheckCheck, CircleCheck, CircleX, Clock, Lock, type Luci
 import { Badge } from '#ui/badge.tsx'
 import type { Entry } from './day-entries.ts'
 
-/** Spec section 4: pending yellow, confirmed green, cancelled red, completed blue; an icon each, so never colour alone. */
+/**
+ * Spec section 4: pending yellow, confirmed green, cancelled red, completed blue; each with an icon, so that color is
+ * never the only sign.
+ */
 export const statusIcons: Record<BookingStatus, LucideIcon> = {
   pending: Clock,
   confirmed: CircleCheck,
@@ -26,7 +29,7 @@ export const statusLooks: Record<BookingStatus, string> = {
   completed: 'border-completed bg-completed/15',
 }
 
-/** Hatched, as a closed road is on a plan: nobody can book there. */
+/** Hatched: cannot be booked. */
 export const blockedLook = 'bg-hatched'
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
@@ -37,7 +40,7 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   )
 }
 
-/** Beside the status of a confirmed session whose client asks for a change. */
+/** Next to the status of a confirmed booking with an open change request. */
 export const ChangeRequestBadge = () => (
   <Badge tone="pending" icon={CalendarClock}>
     Change requested
@@ -51,11 +54,11 @@ const statusEdges: Record<BookingStatus, string> = {
   completed: 'border-l-completed',
 }
 
-/** The left edge of an entry that is told in full, where a badge says the same in words. */
-export const edgeOf = ({ booking, request }: Entry) => statusEdges[request ? 'pending' : booking.status]
+/** The left edge of a detailed entry; a badge says the same in words. */
+export const getEntryEdge = ({ booking, request }: Entry) => statusEdges[request ? 'pending' : booking.status]
 
-/** How an entry looks in the calendar: its left edge and tint, its icon, and the word that says the same. */
-export function lookOf(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
+/** The style of a calendar entry: edge and tint, icon, and the label that says the same. */
+export function getEntryStyle(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
   const { status, booking_type, change_request } = entry.booking
   if (entry.request)
     return { box: statusLooks.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }

@@ -5,31 +5,31 @@ import type { Entry } from './day-entries.ts'
 import { dayFormat } from './day-format.ts'
 
 /** 'Monday, November 23, 2026' */
-export const dayInFull = dayFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+export const formatFullDate = dayFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
 /** 'Mon, Nov 23, 2026' */
-export const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+export const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 /** 'Monday, November 23' */
-export const dayOfYear = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+export const formatDayOfYear = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 
 /** 'Mon, Nov 23' */
 export const weekdayAndDay = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 /** 'Mon' */
-export const weekdayInShort = dayFormat({ weekday: 'short' })
+export const formatShortWeekday = dayFormat({ weekday: 'short' })
 const dayAndMonth = dayFormat({ month: 'short', day: 'numeric' })
 
 /** 'Nov 22 – 28, 2026', 'Nov 29 – Dec 5, 2026' */
-export function daysInFull(first: string, last: string): string {
+export function formatDays(first: string, last: string): string {
   const end = first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : dayAndMonth(last)
   const year = first.slice(0, 4) === last.slice(0, 4) ? '' : `, ${first.slice(0, 4)}`
   return `${dayAndMonth(first)}${year} – ${end}, ${last.slice(0, 4)}`
 }
 
 const monthFormat = dayFormat({ month: 'long', year: 'numeric' })
-/** 'November 2026' of `yyyy-MM`. */
-export const monthInFull = (month: string) => monthFormat(`${month}-01`)
+/** 'November 2026' for `yyyy-MM`. */
+export const formatMonth = (month: string) => monthFormat(`${month}-01`)
 
-/** '10:00 – 12:00', and that it ends on the next day where it does. */
-export function timesOf({
+/** '10:00 – 12:00', with a note if it ends on the next day. */
+export function formatTimes({
   start_time,
   end_time,
   ends_next_day,
@@ -37,39 +37,39 @@ export function timesOf({
   return `${start_time} – ${end_time}${ends_next_day ? ' (next day)' : ''}`
 }
 
-/** 'photo_shoot' as 'Photo Shoot': for a service that the studio no longer offers, whose label is gone with it. */
-const spelledOut = (key: string) =>
+/** 'photo_shoot' as 'Photo Shoot': for deleted services, whose label is no longer available. */
+const formatKey = (key: string) =>
   key
     .split('_')
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** The words for what a booking is about: its service, or the reason why time is blocked. */
+/** The label of a booking: its service, or the reason for blocked time. */
 export function serviceLabel(
   { booking_type, service_type }: Pick<Booking, 'booking_type' | 'service_type'>,
   services: readonly StudioService[],
 ): string {
   if (booking_type === 'blocked_time') {
     const reason = blockReasons.find((one) => one === service_type)
-    return reason ? blockReasonLabels[reason] : spelledOut(service_type)
+    return reason ? blockReasonLabels[reason] : formatKey(service_type)
   }
-  return services.find(({ key }) => key === service_type)?.label ?? spelledOut(service_type)
+  return services.find(({ key }) => key === service_type)?.label ?? formatKey(service_type)
 }
 
-/** What the calendar calls an entry (spec section 2): the service, or 'Blocked'. */
+/** The calendar's label of an entry (spec section 2): the service, or 'Blocked'. */
 export function entryLabel(entry: Entry, services: readonly StudioService[]): string {
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
 }
 
-/** When an entry is, on its own day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day'. */
+/** The time of an entry on its day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day'. */
 export function entryTimes({ from, to }: Pick<Entry, 'from' | 'to'>): string {
   if (from === '00:00' && to === '24:00') return 'all day'
   if (from === '00:00') return `until ${to}`
   return to === '24:00' ? `from ${from}` : `${from} – ${to}`
 }
 
-/** `text` on one line of at most `max` characters, cut at a word where there is one, with an ellipsis. */
-export function truncated(text: string, max: number): string {
+/** `text` shortened to one line of at most `max` characters, preferably at a word, with an ellipsis. */
+export function truncateText(text: string, max: number): string {
   const line = [...text.replace(/\s+/g, ' ').trim()]
   if (line.length <= max) return line.join('')
   const cut = line.slice(0, max - 1).join('')
@@ -77,6 +77,6 @@ export function truncated(text: string, max: number): string {
   return `${(word > max / 2 ? cut.slice(0, word) : cut).trimEnd()}…`
 }
 
-/** Said where the reader's clock is not the studio's; null where they live in the same zone. */
+/** A note if the viewer's time zone differs from the studio's; otherwise null. */
 export const zoneNote = (zone: string, own: string) =>
   zone === own ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`

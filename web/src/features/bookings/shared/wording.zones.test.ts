@@ -1,29 +1,29 @@
 import { defaultServices } from '@studiohub/contract/features/resources/schema.ts'
 import { expect, test } from 'vitest'
 import {
-  dayInFull,
-  dayInShort,
-  dayOfYear,
   entryTimes,
-  monthInFull,
+  formatDayOfYear,
+  formatFullDate,
+  formatMonth,
+  formatShortDate,
+  formatTimes,
   serviceLabel,
-  timesOf,
-  truncated,
+  truncateText,
   zoneNote,
 } from './wording.ts'
 
 const services = defaultServices('photo')
 
 test('a day is called the same wherever the reader is', () => {
-  expect(dayInFull('2026-11-23')).toBe('Monday, November 23, 2026')
-  expect(dayInShort('2026-11-23')).toBe('Mon, Nov 23, 2026')
-  expect(dayOfYear('2026-01-01')).toBe('Thursday, January 1')
-  expect(monthInFull('2026-01')).toBe('January 2026')
+  expect(formatFullDate('2026-11-23')).toBe('Monday, November 23, 2026')
+  expect(formatShortDate('2026-11-23')).toBe('Mon, Nov 23, 2026')
+  expect(formatDayOfYear('2026-01-01')).toBe('Thursday, January 1')
+  expect(formatMonth('2026-01')).toBe('January 2026')
 })
 
 test('times say when a session ends on the next day', () => {
-  expect(timesOf({ start_time: '10:00', end_time: '12:00', ends_next_day: false })).toBe('10:00 – 12:00')
-  expect(timesOf({ start_time: '22:00', end_time: '02:00', ends_next_day: true })).toBe('22:00 – 02:00 (next day)')
+  expect(formatTimes({ start_time: '10:00', end_time: '12:00', ends_next_day: false })).toBe('10:00 – 12:00')
+  expect(formatTimes({ start_time: '22:00', end_time: '02:00', ends_next_day: true })).toBe('22:00 – 02:00 (next day)')
 })
 
 test('a session is called by its service, blocked time by its reason', () => {
@@ -48,17 +48,17 @@ test('an entry says when it is on its own day', () => {
 })
 
 test('a text that fits is left as it is', () => {
-  expect(truncated('Two mics, please', 60)).toBe('Two mics, please')
+  expect(truncateText('Two mics, please', 60)).toBe('Two mics, please')
 })
 
 test('a long text is cut at a word, never inside of a character', () => {
-  expect(truncated('Vocals for the title track and the second single', 30)).toBe('Vocals for the title track…')
-  expect(truncated('🎸'.repeat(40), 10)).toBe(`${'🎸'.repeat(9)}…`)
-  expect([...truncated('x'.repeat(500), 60)]).toHaveLength(60)
+  expect(truncateText('Vocals for the title track and the second single', 30)).toBe('Vocals for the title track…')
+  expect(truncateText('🎸'.repeat(40), 10)).toBe(`${'🎸'.repeat(9)}…`)
+  expect([...truncateText('x'.repeat(500), 60)]).toHaveLength(60)
 })
 
 test('line breaks become spaces on one line', () => {
-  expect(truncated('Two mics\n\nand a chair', 60)).toBe('Two mics and a chair')
+  expect(truncateText('Two mics\n\nand a chair', 60)).toBe('Two mics and a chair')
 })
 
 test('the zone is named only where the reader lives in another one', () => {

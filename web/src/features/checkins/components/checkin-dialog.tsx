@@ -4,7 +4,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useBookingsBetween } from '#features/bookings/api.ts'
-import { timesOf } from '#features/bookings/shared/wording.ts'
+import { formatTimes } from '#features/bookings/shared/wording.ts'
 import { useEveryClient } from '#features/clients/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
@@ -107,7 +107,7 @@ function useClientChoices(studio: Studio, today: string) {
     .map(({ user_id, full_name }) => {
       const session = findSession(user_id)
       const name = full_name ?? 'No name'
-      return { value: user_id, label: session ? `${name}, today ${timesOf(session)}` : name }
+      return { value: user_id, label: session ? `${name}, today ${formatTimes(session)}` : name }
     })
   return { choices, sessionOf: findSession }
 }

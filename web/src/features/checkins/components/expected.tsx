@@ -4,7 +4,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn } from 'lucide-react'
 import { useBookingsBetween, useServices } from '#features/bookings/api.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -67,7 +67,7 @@ function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
           <StatusBadge status={booking.status} />
         </span>
         <span className="text-sm text-muted-foreground tabular-nums">
-          {timesOf(booking)}, {serviceLabel(booking, services.data ?? [])}
+          {formatTimes(booking)}, {serviceLabel(booking, services.data ?? [])}
         </span>
       </div>
       {isInside ? (

@@ -21,11 +21,11 @@ type ClientsCardProps = {
   onShow: (client: { user_id: string; name: string }) => void
 }
 
-const nameOf = ({ full_name }: StudioClient) => full_name ?? 'Without a name'
+const nameOf = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const spendOf = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || '-'
 
-/** The clients, found by name, each with what they were to the studio and the way out. */
+/** The clients with search, history and remove buttons. */
 export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -43,7 +43,7 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
               ref={field}
               type="search"
               maxLength={120}
-              placeholder="A part of their name"
+              placeholder="Part of a name"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
             />
@@ -66,7 +66,7 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
 
 const NoClients = () => (
   <EmptyState icon={Users} title="No clients yet">
-    People who sign up with your studio's sign-up link become your clients. You find the link below and in the settings.
+    People who sign up with your studio's sign-up link become your clients. The link is below and in the settings.
   </EmptyState>
 )
 
@@ -128,7 +128,7 @@ function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${nameOf(client)}?`}
-      description="They lose access to your studio at once. Their bookings and projects stay, and they can ask to come back."
+      description="They lose access to your studio immediately. Their bookings and projects stay, and they can request to come back."
       cancelLabel="Keep"
       confirmLabel="Remove"
       pendingLabel="Removing..."

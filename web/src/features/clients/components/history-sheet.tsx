@@ -22,7 +22,7 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
 }
 const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', project: 'Project', checkin: 'Check-in' }
 
-/** All that a client and the studio had to do with each other. */
+/** A client's sessions, projects and check-ins at the studio. */
 export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
   const history = useHistory(studio.id, client.user_id)
   const summary = history.data?.pages[0]?.summary
@@ -31,7 +31,7 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={client.name}
-      subtitle="Sessions, projects and check-ins, the newest first"
+      subtitle="Sessions, projects and check-ins, newest first"
     >
       <div className="grid gap-5">
         {summary && <Numbers {...summary} />}
@@ -41,7 +41,7 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
           errorTitle="Failed to load the history"
           empty={
             <EmptyState icon={History} title="Nothing yet">
-              Their sessions, projects and check-ins will stand here.
+              Their sessions, projects and check-ins will appear here.
             </EmptyState>
           }
         >

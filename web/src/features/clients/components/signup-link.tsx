@@ -5,7 +5,7 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** The picture of an address that phones read; its code comes when it is shown. */
+/** A QR code of the link; its code loads on demand. */
 const useCode = (url: string) =>
   useQuery({
     queryKey: ['qr-code', url],
@@ -18,7 +18,7 @@ const useCode = (url: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Where new clients sign up: to be copied, opened or photographed. */
+/** The sign-up link for clients, as text and QR code. */
 export function SignupLink({ slug }: { slug: string }) {
   const url = new URL(paths.signupLink(slug), window.location.origin).href
   const code = useCode(url)
@@ -27,7 +27,7 @@ export function SignupLink({ slug }: { slug: string }) {
       <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
         <CopyField
           label="Sign-up link"
-          hint="Send it, put it on your website, or let people take a picture of the code."
+          hint="Send it, put it on your website, or let people scan the code."
           url={url}
           copiedText="URL copied to clipboard"
         />

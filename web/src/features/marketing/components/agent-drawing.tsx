@@ -48,7 +48,7 @@ const drawings: Record<AgentName, ReactNode> = {
   ),
 }
 
-/** What an agent does, drawn; decoration beside its name. */
+/** Illustration of an agent's work; decorative. */
 export const AgentDrawing = ({ agent }: { agent: AgentName }) => (
   <svg aria-hidden="true" viewBox="0 0 116 90" className="h-24 w-full text-muted-foreground">
     {drawings[agent]}

@@ -8,7 +8,10 @@ import { SiteField, SiteForm } from './site-form.tsx'
 
 const id = 'contact'
 
-/** Schedule Demo, Contact Sales, Book a Demo and the support links: stored, mailed and answered by people. */
+/**
+ * Schedule Demo, Contact Sales, Book a Demo and the support links: the message is stored, emailed and answered by the
+ * team.
+ */
 export function ContactDialog() {
   return (
     <SiteDialog id={id} title="Talk to us" text="We answer on working days, usually within one.">

@@ -2,11 +2,11 @@ import { type PictureName, pictures, sourcesOf } from '../content/pictures.ts'
 
 type PictureProps = {
   name: PictureName
-  /** How wide it is shown, as in `sizes` of an image. */
+  /** Displayed width, as in the `sizes` attribute of an image. */
   sizes: string
-  /** Seen without scrolling: fetched at once, and first. */
+  /** Visible without scrolling: loads immediately and with priority. */
   first?: boolean
-  /** Not shown on phones, which then fetch nothing. */
+  /** Hidden on phones, which then do not load it. */
   notOnPhones?: boolean
   className?: string
 }
@@ -18,7 +18,7 @@ const srcSet = (name: PictureName, format: 'avif' | 'webp') =>
 
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-/** A screenshot in the narrowest file that will do; its place is kept before it is there. */
+/** A screenshot in the smallest sufficient size, with reserved space. */
 export function Picture({ name, sizes, first = false, notOnPhones = false, className }: PictureProps) {
   const { width, height, alt } = pictures[name]
   const plain = sourcesOf(name, 'webp').at(-1)?.address

@@ -12,7 +12,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A part of a public page with a heading of its own, which a link may lead to. */
+/** A section of a public page with a heading and an optional anchor. */
 export function Section({ id, title, text, band = false, children, ...marks }: SectionProps) {
   return (
     <section id={id} {...marks} className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}>
@@ -27,7 +27,7 @@ export function Section({ id, title, text, band = false, children, ...marks }: S
   )
 }
 
-/** The beginning of a public page. */
+/** Title of a public page. */
 export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">
@@ -38,7 +38,7 @@ export function PageHead({ title, text, children }: { title: string; text: strin
   )
 }
 
-/** Numbers beside each other, each above what it counts. */
+/** Figures side by side, each with its label. */
 export function Figures({ figures, name }: { figures: readonly Figure[]; name: string }) {
   return (
     <section aria-label={name} className="border-y border-border bg-card">
@@ -54,7 +54,7 @@ export function Figures({ figures, name }: { figures: readonly Figure[]; name: s
   )
 }
 
-/** The end of a public page: what to do next. */
+/** Call to action at the end of a public page. */
 export function Closing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">

@@ -6,8 +6,8 @@ import { cx } from '#ui/cx.ts'
 type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 
 /**
- * A dialog of a page that does not hydrate: the browser's own, opened by any button with `data-opens={id}`
- * (`lib/site/clicks.ts`). A sheet from below under 768 px.
+ * A dialog of a static page: a native dialog that buttons with `data-opens={id}` open (`lib/site/clicks.ts`). A bottom
+ * sheet under 768 px.
  */
 export function SiteDialog({ id, title, text, wide = false, children }: SiteDialogProps) {
   return (
@@ -21,7 +21,7 @@ export function SiteDialog({ id, title, text, wide = false, children }: SiteDial
         wide ? 'md:max-w-4xl' : 'md:max-w-lg',
       )}
     >
-      {/* The dialog's own padding would count as its backdrop when clicked. */}
+      {/* Padding on the dialog itself would count as its backdrop when clicked. */}
       <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <header className="flex items-start justify-between gap-4">
           <div className="grid gap-1">

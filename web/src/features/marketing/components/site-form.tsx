@@ -6,14 +6,14 @@ import { Button } from '#ui/button.tsx'
 type SiteFormProps = {
   action: string
   submit: string
-  /** Said in the form's place once it has been received. */
+  /** Replaces the form after it was sent. */
   thanks: ReactNode
-  /** On the page itself there is no dialog to close. */
+  /** The form is part of the page, not in a dialog. */
   onPage?: boolean
   children: ReactNode
 }
 
-/** A form of a page that does not hydrate: checked and sent by `lib/site/forms.ts`. */
+/** A form of a static page; `lib/site/forms.ts` validates and sends it. */
 export function SiteForm({ action, submit, thanks, onPage = false, children }: SiteFormProps) {
   return (
     <div>
@@ -41,7 +41,7 @@ export function SiteForm({ action, submit, thanks, onPage = false, children }: S
   )
 }
 
-/** Nobody sees this field; programs fill it in. */
+/** Honeypot: hidden from users, filled in by bots. */
 export const Trap = () => (
   <div aria-hidden="true" className="absolute -left-[200vw]">
     <label>
@@ -64,14 +64,14 @@ type SiteFieldProps = {
   form: string
   name: string
   label: string
-  /** Said where the field is left empty; without it the field may be. */
+  /** The error for an empty field; omit it for optional fields. */
   missing?: string
-  /** Said where what is typed cannot be right; without it the browser says so in its own words. */
+  /** The error for an invalid value; by default the browser's message. */
   wrong?: string
   children: (control: Control) => ReactNode
 }
 
-/** Label above, control, message in place. */
+/** Label, control and error message. */
 export function SiteField({ form, name, label, missing, wrong, children }: SiteFieldProps) {
   const id = `${form}-${name}`
   return (

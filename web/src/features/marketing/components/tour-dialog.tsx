@@ -3,7 +3,7 @@ import captions from '../pictures/tour.vtt?url'
 import film from '../pictures/tour.webm?url'
 import { SiteDialog } from './site-dialog.tsx'
 
-/** Watch Overview: a film of the product itself with captions, and what it says to read. It plays when it is opened. */
+/** Watch Overview: a captioned video of the product with a transcript. It plays when opened. */
 export function TourDialog() {
   return (
     <SiteDialog id="tour" title="StudioHub in a minute" text="One booking, from the open door to the session." wide>

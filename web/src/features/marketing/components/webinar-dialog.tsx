@@ -7,7 +7,7 @@ import { SiteField, SiteForm } from './site-form.tsx'
 
 const id = 'webinar'
 
-/** Register Now: keeps an address for the next time a webinar is held. */
+/** Register Now: registers an email address for the next webinar. */
 export function WebinarDialog() {
   return (
     <SiteDialog id={id} title="Register for a webinar" text="We send the link to join by email.">

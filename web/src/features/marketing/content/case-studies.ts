@@ -60,7 +60,7 @@ export const stories: readonly Story[] = [
     challenge:
       'Three locations, three calendars and three ways of greeting a guest. To clients it never felt like one company.',
     solution:
-      'Each city is a studio with its own rooms and crew, all under one brand: sign-in page, colours and emails are ' +
+      'Each city is a studio with its own rooms and crew, all under one brand: sign-in page, colors and emails are ' +
       'the same everywhere, and check-in takes one tap.',
     quote: { text: 'Guests think we are much bigger than we are.', by: 'Managing director' },
     results: [

@@ -1,6 +1,6 @@
 import { type Plan, plans, TRIAL_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 
-/** A number that a public page claims, and what it counts. */
+/** A figure of a public page, with its label. */
 export type Figure = { value: string; label: string }
 
 export const hero = {
@@ -32,10 +32,10 @@ export const about = {
     },
     {
       title: 'Clients see your studio, not ours',
-      text: 'Your logo, tagline, colours, fonts, favicon and domain, from the first sign-in page to the last email.',
+      text: 'Your logo, tagline, colors, fonts, favicon and domain, from the first sign-in page to the last email.',
     },
     {
-      title: 'Everybody sees what is theirs',
+      title: 'Everyone sees what is theirs',
       text: 'Owners run the place, crew have their day, clients follow their own projects. Nobody looks over a wall.',
     },
   ],
@@ -58,7 +58,7 @@ export const agents: readonly Agent[] = [
     key: 'proa',
     name: 'Proa',
     phase: 'Production',
-    text: 'Gets the room right before anybody is on the clock.',
+    text: 'Gets the room right before the session starts.',
     work: ['Lighting', 'Sound', 'Camera setup', 'Live technical help'],
   },
   {
@@ -112,7 +112,7 @@ export const features: readonly Feature[] = [
 const roomsOf = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up to ${rooms} rooms`)
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
 
-/** What a pricing button does: leads to sign-up, or opens the contact form on a topic. */
+/** Action of a pricing button: opens sign-up or the contact form with a topic. */
 type Call = { label: string; topic: 'demo' | 'sales' | null }
 
 type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: Call }
@@ -124,7 +124,7 @@ export const pricingNames = {
   enterprise: 'Enterprise Network',
 } as const
 
-/** Spec section 1, pricing cards; prices and room caps are the plans' own. */
+/** Spec section 1, pricing cards; prices and room limits come from the plans. */
 export const priceCards: readonly PriceCard[] = [
   {
     plan: plans.starter,

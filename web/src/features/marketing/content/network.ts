@@ -23,11 +23,11 @@ type Category = {
   key: 'technology' | 'studio' | 'service'
   title: string
   text: string
-  /** The first three are shown; the others come with View All Partners. */
+  /** The first three are visible; View All Partners shows the others. */
   partners: readonly Partner[]
 }
 
-/** How many partners of a category are shown before View All Partners. */
+/** Number of partners per category that are visible initially. */
 export const SHOWN_FIRST = 3
 
 export const categories: readonly Category[] = [
@@ -47,7 +47,7 @@ export const categories: readonly Category[] = [
   {
     key: 'studio',
     title: 'Studio partners',
-    text: 'Rooms that take overflow sessions and travelling clients.',
+    text: 'Rooms that take overflow sessions and traveling clients.',
     partners: [
       { name: 'Harbour Sound', specialty: 'Recording and mixing, Lisbon', tier: 'Premium' },
       { name: 'Daylight Stage', specialty: 'Photo and film stages, Toronto', tier: 'Premium' },

@@ -11,7 +11,7 @@ export const partnerGuide = {
   sections: [
     {
       title: 'Who partners with us',
-      text: 'Anybody whose work makes a session better. Most partners are one of five kinds:',
+      text: 'Anyone whose work makes a session better. Most partners are one of five kinds:',
       points: [
         'Technology partner: tools and devices that work with StudioHub.',
         'Referral partner: studios know you, and you send them to us.',
@@ -26,7 +26,7 @@ export const partnerGuide = {
       points: [
         'Platinum and Gold: technology and service partners with a shared plan and a named contact.',
         'Premium: studio partners who take bookings from the network.',
-        'Standard and Silver: everybody who has been accepted; listed in the network from the first day.',
+        'Standard and Silver: everyone who has been accepted; listed in the network from the first day.',
       ],
     },
     {

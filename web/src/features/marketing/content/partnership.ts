@@ -22,7 +22,7 @@ export const benefits: readonly Benefit[] = [
   {
     key: 'collaboration',
     title: 'Collaboration',
-    text: 'Plan products and campaigns together with us, with somebody you know by name.',
+    text: 'Plan products and campaigns together with us, with a contact you know by name.',
   },
   {
     key: 'visibility',

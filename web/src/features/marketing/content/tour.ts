@@ -1,4 +1,4 @@
-/** Watch Overview: one booking from the open door to the session. The captions of the film (`npm run pictures`). */
+/** Watch Overview: captions of the product video (`npm run pictures`). */
 export const tour = [
   {
     scene: 'onboarding',

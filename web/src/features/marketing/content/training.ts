@@ -56,7 +56,7 @@ export const programs: readonly Program[] = [
   },
 ]
 
-/** What a resource card does: leads to the docs or the network, or opens a dialog. */
+/** Action of a resource card: links to the docs or the network, or opens a dialog. */
 type Resource = { title: string; text: string; action: string; opens: 'docs' | 'network' | 'tour' | 'contact' }
 
 export const resources: readonly Resource[] = [

@@ -18,7 +18,7 @@ const articleAt = (slug: string | undefined) =>
 
 export const handle = staticPage
 
-/** Loading an address where there is no article would only load this again: the screen says so instead. */
+/** Reloading an unknown article would only lead back here, so the screen shows the 404 text. */
 export const clientMiddleware = [
   ({ request, params }: RouteArgs & { request: Request }) => {
     if (articleAt(params.slug)) return loadDocument[0]?.({ request })

@@ -45,12 +45,12 @@ function More() {
             Visit Training
           </Link>
         </Way>
-        <Way icon={Braces} title="API reference" text="Every call with its input, its answer and what can go wrong.">
+        <Way icon={Braces} title="API reference" text="Every call with its input, response and errors.">
           <a href={paths.apiReference} className={wayLink}>
             Open the reference
           </a>
         </Way>
-        <Way icon={LifeBuoy} title="Support" text="A question that no article answers? People do.">
+        <Way icon={LifeBuoy} title="Support" text="No article answers your question? Our team does.">
           <a href={paths.here('support')} className={wayLink}>
             Contact Support
           </a>

@@ -1,17 +1,17 @@
 import { paths } from '#paths.ts'
 
 /**
- * Stands for the address of the product in what is written at build time; the server puts the configured one
- * (`PUBLIC_URL`) in its place (server/src/platform/http/pages.ts).
+ * Placeholder for the product's URL in prerendered pages; the server inserts the configured `PUBLIC_URL`
+ * (server/src/platform/http/pages.ts).
  */
 export const ORIGIN = 'https://studiohub.invalid'
 
 type PageMeta = { title: string; description: string; path: string; data?: object }
 
 /**
- * Everything that search engines and previews read of a public page.
+ * All meta tags of a public page.
  * @param page.title without the product's name
- * @param page.data structured data (schema.org), where there is some
+ * @param page.data structured data (schema.org), if any
  */
 export function pageMeta({ title, description, path, data }: PageMeta) {
   const full = path === paths.home ? `StudioHub - ${title}` : `${title} - StudioHub`

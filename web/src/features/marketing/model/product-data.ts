@@ -1,7 +1,7 @@
 import { priceCards } from '../content/landing.ts'
 import { ORIGIN } from './page-meta.ts'
 
-/** The product and its prices as structured data; a plan whose price is agreed on has no offer. */
+/** The product and its prices as structured data. Plans with a custom price have no offer. */
 export const productData = {
   '@type': 'SoftwareApplication',
   name: 'StudioHub',

@@ -6,12 +6,12 @@ import { useJoinFromLink, useStudioOfLink } from '../api.ts'
 
 type JoinOfferProps = { slug: string; as: 'client' | 'crew' }
 
-/** Offers the studio whose link the person followed. Only the click joins: a link alone must not. */
+/** Offers to join the studio of the sign-up link. Only a click joins, never the link alone. */
 export function JoinOffer({ slug, as }: JoinOfferProps) {
   const studio = useStudioOfLink(slug)
   const join = useJoinFromLink()
   const navigate = useNavigate()
-  // Without the studio the choice below is still there.
+  // If the studio cannot be loaded, the choice below still works.
   if (!studio.data) return null
   const { id, name } = studio.data
   const start = () => join.mutate({ studio: { id, name }, as }, { onSuccess: (me) => navigate(homeOf(me)) })
@@ -20,7 +20,7 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
       title={`Join ${name}`}
       description={
         as === 'crew'
-          ? 'Ask for a place in the crew. The studio sees your name and email address, and answers.'
+          ? 'Request to join the crew. The studio sees your name and email address.'
           : 'Book sessions and follow your projects. The studio sees your name and phone number.'
       }
     >
@@ -30,7 +30,7 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
         pending={join.isPending || join.isSuccess}
         pendingText="Joining..."
       >
-        {as === 'crew' ? 'Ask to join the crew' : `Join ${name}`}
+        {as === 'crew' ? 'Request to join the crew' : `Join ${name}`}
       </Button>
     </Card>
   )

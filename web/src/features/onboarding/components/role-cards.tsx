@@ -10,7 +10,7 @@ const cards: readonly RoleCard[] = [
   { role: 'studio_admin', icon: Building2, title: 'Studio Admin', text: 'I run a studio and want to open it here.' },
 ]
 
-/** The three roles that a person can take for themselves. */
+/** The roles that users can choose themselves. */
 export function RoleCards({ form }: { form: OnboardingForm }) {
   const error = form.formState.errors.role?.message
   return (

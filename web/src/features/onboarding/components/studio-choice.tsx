@@ -6,7 +6,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
 
-/** Which studio a client comes to. */
+/** The studio that a client joins. */
 export function StudioChoice({ form }: { form: OnboardingForm }) {
   const studios = useOpenStudios({ title: 'Error', description: 'Failed to load studios' })
   return (
@@ -32,7 +32,7 @@ export function StudioChoice({ form }: { form: OnboardingForm }) {
                   onBlur={field.onBlur}
                   inputRef={field.ref}
                   placeholder="Choose a studio"
-                  emptyText="No studio of that name"
+                  emptyText="No studio found"
                 />
               )}
             </Field>

@@ -8,7 +8,7 @@ import { PlanCards } from './plan-cards.tsx'
 
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 
-/** What a founder says about the studio they open. */
+/** The founder's studio details. */
 export function StudioFields({ form }: { form: OnboardingForm }) {
   const { errors } = form.formState
   return (

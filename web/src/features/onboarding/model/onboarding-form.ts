@@ -2,7 +2,7 @@ import type { Onboarding } from '@studiohub/contract/features/onboarding/schema.
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 import { arePlansOn } from '#lib/page/plans.ts'
 
-/** What the screen holds; which of it is sent depends on the role. */
+/** The form's fields; which of them are sent depends on the role. */
 export type OnboardingFields = {
   role: '' | Onboarding['role']
   studio_name: string
@@ -15,10 +15,10 @@ export const emptyOnboarding: OnboardingFields = { role: '', studio_name: '', st
 
 export type OnboardingForm = UseFormReturn<OnboardingFields>
 
-/** The browser's zone and, from its region, a currency: the studio's first settings, which its admin can change. */
+/** The browser's time zone and a currency for its region: initial settings of the studio. */
 export type Region = { timezone: string; currency: string }
 
-/** The body for the chosen role and nothing beside it: a founder names no studio, a client no plan. */
+/** The request for the chosen role, without the fields of other roles. */
 export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: OnboardingFields, place: Region) {
   if (role === 'studio_admin') return { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...place }
   return role === 'client' ? { role, studio_id } : { role }
@@ -26,10 +26,10 @@ export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: Onb
 
 const isField = (name: unknown): name is keyof OnboardingFields => typeof name === 'string' && name in emptyOnboarding
 
-/** The contract's schema, fetched when there is something to check: the screen itself stands without it. */
+/** The contract's schema, loaded when the form is submitted. */
 export const loadSchema = async () => (await import('@studiohub/contract/features/onboarding/schema.ts')).Onboarding
 
-/** Checks the body with the contract's schema; its messages belong to the fields of the same names. */
+/** Validates the request with the contract's schema; its errors map to the fields of the same names. */
 export const resolverFor =
   (place: Region): Resolver<OnboardingFields> =>
   async (fields) => {

@@ -1,22 +1,22 @@
 import { Check } from 'lucide-react'
-import { palette, textOn } from '../model/color.ts'
+import { palette, readableTextColor } from '../model/color.ts'
 
 type ColorFieldProps = { value: string | null; onChange: (color: string | null) => void }
 
-/** A colour of the palette, or none: buttons of one choice, each with its name. */
+/** A color of the palette or none: radio buttons with accessible names. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
   const known = palette.some(({ color }) => color === value)
-  const choices = [...palette, ...(value && !known ? [{ name: 'Own colour', color: value }] : [])]
+  const choices = [...palette, ...(value && !known ? [{ name: 'Custom color', color: value }] : [])]
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Colour</legend>
+      <legend className="mb-1.5 text-sm font-medium">Color</legend>
       <div className="flex flex-wrap gap-2">
-        {[{ name: 'No colour', color: null }, ...choices].map(({ name, color }) => (
+        {[{ name: 'No color', color: null }, ...choices].map(({ name, color }) => (
           <label
             key={name}
             title={name}
             className="relative grid size-9 cursor-pointer place-items-center rounded-full border border-input has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-            style={color ? { backgroundColor: color, color: textOn(color) } : undefined}
+            style={color ? { backgroundColor: color, color: readableTextColor(color) } : undefined}
           >
             <input
               type="radio"

@@ -1,7 +1,7 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { dayInShort } from '#features/bookings/shared/wording.ts'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -12,7 +12,7 @@ const Booked = z.object({ data: z.object({ details: z.object({ sessions: z.array
 
 type DeleteDialogProps = { resource: Resource; onClose: () => void }
 
-/** Asks before something is taken out of use, and says which sessions stand in the way. */
+/** Confirms archiving or deleting a resource, and lists the bookings that prevent it. */
 export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
   const remove = useDeleteResource()
   const start = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
@@ -20,7 +20,7 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       title={`Delete ${resource.name}?`}
-      description="It leaves your lists and can no longer be booked. Past sessions keep it; then it is archived, and you can bring it back."
+      description="It can no longer be booked. If it has past sessions, it is archived and you can restore it."
       cancelLabel="Keep it"
       confirmLabel="Delete"
       pendingLabel="Deleting..."
@@ -34,7 +34,7 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
           <ul className="grid gap-1">
             {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
               <li key={booking_id} className="tabular-nums">
-                {dayInShort(booking_date)}, {start_time}
+                {formatShortDate(booking_date)}, {start_time}
               </li>
             ))}
           </ul>

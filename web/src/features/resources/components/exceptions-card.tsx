@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
 
-/** Days that differ from the week: closed, or open at other hours. Those that have passed are kept and not shown. */
+/** Exceptions from the weekly hours: closed, or other hours. Past ones are kept but hidden. */
 export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: string }) {
   const { control, register, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'exceptions' })

@@ -16,7 +16,7 @@ import { ExceptionsCard } from './exceptions-card.tsx'
 import { RulesCard } from './rules-card.tsx'
 import { WeekCard } from './week-card.tsx'
 
-/** When the studio and its resources are open, days that differ, and how clients book. */
+/** Opening hours of studio and resources, exceptions, and booking rules. */
 export function HoursTab({ studio }: { studio: Studio }) {
   const times = useOpeningTimes(studio.id)
   const resources = useResources(studio.id, 'live')
@@ -70,7 +70,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   })
   const submit = form.handleSubmit((fields) => {
     if (save.isPending) return
-    // A resource that was deleted in the meantime takes its hours with it.
+    // Skip hours of resources that were deleted in the meantime.
     const weeks = fields.weeks.filter(
       (week) => week.resource_id === '' || resources.some(({ id }) => id === week.resource_id),
     )

@@ -2,14 +2,14 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
 type ReorderButtonsProps = {
-  /** What is moved, for the buttons' names. */
+  /** What is moved, for the labels of the buttons. */
   what: string
   isFirst: boolean
   isLast: boolean
   onMove: (step: -1 | 1) => void
 }
 
-/** Moves a row a place up or down. At an end the button stays where it is, so that the focus does too. */
+/** Moves a row up or down. Disabled at the ends, but still rendered, so that the focus stays. */
 export function ReorderButtons({ what, isFirst, isLast, onMove }: ReorderButtonsProps) {
   return (
     <div className="flex">

@@ -20,7 +20,7 @@ export const kindNames: Record<ResourceKind, string> = { room: 'room', person: '
 type ResourceDialogProps = {
   studio_id: string
   kind: ResourceKind
-  /** Null to add one. */
+  /** Null adds a resource. */
   resource: Resource | null
   onClose: () => void
 }
@@ -28,7 +28,7 @@ type ResourceDialogProps = {
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 const names = ['name', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
 
-/** Adds a room, a person or equipment, or changes one. */
+/** Adds or edits a room, a person or equipment. */
 export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceDialogProps) {
   const { form, submit, isPending } = useResourceForm({ studio_id, kind, resource, onClose })
   const { register, watch, setValue, formState } = form
@@ -59,11 +59,11 @@ export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceD
         </Field>
       </div>
       <p className="-mt-3 text-sm text-muted-foreground">
-        Kept free before and after every session that is booked from now on. Sessions already booked stay as they are.
+        Kept free before and after every new session. Existing bookings stay unchanged.
       </p>
       <Switch
         label="Active"
-        hint="Off: it takes no new bookings. Those it has stay."
+        hint="If off, it cannot be booked. Existing bookings stay."
         checked={watch('is_active') ?? true}
         onChange={(is_active) => setValue('is_active', is_active, { shouldDirty: true })}
       />
@@ -114,7 +114,7 @@ function PersonField({ studio_id, form }: PersonFieldProps) {
         <Select
           {...control}
           choices={choices}
-          placeholder="Nobody who signs in"
+          placeholder="No account"
           value={form.watch('user_id') ?? ''}
           onChange={(event) => choose(event.target.value)}
         />

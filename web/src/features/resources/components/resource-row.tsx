@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
-import { buffersText } from '../model/lengths.ts'
+import { formatBuffers } from '../model/lengths.ts'
 import { ReorderButtons } from './reorder-buttons.tsx'
 import { ResourceChip } from './resource-chip.tsx'
 
@@ -17,10 +17,10 @@ type ResourceRowProps = {
   onDelete: () => void
 }
 
-/** One room, person or piece of equipment, with what can be done with it. */
+/** A resource with its actions. */
 export function ResourceRow({ resource, isFirst, isLast, onMove, onEdit, onDelete }: ResourceRowProps) {
   const { id, name, kind, color, is_active, has_own_hours } = resource
-  const details = buffersText(resource)
+  const details = formatBuffers(resource)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">

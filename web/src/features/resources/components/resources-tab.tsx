@@ -17,17 +17,17 @@ type Group = { title: string; description: string; none: string }
 const groups: Record<ResourceKind, Group> = {
   room: {
     title: 'Rooms',
-    description: 'Where sessions take place. The first free one is taken where a booking names none.',
-    none: 'No room yet: without one nobody can book a session.',
+    description: 'Where sessions take place. If a booking names no room, it gets the first free one.',
+    none: 'No rooms yet. Add one to accept bookings.',
   },
   person: {
     title: 'People',
     description: 'Engineers and other people that a session needs. Each can be in one session at a time.',
-    none: 'Nobody yet. Add engineers that sessions can ask for.',
+    none: 'No people yet. Add engineers for your sessions.',
   },
   equipment: {
     title: 'Equipment',
-    description: 'What there is one of, and that a session can reserve.',
+    description: 'Equipment that a session can reserve, one session at a time.',
     none: 'Nothing yet. Add a microphone, a piano or a camera that sessions can reserve.',
   },
 }
@@ -37,7 +37,7 @@ type Open =
   | { what: 'delete'; resource: Resource }
   | null
 
-/** Rooms, people and equipment of a studio: what its sessions occupy. */
+/** Rooms, people and equipment of a studio. */
 export function ResourcesTab({ studio_id }: { studio_id: string }) {
   const resources = useResources(studio_id, 'live')
   const [open, setOpen] = useState<Open>(null)
@@ -72,7 +72,7 @@ function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
   const { title, description, none } = groups[kind]
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
-    // Its place is among all kinds, so it takes that of the neighbour of its own kind.
+    // The order spans all kinds, so swap with the neighbor of the same kind.
     const neighbour = moved(rows, resource, step) && rows[rows.indexOf(resource) + step]
     if (neighbour && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbour) })
   }

@@ -4,13 +4,13 @@ import { type Choice, Select } from '#ui/select.tsx'
 import { bookingRuleFields } from '../model/booking-rules.ts'
 import type { HoursFormOf } from './spans-editor.tsx'
 
-/** What may be chosen, with what is set now where that is none of it. */
-const choicesOf = ({ values, text }: (typeof bookingRuleFields)[number], now: number): Choice[] =>
+/** The options of a rule, including the current value if it is not a standard option. */
+const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], now: number): Choice[] =>
   [...new Set<number>([...values, now])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: `${value}`, label: text(value) }))
 
-/** How clients book: how soon, how far ahead, cancelled until when, and how much. */
+/** Booking rules for clients: notice, horizon, cancellation deadline and limits. */
 export function RulesCard({ form }: { form: HoursFormOf }) {
   return (
     <Card title="Booking rules" description="These apply to clients only. You can book and cancel at any time.">
@@ -20,7 +20,7 @@ export function RulesCard({ form }: { form: HoursFormOf }) {
             {(control) => (
               <Select
                 {...control}
-                choices={choicesOf(rule, form.watch(rule.name))}
+                choices={getChoices(rule, form.watch(rule.name))}
                 value={form.watch(rule.name)}
                 onChange={(event) => form.setValue(rule.name, Number(event.target.value), { shouldDirty: true })}
               />

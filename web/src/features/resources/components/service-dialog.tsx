@@ -15,7 +15,7 @@ import { Switch } from '#ui/switch.tsx'
 import { ServiceForm, serviceFields } from '../model/service-form.ts'
 
 type ServiceDialogProps = {
-  /** Null to add one. */
+  /** Null adds a service. */
   service: StudioService | null
   currency: string
   pending: boolean
@@ -35,7 +35,7 @@ const currencies = () => {
   }))
 }
 
-/** Adds a service or changes one: its name, how long it is, what it costs and how it is booked. */
+/** Adds or edits a service: name, length, price and booking mode. */
 export function ServiceDialog({ service, currency, pending, onSave, onRemove, onClose }: ServiceDialogProps) {
   const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
   const submit = form.handleSubmit((kept) => {
@@ -116,20 +116,20 @@ function Booked({ form }: Part) {
     <div className="grid gap-4">
       <Switch
         label="Clients may book it"
-        hint="Off: only you book it, for them or for yourself."
+        hint="If off, only you can book it."
         checked={watch('is_client_bookable')}
         onChange={(on) => setValue('is_client_bookable', on, dirty)}
       />
       <Switch
         label="Confirm at once"
-        hint="Off: a client's booking waits until you confirm it."
+        hint="If off, bookings of clients wait until you confirm them."
         checked={watch('auto_confirm')}
         disabled={!watch('is_client_bookable')}
         onChange={(on) => setValue('auto_confirm', on, dirty)}
       />
       <Switch
         label="Active"
-        hint="When off, it can't be booked. Sessions already booked stay as they are."
+        hint="When off, it can't be booked. Existing bookings stay."
         checked={watch('is_active')}
         onChange={(on) => setValue('is_active', on, dirty)}
       />

@@ -8,13 +8,13 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useSaveServices, useServiceList } from '../api.ts'
-import { lengthsText } from '../model/lengths.ts'
+import { formatLengths } from '../model/lengths.ts'
 import { moved } from '../model/moved.ts'
-import { toKeep } from '../model/service-form.ts'
+import { toServicesInput } from '../model/service-form.ts'
 import { ReorderButtons } from './reorder-buttons.tsx'
 import { isFull, ServiceDialog } from './service-dialog.tsx'
 
-/** What the studio offers, in the order in which it is offered. */
+/** The studio's services in their order. */
 export function ServicesTab({ studio_id }: { studio_id: string }) {
   const services = useServiceList(studio_id)
   return (
@@ -33,7 +33,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpen(null) })
   const move = (service: StudioService, step: -1 | 1) => {
     const next = moved(items, service, step)
-    if (next && !save.isPending) put(toKeep(next))
+    if (next && !save.isPending) put(toServicesInput(next))
   }
   const add = (
     <Button look="secondary" onClick={() => setOpen({ service: null })} disabled={isFull(items)}>
@@ -46,7 +46,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
       <Card title="Services" description="What clients choose from when they book." action={items.length > 0 && add}>
         {items.length === 0 && (
           <EmptyState icon={ListMusic} title="No services yet" action={add}>
-            Without one nobody can book a session.
+            Without services, no sessions can be booked.
           </EmptyState>
         )}
         <ul aria-label="Services" className="grid divide-y divide-border">
@@ -68,9 +68,13 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
           currency={currency}
           pending={save.isPending}
           onSave={(kept) =>
-            put(edited ? toKeep(items).map((one) => (one.key === edited.key ? kept : one)) : [...toKeep(items), kept])
+            put(
+              edited
+                ? toServicesInput(items).map((one) => (one.key === edited.key ? kept : one))
+                : [...toServicesInput(items), kept],
+            )
           }
-          onRemove={edited && (() => put(toKeep(items.filter((one) => one !== edited))))}
+          onRemove={edited && (() => put(toServicesInput(items.filter((one) => one !== edited))))}
           onClose={() => setOpen(null)}
         />
       )}
@@ -99,7 +103,7 @@ function ServiceRow({ service, currency, onEdit, ...place }: ServiceRowProps) {
           {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed at once</Badge>}
         </span>
         <span className="text-sm text-muted-foreground">
-          {lengthsText(service)}
+          {formatLengths(service)}
           {price_minor !== null && ` · ${priceText(price_minor, service.currency ?? currency)}`}
         </span>
       </div>

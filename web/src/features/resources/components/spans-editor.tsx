@@ -3,18 +3,18 @@ import { CircleAlert, Plus, X } from 'lucide-react'
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Input } from '#ui/input.tsx'
-import { type HoursFields, spanOf } from '../model/hours-form.ts'
+import { type HoursFields, toSpan } from '../model/hours-form.ts'
 
 export type HoursFormOf = UseFormReturn<HoursFields, unknown, HoursFields>
 
 type SpansEditorProps = {
   form: HoursFormOf
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
-  /** Whose hours, for the fields' names: 'Monday'. */
+  /** The owner of the hours, for labels: 'Monday'. */
   day: string
 }
 
-/** The stretches of one day, from and to; what closes before it opens runs past midnight. */
+/** The time ranges of one day. A range that ends before it starts runs past midnight. */
 export function SpansEditor({ form, name, day }: SpansEditorProps) {
   const { control, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name })
@@ -38,7 +38,7 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   )
 }
 
-// The browser's own picture of a clock stands far from its time: on a phone the time would be cut for it.
+// The native clock icon takes space: on phones it would cut off the time.
 const timeLook = 'tabular-nums md:w-32 max-md:min-w-0 max-md:px-2 max-md:[&::-webkit-calendar-picker-indicator]:ms-1'
 
 function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {
@@ -47,7 +47,7 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
   const state = useFormState({ control, name: [opens, closes] })
   const [from, to] = useWatch({ control, name: [opens, closes] })
   const faults = [opens, closes].map((path) => getFieldState(path, state).error?.message)
-  const isNight = Boolean(from && to) && spanOf({ opens: from, closes: to }).closes_next_day
+  const isNight = Boolean(from && to) && toSpan({ opens: from, closes: to }).closes_next_day
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
       <div className="flex items-center gap-2 max-md:w-full max-md:gap-1.5">

@@ -11,14 +11,14 @@ import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
 type WeekCardProps = {
   form: HoursFormOf
   resources: readonly Resource[]
-  /** Whose week: '' for the studio's, else a resource's id. */
+  /** '' for the studio's week, else a resource id. */
   of: string
   onChoose: (of: string) => void
-  /** Where the times are. */
+  /** The time zone of the times. */
   timezone: string
 }
 
-/** The week of the studio, or of a resource that has one of its own. */
+/** The weekly hours of the studio, or of a resource with its own week. */
 export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardProps) {
   const weeks = useWatch({ control: form.control, name: 'weeks' })
   const at = weeks.findIndex(({ resource_id }) => resource_id === of)
@@ -47,7 +47,7 @@ export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardPr
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-muted-foreground">{chosen.name} is open when the studio is.</p>
           <Button look="secondary" onClick={() => change([...weeks, { resource_id: of, days: copied() }])}>
-            Give it hours of its own
+            Set its own hours
           </Button>
         </div>
       )}

@@ -6,7 +6,7 @@ const hoursText = (hours: number) =>
 const daysText = (days: number) => (days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day'))
 const noticeText = (minutes: number) => (minutes >= 60 ? hoursText(minutes / 60) : lengthText(minutes))
 
-/** The rules for clients, with their choices and words. */
+/** The booking rules for clients, with options and labels. */
 export const bookingRuleFields = [
   {
     name: 'min_notice_minutes',
@@ -27,26 +27,26 @@ export const bookingRuleFields = [
     label: 'Clients cancel online until',
     hint: 'After that they call you. You can cancel at any time.',
     values: [0, 1, 2, 4, 12, 24, 48, 72, 168],
-    text: (hours: number) => (hours === 0 ? 'The session begins' : `${hoursText(hours)} before`),
+    text: (hours: number) => (hours === 0 ? 'When the session starts' : `${hoursText(hours)} before`),
   },
   {
     name: 'open_requests_max',
     label: 'Open requests per client',
-    hint: 'Requests that wait for your answer. A series counts as one.',
+    hint: 'Requests waiting for your answer. A series counts as one.',
     values: [1, 2, 3, 5, 10, 20, 50, 100],
     text: (count: number) => plural(count, 'request'),
   },
   {
     name: 'hours_ahead_max',
     label: 'Hours ahead per client',
-    hint: 'Upcoming hours that one client can hold. Sessions you book for them do not count.',
+    hint: 'Upcoming hours that one client can book. Sessions you book for them do not count.',
     values: [4, 8, 16, 24, 40, 60, 80, 120, 200, 500, 1000],
     text: (hours: number) => plural(hours, 'hour'),
   },
   {
     name: 'request_expiry_hours',
     label: 'Requests expire after',
-    hint: 'A request that you do not answer frees its time again.',
+    hint: 'After this time, an unanswered request expires and its time is free again.',
     values: [1, 2, 4, 12, 24, 48, 72, 168],
     text: hoursText,
   },

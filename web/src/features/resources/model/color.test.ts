@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, palette, textOn } from './color.ts'
+import { contrast, palette, readableTextColor } from './color.ts'
 
 test('contrast is counted as WCAG counts it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
@@ -9,7 +9,7 @@ test('contrast is counted as WCAG counts it', () => {
 
 test('what is written on any colour can be read', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
-  fc.assert(fc.property(hex, (color) => contrast(color, textOn(color)) >= 4.5))
+  fc.assert(fc.property(hex, (color) => contrast(color, readableTextColor(color)) >= 4.5))
 })
 
 test('no two colours of the palette are the same', () => {

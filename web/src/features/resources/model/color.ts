@@ -1,4 +1,4 @@
-/** The colours that a room, a person or a piece of equipment can have; far enough apart to be told from each other. */
+/** The colors for resources, chosen to be distinguishable. */
 export const palette = [
   { name: 'Teal', color: '#14b8a6' },
   { name: 'Blue', color: '#3b82f6' },
@@ -20,12 +20,12 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How far two colours `#rrggbb` stand apart, 1 to 21, as WCAG counts it. */
+/** Contrast ratio of two colors `#rrggbb`, 1 to 21 (WCAG). */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Black or white, whichever is read better on a colour: one of them always stands out by 4.5 or more. */
-export const textOn = (color: string) =>
+/** Black or white, whichever has more contrast; at least 4.5. */
+export const readableTextColor = (color: string) =>
   contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'

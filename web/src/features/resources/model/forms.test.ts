@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
 import { hoursMerge } from './hours-merge.ts'
 import { moved } from './moved.ts'
-import { ServiceForm, serviceFields, toKeep } from './service-form.ts'
+import { ServiceForm, serviceFields, toServicesInput } from './service-form.ts'
 
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
 const times: OpeningTimes = {
@@ -93,7 +93,7 @@ describe('opening hours changed on two sides', () => {
     expect(clashes(sides)).toEqual([
       { label: 'Monday', mine: '10:00 to 20:00', theirs: '11:00 to 20:00' },
       { label: 'Tue, Dec 24', mine: 'no entry', theirs: 'closed (Christmas Eve)' },
-      { label: 'Clients cancel online until', mine: '2 days before', theirs: 'The session begins' },
+      { label: 'Clients cancel online until', mine: '2 days before', theirs: 'When the session starts' },
     ])
     expect(merge(sides, 'mine')).toEqual(mine)
     expect(merge(sides, 'theirs')).toEqual(theirs)
@@ -120,7 +120,7 @@ describe('a service', () => {
 
   test.each([
     [{ label: '' }, 'label', 'Please enter a name'],
-    [{ price: 'much' }, 'price', 'Please enter an amount, such as 120'],
+    [{ price: 'much' }, 'price', 'Enter an amount, such as 120'],
     [{ min_minutes: 180 }, 'min_minutes', 'The shortest is longer than the usual length'],
     [{ default_minutes: 2 }, 'default_minutes', 'At least 5 minutes'],
   ])('%j is told at its field', (wrong, field, message) => {
@@ -130,7 +130,7 @@ describe('a service', () => {
 
   test('moves one place, and not beyond an end', () => {
     const rows = defaultServices('recording')
-    const keys = (list: typeof rows | null) => list && toKeep(list).map(({ key }) => key?.slice(0, 3))
+    const keys = (list: typeof rows | null) => list && toServicesInput(list).map(({ key }) => key?.slice(0, 3))
     expect(keys(moved(rows, rows[1] ?? rows[0]!, -1))).toEqual(['mix', 'rec', 'mas', 'reh', 'con'])
     expect(moved(rows, rows[0]!, -1)).toBeNull()
     expect(moved(rows, rows[4]!, 1)).toBeNull()

@@ -17,20 +17,20 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 const SpanFields = z.object({ opens: TimeOfDay, closes: TimeOfDay })
 export type SpanFields = z.infer<typeof SpanFields>
 
-/** Hours that close at or before they open run past midnight: nobody has to tick a box for that. */
-export const spanOf = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
+/** Hours that close at or before they open run past midnight; no checkbox needed. */
+export const toSpan = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
 
 const isWhole = (span: SpanFields) => SpanFields.safeParse(span).success
 
 const Spans = z
   .array(SpanFields)
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
-  // Of half a time nobody can say whether it overlaps.
-  .refine((spans) => findOverlap(spans.filter(isWhole).map(spanOf)) === -1, OVERLAPPING)
+  // Incomplete times are not checked for overlaps.
+  .refine((spans) => findOverlap(spans.filter(isWhole).map(toSpan)) === -1, OVERLAPPING)
 
 const ExceptionFields = z.object({ date: CalendarDate, note: prose(EXCEPTION_NOTE_MAX), spans: Spans })
 
-/** Opening hours as their form holds them; the first week is the studio's own, with no resource's id. */
+/** The form of opening hours; the first week is the studio's, without a resource id. */
 export const HoursForm = z.object({
   weeks: z.array(z.object({ resource_id: z.string(), days: z.array(z.object({ spans: Spans })) })),
   exceptions: z
@@ -48,7 +48,7 @@ export type HoursFields = z.infer<typeof HoursForm>
 
 const loose = z.array(z.object({ opens: z.string(), closes: z.string() }))
 
-/** The shape of the form without its rules: half a form may be kept, its faults are told where they stand. */
+/** The form's shape without its rules: drafts may be incomplete. */
 export const HoursDraft = z.object({
   weeks: z.array(z.object({ resource_id: z.string(), days: z.array(z.object({ spans: loose })).length(7) })).min(1),
   exceptions: z.array(z.object({ date: z.string(), note: z.string(), spans: loose })),
@@ -62,25 +62,25 @@ export const HoursDraft = z.object({
 
 const fieldsOf = ({ opens, closes }: Span): SpanFields => ({ opens, closes })
 
-/** Seven days from a week's stretches. */
-export const daysOf = (weekly: OpeningTimes['weekly']) =>
+/** Seven days from weekly hours. */
+export const getDays = (weekly: OpeningTimes['weekly']) =>
   weekdays.map((_, weekday) => ({ spans: weekly.filter((span) => span.weekday === weekday).map(fieldsOf) }))
 
 export function hoursFields({ weekly, exceptions, own_hours, version, ...rules }: OpeningTimes): HoursFields {
   return {
     ...rules,
     weeks: [
-      { resource_id: '', days: daysOf(weekly) },
-      ...own_hours.map((own) => ({ resource_id: own.resource_id, days: daysOf(own.weekly) })),
+      { resource_id: '', days: getDays(weekly) },
+      ...own_hours.map((own) => ({ resource_id: own.resource_id, days: getDays(own.weekly) })),
     ],
     exceptions: exceptions.map(({ date, note, spans }) => ({ date, note: note ?? '', spans: spans.map(fieldsOf) })),
   }
 }
 
 const weeklyOf = (days: HoursFields['weeks'][number]['days']) =>
-  days.flatMap(({ spans }, weekday) => spans.map((span) => ({ weekday, ...spanOf(span) })))
+  days.flatMap(({ spans }, weekday) => spans.map((span) => ({ weekday, ...toSpan(span) })))
 
-/** The form as it travels. */
+/** The request of the form. */
 export function openingTimes({ weeks, exceptions, ...rules }: HoursFields, version: number): NewOpeningTimes {
   const [studio, ...own] = weeks
   return {
@@ -88,6 +88,6 @@ export function openingTimes({ weeks, exceptions, ...rules }: HoursFields, versi
     version,
     weekly: weeklyOf(studio?.days ?? []),
     own_hours: own.map(({ resource_id, days }) => ({ resource_id, weekly: weeklyOf(days) })),
-    exceptions: exceptions.map(({ date, note, spans }) => ({ date, note: note || null, spans: spans.map(spanOf) })),
+    exceptions: exceptions.map(({ date, note, spans }) => ({ date, note: note || null, spans: spans.map(toSpan) })),
   }
 }

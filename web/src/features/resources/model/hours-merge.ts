@@ -6,8 +6,8 @@ import { type HoursFields, type SpanFields, weekdays } from './hours-form.ts'
 type Week = HoursFields['weeks'][number]
 type Exception = HoursFields['exceptions'][number]
 
-/** The form in pieces that two admins can change independently: one weekday, one room, one day that differs, one rule. */
-function piecesOf({ weeks, exceptions, ...rules }: HoursFields) {
+/** The form split into parts that can change independently: one weekday, resource, exception or rule. */
+function splitForm({ weeks, exceptions, ...rules }: HoursFields) {
   const [studio, ...own] = weeks
   const keys = exceptions.map(({ date }, index) =>
     date && exceptions.findIndex((day) => day.date === date) === index ? date : `${date}#${index}`,
@@ -21,8 +21,8 @@ function piecesOf({ weeks, exceptions, ...rules }: HoursFields) {
 }
 
 function sidesOf({ base, mine, theirs }: Sides<HoursFields>) {
-  const all = { base: piecesOf(base), mine: piecesOf(mine), theirs: piecesOf(theirs) }
-  const each = <Pieces>(pick: (pieces: ReturnType<typeof piecesOf>) => Pieces): Sides<Pieces> => ({
+  const all = { base: splitForm(base), mine: splitForm(mine), theirs: splitForm(theirs) }
+  const each = <Pieces>(pick: (pieces: ReturnType<typeof splitForm>) => Pieces): Sides<Pieces> => ({
     base: pick(all.base),
     mine: pick(all.mine),
     theirs: pick(all.theirs),
@@ -46,7 +46,7 @@ const weekText = (week: Week | undefined) =>
 const exceptionText = (day: Exception | undefined) =>
   day ? [spansText(day.spans), day.note && `(${day.note})`].filter(Boolean).join(' ') : 'no entry'
 
-/** Compares and merges opening hours piece by piece, so that only what both sides changed is a conflict. */
+/** Compares and merges opening hours part by part, so that only parts changed on both sides conflict. */
 export const hoursMerge = (resources: readonly { id: string; name: string }[]): ThreeWay<HoursFields> => ({
   clashes: (whole) => {
     const { rules, days, rooms, exceptions } = sidesOf(whole)

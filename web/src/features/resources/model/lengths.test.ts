@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buffersText, lengthsText, lengthText } from './lengths.ts'
+import { formatBuffers, formatLengths, lengthText } from './lengths.ts'
 
 test('a length is said as people say it', () => {
   expect([0, 45, 60, 90, 1440].map(lengthText)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '24 h'])
@@ -7,7 +7,7 @@ test('a length is said as people say it', () => {
 
 test('a service says how long it usually is, and within which bounds', () => {
   const of = (min_minutes: number | null, max_minutes: number | null) =>
-    lengthsText({ default_minutes: 120, min_minutes, max_minutes })
+    formatLengths({ default_minutes: 120, min_minutes, max_minutes })
   expect([of(null, null), of(60, null), of(null, 240), of(60, 240)]).toEqual([
     '2 h',
     '2 h, from 1 h',
@@ -17,6 +17,6 @@ test('a service says how long it usually is, and within which bounds', () => {
 })
 
 test('buffers are named where there are any', () => {
-  expect(buffersText({ setup_minutes: 0, teardown_minutes: 0 })).toBeNull()
-  expect(buffersText({ setup_minutes: 15, teardown_minutes: 30 })).toBe('15 min set-up, 30 min tear-down')
+  expect(formatBuffers({ setup_minutes: 0, teardown_minutes: 0 })).toBeNull()
+  expect(formatBuffers({ setup_minutes: 15, teardown_minutes: 30 })).toBe('15 min set-up, 30 min tear-down')
 })

@@ -1,4 +1,4 @@
-/** The list with one of its rows a place up (-1) or down (1); null where it stands at that end. */
+/** The list with one row moved up (-1) or down (1); null at the end of the list. */
 export function moved<Row>(rows: readonly Row[], row: Row, step: -1 | 1): Row[] | null {
   const from = rows.indexOf(row)
   const to = from + step

@@ -2,7 +2,7 @@ import { ServiceToKeep, type StudioService } from '@studiohub/contract/features/
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 
-/** A service as its form holds it: the price as it is typed, in the currency beside it. */
+/** The form of a service: the price as typed, in the studio's currency. */
 export const ServiceForm = z
   .object({
     label: z.string(),
@@ -18,7 +18,7 @@ export const ServiceForm = z
   .transform(({ price, currency, ...fields }, context) => {
     const price_minor = price.trim() === '' ? null : parseMinor(price, currency)
     if (price_minor === null && price.trim() !== '')
-      context.addIssue({ code: 'custom', path: ['price'], message: 'Please enter an amount, such as 120' })
+      context.addIssue({ code: 'custom', path: ['price'], message: 'Enter an amount, such as 120' })
     const service = ServiceToKeep.safeParse({ ...fields, price_minor, currency })
     for (const { path, message } of service.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: path[0] === 'price_minor' ? ['price'] : path, message })
@@ -26,7 +26,7 @@ export const ServiceForm = z
   })
 export type ServiceFields = z.input<typeof ServiceForm>
 
-/** A service of the list, or a new one, as the form begins. @param currency the studio's own */
+/** Initial values for a service or a new one. @param currency the studio's currency */
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
   if (service === null) {
     const open = { is_active: true, is_client_bookable: true, auto_confirm: false }
@@ -37,6 +37,6 @@ export function serviceFields(service: StudioService | null, currency: string): 
   return { ...fields, currency: own, price: price_minor === null ? '' : moneyField(price_minor, own) }
 }
 
-/** The list as it travels: its order is the order in which it stands. */
-export const toKeep = (services: readonly StudioService[]): ServiceToKeep[] =>
+/** The request: the array order is the display order. */
+export const toServicesInput = (services: readonly StudioService[]): ServiceToKeep[] =>
   services.map(({ position, ...service }) => service)

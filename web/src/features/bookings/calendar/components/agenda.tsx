@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
-import { lookOf } from '#features/bookings/shared/status.tsx'
-import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 type AgendaProps = {
   place: BookingPlace
-  /** Which days belong to the period. */
+  /** Whether a day belongs to the period. */
   holds: (day: string) => boolean
   /** The period in words: 'in November 2026'. */
   period: string
   days: ReadonlyMap<string, readonly Entry[]>
-  /** Opens all about one booking. */
+  /** Opens the booking's details. */
   onOpen: (id: string) => void
   isWaiting: boolean
 }
 
-/** A month, week or day on a phone: its days that hold something, from today on where today is among them. */
+/** A month, week or day on phones: its days with entries, from today on if the period includes today. */
 export function Agenda({ place, holds, period, days, onOpen, isWaiting }: AgendaProps) {
   const [withPast, setWithPast] = useState(false)
   const own = [...days.keys()].filter(holds).sort()
@@ -39,9 +39,9 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
         </p>
       )}
       {shown.map((day) => (
-        <section key={day} aria-label={dayOfYear(day)} className="grid gap-2">
+        <section key={day} aria-label={formatDayOfYear(day)} className="grid gap-2">
           <h3 className="flex items-baseline gap-2 text-sm font-semibold">
-            {dayOfYear(day)}
+            {formatDayOfYear(day)}
             {day === place.today && <span className="text-xs font-medium text-link">Today</span>}
           </h3>
           <ul className="grid gap-2">
@@ -58,7 +58,7 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
 }
 
 function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPlace; onOpen: () => void }) {
-  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const client = entry.booking.client_name
   return (
     <button

@@ -4,9 +4,9 @@ import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { isFiltered, isWanted } from '#features/bookings/model/filters.ts'
+import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
 import { type Entry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
-import { monthInFull, zoneNote } from '#features/bookings/shared/wording.ts'
+import { formatMonth, zoneNote } from '#features/bookings/shared/wording.ts'
 import { useIsPhone } from '#lib/hooks/use-media.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -17,9 +17,9 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { monthOfDay } from '../model/month-grid.ts'
-import { daysOf } from '../model/periods.ts'
-import { type InUrl, rescaled, type Scale } from '../model/view-in-url.ts'
+import { getMonth } from '../model/month-grid.ts'
+import { getDays } from '../model/periods.ts'
+import { changeScale, type InUrl, type Scale } from '../model/view-in-url.ts'
 import { Agenda } from './agenda.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
@@ -47,7 +47,7 @@ const scaleChoices: readonly { value: Scale; label: string }[] = [
   { value: 'day', label: 'Day' },
 ]
 
-/** A month of the studio at a glance (spec section 2), or its rooms through a week or a day. */
+/** The studio's calendar: a month (spec section 2), or the rooms in a week or a day. */
 export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   const { place, isLoading, inUrl, onGo } = props
   const [withCancelled, setWithCancelled] = useState(false)
@@ -59,7 +59,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
       <Segmented
         label="View"
         value={inUrl.scale}
-        onChange={(scale) => onGo(rescaled(inUrl, scale, place.today))}
+        onChange={(scale) => onGo(changeScale(inUrl, scale, place.today))}
         choices={scaleChoices}
       />
       <PeriodBar place={place} isLoading={isLoading} at={inUrl} onGo={onGo} />
@@ -81,7 +81,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
 
 type PeriodProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
 
-/** What is booked in the period, in the shape of its scale; on a phone always an agenda. */
+/** The bookings of the period at its scale; always an agenda on phones. */
 function Period(props: PeriodProps) {
   const { place, isLoading, inUrl, newBooking, withCancelled, isPhone } = props
   const { scale, date, filters } = inUrl
@@ -90,7 +90,7 @@ function Period(props: PeriodProps) {
   const hasAny = useHasBookings(place.studio.id, isEmpty)
   const days = useMemo(() => {
     const items = isLoading ? [] : (bookings.data?.items ?? [])
-    const wanted = isFiltered(filters) ? items.filter((booking) => isWanted(booking, filters)) : items
+    const wanted = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
     return entriesByDay(wanted, { withCancelled: withCancelled || filters.status === 'cancelled' })
   }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
@@ -125,11 +125,11 @@ type DaysProps = Omit<PeriodProps, 'withCancelled'> & {
   isNew: boolean
 }
 
-/** A grid of the month, or on a phone an agenda; and the day that was opened from it. */
+/** The month grid, an agenda on phones, and the dialog of an opened day. */
 function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
   const { scale, month, date } = inUrl
-  const own = scale === 'month' ? null : daysOf(scale, date)
+  const own = scale === 'month' ? null : getDays(scale, date)
   return (
     <>
       {!isPhone && (
@@ -145,8 +145,8 @@ function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, is
         <Agenda
           key={`${scale} ${month} ${date}`}
           place={place}
-          holds={(day) => (own ? own.includes(day) : monthOfDay(day) === month)}
-          period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${monthInFull(month)}`}
+          holds={(day) => (own ? own.includes(day) : getMonth(day) === month)}
+          period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${formatMonth(month)}`}
           days={days}
           onOpen={onOpen}
           isWaiting={isWaiting}

@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { type Entry, heldBy } from '#features/bookings/shared/day-entries.ts'
-import { ChangeRequestBadge, edgeOf, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInFull, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { ChangeRequestBadge, getEntryEdge, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { formatFullDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -14,20 +14,20 @@ type DayDialogProps = {
   place: BookingPlace
   day: string
   entries: readonly Entry[]
-  /** Null where nothing can be booked on that day any more. */
+  /** Null if nothing can be booked on that day. */
   onBook: (() => void) | null
-  /** Opens all about one booking. */
+  /** Opens the booking's details. */
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-/** One day of the studio: everything in it, with what can be done about it. */
+/** All entries of one day with their actions. */
 export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={dayInFull(day)}
+      title={formatFullDate(day)}
       footer={
         onBook && (
           <Button look={entries.length === 0 ? 'primary' : 'secondary'} onClick={onBook}>
@@ -46,7 +46,10 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
           {entries.map((entry) => (
             <li
               key={entry.key}
-              className={cx('grid gap-3 rounded-md border border-l-4 border-border bg-background p-4', edgeOf(entry))}
+              className={cx(
+                'grid gap-3 rounded-md border border-l-4 border-border bg-background p-4',
+                getEntryEdge(entry),
+              )}
             >
               <EntryInFull entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
             </li>
@@ -61,7 +64,7 @@ type EntryInFullProps = { entry: Entry; place: BookingPlace; onOpen: () => void 
 
 function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
   const { booking, request } = entry
-  const rooms = heldBy(entry)
+  const rooms = getEntryResources(entry)
     .map(({ name }) => name)
     .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
@@ -69,7 +72,7 @@ function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
     <>
       <div className="flex items-start justify-between gap-3">
         <div className="grid gap-0.5 text-sm">
-          <p className="text-muted-foreground tabular-nums">{timesOf(request ?? booking)}</p>
+          <p className="text-muted-foreground tabular-nums">{formatTimes(request ?? booking)}</p>
           <button
             type="button"
             aria-haspopup="dialog"

@@ -17,7 +17,7 @@ function Key({ icon: Icon, ink, box, children }: KeyProps) {
   )
 }
 
-/** What the calendar's colours, icons and patterns mean. */
+/** Explains colors, icons and patterns of the calendar. */
 export const Legend = memo(function Legend() {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted-foreground">

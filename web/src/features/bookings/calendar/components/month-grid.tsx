@@ -2,14 +2,14 @@ import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
-import { lookOf } from '#features/bookings/shared/status.tsx'
-import { dayOfYear, entryLabel, monthInFull } from '#features/bookings/shared/wording.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryLabel, formatDayOfYear, formatMonth } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { dayAfterKey, monthOfDay, tabStop, weeksOf } from '../model/month-grid.ts'
+import { dayAfterKey, getMonth, getWeeks, tabStop } from '../model/month-grid.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-// A table whose cells are reached by arrow keys is a grid (ARIA patterns, date grid); Biome's rule knows no such table.
+// ARIA date grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
 const ariaGrid = { role: 'grid' } as const
 
 type MonthGridProps = {
@@ -20,7 +20,7 @@ type MonthGridProps = {
   onMonth: (month: string) => void
 }
 
-/** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens one. */
+/** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens a day. */
 export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: place.today, onMonth })
   return (
@@ -28,20 +28,20 @@ export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridP
       <table
         ref={grid}
         {...ariaGrid}
-        aria-label={monthInFull(month)}
+        aria-label={formatMonth(month)}
         className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border"
       >
         <Weekdays />
         <tbody>
-          {/* By their places and not by their days: the next month is written into the cells that stand there. */}
-          {Array.from(weeksOf(month).entries(), ([row, week]) => (
+          {/* Keys by position, not by day: React reuses the cells for the next month. */}
+          {Array.from(getWeeks(month).entries(), ([row, week]) => (
             <tr key={row} className="group/week">
               {week.map((day) => (
                 <Day
                   key={weekdayOf(day)}
                   day={day}
                   place={place}
-                  isInMonth={monthOfDay(day) === month}
+                  isInMonth={getMonth(day) === month}
                   isStop={day === stop}
                   entries={days.get(day) ?? []}
                   onOpen={() => {
@@ -78,14 +78,14 @@ function Weekdays() {
   )
 }
 
-/** One day of the grid is reached by the Tab key, the others from there by arrow keys, into other months too. */
+/** Roving tabindex: Tab reaches one day, arrow keys move on from there, also into other months. */
 function useRovingDay({ month, today, onMonth }: { month: string; today: string; onMonth: (month: string) => void }) {
   const grid = useRef<HTMLTableElement>(null)
   const [visited, visit] = useState<string | null>(null)
   const wanted = useRef<string | null>(null)
   const stop = tabStop(month, visited, today)
 
-  // With the new grid and not after it: a key pressed in between would begin from another day.
+  // In the same frame as the new grid: a key press in between would start from another day.
   useLayoutEffect(() => {
     if (wanted.current !== stop) return
     wanted.current = null
@@ -99,7 +99,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
     event.preventDefault()
     wanted.current = next
     visit(next)
-    if (monthOfDay(next) !== month) onMonth(monthOfDay(next))
+    if (getMonth(next) !== month) onMonth(getMonth(next))
   }
   return { grid, stop, visit, onKeyDown }
 }
@@ -133,7 +133,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
           aria-haspopup="dialog"
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
-          // A name costs no layout, as hidden text in every day would.
+          // A label needs no layout, unlike hidden text in every day.
           aria-label={dayInWords(day, entries.filter(({ request }) => !request).length)}
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
@@ -151,7 +151,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
             type="button"
             tabIndex={-1}
             onClick={(event) => {
-              // The day gets the focus back, not this button, from which arrow keys lead nowhere.
+              // Focus the day, not this button, because arrow keys start from the day.
               event.currentTarget.closest('td')?.querySelector<HTMLElement>('[data-day]')?.focus()
               onOpen()
             }}
@@ -165,7 +165,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
   )
 }
 
-// The whole cell is the button's, so that a click anywhere in a day opens it.
+// The button fills the cell, so that a click anywhere in a day opens it.
 const dayLook =
   'grid size-6 place-items-center rounded-full text-xs tabular-nums after:absolute after:inset-0 focus-visible:outline-none ' +
   'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
@@ -176,12 +176,12 @@ function dayInk(isToday: boolean, isInMonth: boolean) {
 }
 
 function dayInWords(day: string, count: number) {
-  return `${dayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
+  return `${formatDayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
 }
 
-// Where a day is too narrow for words the icon and the time remain; the words are still read out.
+// In narrow days only icon and time are visible; screen readers still get the text.
 function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
-  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   return (
     <li
       className={cx(

@@ -8,10 +8,10 @@ import { Button, IconButton } from '#ui/button.tsx'
 import type { Moving } from '../hooks/use-moving.ts'
 
 /**
- * Why a session went back to where it was, and when it could be instead. It stays at the lower edge of what is seen: the
- * grid above may be taller, and must not move away from under the hand.
+ * Why a move failed, and the nearest free times. Sticky at the bottom of the viewport, so that the grid above does not
+ * move under the pointer.
  */
-export function MoveRefused({ place, moving }: { place: BookingPlace; moving: Moving }) {
+export function MoveError({ place, moving }: { place: BookingPlace; moving: Moving }) {
   const { refusal } = moving
   if (!refusal) return null
   const { booking, error, alternatives } = refusal
@@ -54,6 +54,6 @@ export function MoveRefused({ place, moving }: { place: BookingPlace; moving: Mo
   )
 }
 
-/** The name of the room, where it is not one that the session has. */
+/** The room's name, if it differs from the booking's room. */
 const otherRoom = ({ resources }: Booking, { room_id }: Alternative, { rooms }: BookingPlace) =>
   resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

@@ -3,50 +3,50 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { bookingsBetweenQuery, useBookingsBetween } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { daysInFull, monthInFull, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import { formatDays, formatMonth, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { monthOfDay, rangeOf, shiftMonth } from '../model/month-grid.ts'
-import { daysOf } from '../model/periods.ts'
+import { getMonth, getMonthRange, shiftMonth } from '../model/month-grid.ts'
+import { getDays } from '../model/periods.ts'
 import type { InUrl, Scale } from '../model/view-in-url.ts'
 
 type At = Pick<InUrl, 'scale' | 'month' | 'date'>
 type PeriodBarProps = { place: BookingPlace; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
-/** The days whose bookings a period shows: a week and a day begin with the night before. */
+/** The dates whose bookings a period shows. Week and day include the previous night. */
 export function rangeAt({ scale, month, date }: At): { from: string; to: string } {
-  if (scale === 'month') return rangeOf(month)
-  const days = daysOf(scale, date)
+  if (scale === 'month') return getMonthRange(month)
+  const days = getDays(scale, date)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
-/** The same scale, one period on or back. */
-export function turned({ scale, month, date }: At, by: number): Partial<At> {
+/** The same scale, one period later or earlier. */
+export function shiftPeriod({ scale, month, date }: At, by: number): Partial<At> {
   if (scale === 'month') return { month: shiftMonth(month, by) }
   return { date: plusDays(date, by * (scale === 'week' ? 7 : 1)) }
 }
 
 function inFull({ scale, month, date }: At): string {
-  if (scale === 'month') return monthInFull(month)
+  if (scale === 'month') return formatMonth(month)
   if (scale === 'day') return weekdayAndDay(date)
-  const days = daysOf('week', date)
-  return daysInFull(days[0] ?? date, days.at(-1) ?? date)
+  const days = getDays('week', date)
+  return formatDays(days[0] ?? date, days.at(-1) ?? date)
 }
 
 const now: Record<Scale, (today: string) => Partial<At>> = {
-  month: (today) => ({ month: monthOfDay(today) }),
+  month: (today) => ({ month: getMonth(today) }),
   week: (today) => ({ date: today }),
   day: (today) => ({ date: today }),
 }
 
-/** Which month, week or day is shown, and the way to others. */
+/** The current month, week or day, with navigation. */
 export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
   const queryClient = useQueryClient()
   const bookings = useBookingsBetween(place.studio.id, rangeAt(at))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
   const move = (by: number) => {
-    const to = turned(at, by)
-    // Fetched while the pointer is still on its way, so that the click shows the period at once.
+    const to = shiftPeriod(at, by)
+    // Prefetch on hover, so that the click shows the period immediately.
     const fetchAhead = () =>
       void queryClient.prefetchQuery(bookingsBetweenQuery(place.studio.id, rangeAt({ ...at, ...to })))
     return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }

@@ -1,20 +1,20 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
-import { heldBy } from '#features/bookings/shared/day-entries.ts'
-import { lookOf } from '#features/bookings/shared/status.tsx'
-import { dayOfYear, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { pixels } from '../model/drag.ts'
 
 type TimeBlockProps = {
   block: Block
-  /** Of how many lanes, and from which minute on the axis begins. */
+  /** Number of lanes; first minute of the axis. */
   lanes: number
   axisFrom: number
   day: string
   services: readonly StudioService[]
-  /** Minutes that its rooms are kept free before and after. */
+  /** Buffer minutes of its rooms before and after. */
   setup: number
   teardown: number
   isStop: boolean
@@ -23,23 +23,25 @@ type TimeBlockProps = {
 }
 
 const SHORT_MINUTES = 45
-/** From here on a long name has a second line. */
+/** From this length, a long name gets a second line. */
 const TALL_MINUTES = 90
 
 /**
- * One entry of the week or the day. Hundreds stand there at once: it draws again only where something of its own has changed,
- * and what it does is heard by the layer below.
+ * One entry of the week or day view. There can be hundreds: it rerenders only when its own data changes, and the layer
+ * below handles its events.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
   const { entry, from, to } = block
-  const { box, ink, icon: Icon, word } = lookOf(entry)
+  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const { booking } = entry
   const label = entryLabel(entry, services)
-  const where = heldBy(entry)
+  const where = getEntryResources(entry)
     .map(({ name }) => name)
     .join(', ')
-  const words = [label, booking.client_name, dayOfYear(day), entryTimes(entry), where, word].filter(Boolean).join(', ')
+  const words = [label, booking.client_name, formatDayOfYear(day), entryTimes(entry), where, word]
+    .filter(Boolean)
+    .join(', ')
   return (
     <div className="absolute p-px contain-layout" style={placeOf(block, lanes, axisFrom)}>
       <Buffer minutes={setup} className="bottom-full" />
@@ -94,7 +96,7 @@ function placeOf({ lane, span, from, to, column, columns }: TimeBlockProps['bloc
   }
 }
 
-/** The time that a room is kept free around a session. */
+/** The buffer of a room around a booking. */
 function Buffer({ minutes, className }: { minutes: number; className: string }) {
   if (minutes === 0) return null
   return (

@@ -1,9 +1,9 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { type Block, closedIn, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
+import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { clock } from '#features/bookings/model/moves.ts'
-import { dayOfYear, weekdayInShort } from '#features/bookings/shared/wording.ts'
+import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
@@ -15,9 +15,9 @@ type TimeGridProps = {
   lanes: readonly Lane[]
   axis: Stretch
   blocks: readonly Block[]
-  /** When a lane's room is open, in minutes of its day. */
+  /** Opening times of a lane's room, in minutes of its day. */
   openOf: (lane: Lane) => readonly Stretch[]
-  /** The studio's own time, in minutes of today. */
+  /** Current time at the studio, in minutes of today. */
   nowMinute: number
   layer: Ref<HTMLDivElement>
   ghost: Ref<HTMLDivElement>
@@ -31,26 +31,27 @@ type TimeGridProps = {
   onDay: ((day: string) => void) | null
 }
 
-/** Room for the name of a service and its hours; where lanes are more than fit, they scroll below their names. */
+/** Minimum width for a service name with times; more lanes scroll horizontally. */
 const LANE_MIN_REM = 7
 const GUTTER_REM = 3.25
-/** Of how many that stand beside each other in one lane each still has that room; beyond it they share. */
+/** How many side-by-side entries of a lane get that width each; more share it. */
 const ABREAST_MAX = 4
 
-/** Hours from top to bottom, a lane for each room of each day from left to right. */
+/** Hours from top to bottom, one lane per room and day. */
 export function TimeGrid(props: TimeGridProps) {
   const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, carried } = props
-  // As wide as its columns: what is sticky stays within it, and hours and names would leave with the screen's own width.
+  // As wide as its columns: sticky elements stay within their container, so hours and names would scroll away
+  // otherwise.
   const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
   const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
-  // A group whose keys and clicks are those of all that stands in it; Biome's rules know no such thing.
+  // A group that handles keys and clicks for all its entries; Biome's rules do not know this pattern.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
-  const scroller = useAtOpening(props)
+  const scroller = useInitialScroll(props)
   return (
     <div
       ref={scroller}
       data-scroller
-      // What the focus or a held session comes to is seen beside the names and hours that stay, not below them.
+      // Scroll padding: focused or dragged entries must not hide below the sticky names and hours.
       className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border"
     >
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
@@ -79,13 +80,13 @@ export function TimeGrid(props: TimeGridProps) {
 }
 
 /**
- * What runs on from the night before begins the axis hours earlier, and a week of several rooms is wider than the screen:
- * what is seen first is the day's opening, and today.
+ * Sets the initial scroll position to opening time and today: entries from the night before extend the axis upwards,
+ * and a week of several rooms is wider than the screen.
  */
-function useAtOpening({ place, lanes, axis, openOf }: TimeGridProps) {
+function useInitialScroll({ place, lanes, axis, openOf }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
-  // A little less, so that the hour itself can be read.
+  // Slightly above, so that the hour's label is visible.
   const above = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = above
@@ -102,7 +103,7 @@ function useAtOpening({ place, lanes, axis, openOf }: TimeGridProps) {
   return scroller
 }
 
-// Not to be seen through: its hours would be read together with the words of what it is held over.
+// Opaque: its times must not mix with the text below.
 const ghostLook =
   'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
   'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
@@ -126,9 +127,9 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
         )
         const words = (
           <span className="sticky left-15">
-            <span className="text-muted-foreground">{weekdayInShort(day)}</span>{' '}
+            <span className="text-muted-foreground">{formatShortWeekday(day)}</span>{' '}
             <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
-            <span className="sr-only">, {dayOfYear(day)}</span>
+            <span className="sr-only">, {formatDayOfYear(day)}</span>
             {day === place.today && <span className="sr-only">, today</span>}
           </span>
         )
@@ -195,7 +196,7 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
       )}
       style={{ left: share(lanes, index), width: share(lanes, 1) }}
     >
-      {closedIn(axis, openOf(lane)).map(({ from, to }) => (
+      {getClosedRanges(axis, openOf(lane)).map(({ from, to }) => (
         <div
           key={from}
           className="absolute inset-x-0 bg-muted opacity-70"
@@ -229,12 +230,12 @@ function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGrid
   })
 }
 
-/** The empty half hour that arrow keys have come to. */
+/** The empty half hour at the keyboard cursor. */
 function Slot({ place, lanes, axis, cursor, stop }: TimeGridProps) {
   const lane = lanes[cursor.lane]
   if (stop || !lane) return null
   const room = lane.room ? `, ${lane.room.name}` : ''
-  const words = `${dayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${place.runs ? '. New booking' : ''}`
+  const words = `${formatDayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${place.runs ? '. New booking' : ''}`
   return (
     <button
       type="button"
@@ -274,7 +275,7 @@ function Carried({
 }: TimeGridProps & { carried: { block: Block; target: Target } }) {
   const box = useRef<HTMLDivElement>(null)
   const { lane, from, to } = target
-  // Keys carry it further than is seen.
+  // Keyboard moves can leave the visible area.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })

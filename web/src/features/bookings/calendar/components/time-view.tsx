@@ -6,18 +6,18 @@ import { type MouseEvent, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { axisOf, type Block, blocksOf, type Lane, lanesOf } from '#features/bookings/model/lanes.ts'
-import { timesAt } from '#features/bookings/model/moves.ts'
+import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
+import { getTimes } from '#features/bookings/model/moves.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
-import { dayInFull, daysInFull } from '#features/bookings/shared/wording.ts'
+import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
-import { type Moving, useMoving } from '../hooks/use-moving.ts'
-import { type DragTerms, slotAt, type Target } from '../model/drag.ts'
-import { daysOf } from '../model/periods.ts'
+import { type Moving, useMoveBookings } from '../hooks/use-moving.ts'
+import { type DragTerms, findSlot, type Target } from '../model/drag.ts'
+import { getDays } from '../model/periods.ts'
 import type { InUrl } from '../model/view-in-url.ts'
-import { MoveRefused } from './move-refused.tsx'
-import { turned } from './period-bar.tsx'
+import { MoveError } from './move-refused.tsx'
+import { shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
@@ -33,14 +33,14 @@ type TimeViewProps = {
 
 const NEW_MINUTES = 60
 
-/** A week or a day by its hours, in which sessions are made, moved and stretched. */
+/** A week or day by hours, where bookings can be created, moved and resized. */
 export function TimeView(props: TimeViewProps) {
   const { place, scale, date, onGo } = props
   const shown = useLanes(props)
-  const moving = useMoving(place)
-  const { layer, ghost, said, onClick, ...keys } = useHands(props, shown, moving)
+  const moving = useMoveBookings(place)
+  const { layer, ghost, said, onClick, ...keys } = useGridHandlers(props, shown, moving)
   const now = localAt(place.now.toISOString(), place.studio.timezone)
-  const days = daysOf(scale, date)
+  const days = getDays(scale, date)
   return (
     <>
       <p id="calendar-keys" className="sr-only">
@@ -54,20 +54,20 @@ export function TimeView(props: TimeViewProps) {
         {...shown}
         {...keys}
         place={place}
-        label={scale === 'day' ? dayInFull(date) : daysInFull(days[0] ?? date, days.at(-1) ?? date)}
+        label={scale === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}
         layer={layer}
         ghost={ghost}
         onClick={onClick}
         onDay={scale === 'week' ? (day) => onGo({ scale: 'day', date: day }) : null}
       />
-      <MoveRefused place={place} moving={moving} />
+      <MoveError place={place} moving={moving} />
     </>
   )
 }
 
-/** What mouse, finger and keys do in the grid. */
-function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
+/** Mouse, touch and keyboard handling of the grid. */
+function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
   const { place, inUrl, onGo, onBook, onOpen } = props
   const terms: DragTerms = {
     lanes,
@@ -83,7 +83,7 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
     },
   }
   const { layer, ghost } = useDrag(terms)
-  const { visit, ...keys } = useCursor({ ...terms, blocks, layer, onTurn: (by) => onGo(turned(inUrl, by)) })
+  const { visit, ...keys } = useCursor({ ...terms, blocks, layer, onTurn: (by) => onGo(shiftPeriod(inUrl, by)) })
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const element = event.target instanceof Element ? event.target : null
     const block = terms.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
@@ -91,7 +91,7 @@ function useHands(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<type
       visit({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
     } else if (place.runs && layer.current) {
-      const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : slotAt(event, layer.current, terms)
+      const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, terms)
       terms.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
     }
   }
@@ -103,18 +103,18 @@ function isMovable({ entry }: Block, { runs, actor }: BookingPlace): boolean {
 }
 
 const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
-  ...timesAt(day, from, to - from),
+  ...getTimes(day, from, to - from),
   ...(room && { room_id: room.id }),
 })
 
-/** The lanes of the period with what stands in them; drawn again only where that has changed. */
+/** The lanes of the period with their entries, memoized. */
 function useLanes({ place, scale, date, days, inUrl }: TimeViewProps) {
   const times = useOpeningHours(place.studio.id)
   const { room } = inUrl.filters
   return useMemo(() => {
     const shown = place.rooms.filter(({ id }) => room === '' || id === room)
-    const lanes = lanesOf(daysOf(scale, date), shown, days)
-    const blocks = blocksOf(lanes, days)
+    const lanes = createLanes(getDays(scale, date), shown, days)
+    const blocks = createBlocks(lanes, days)
     const openOf = ({ day, room: own }: Lane) => {
       if (!times.data) return []
       const week = own && times.data.own_hours.find(({ resource_id }) => resource_id === own.id)
@@ -122,6 +122,6 @@ function useLanes({ place, scale, date, days, inUrl }: TimeViewProps) {
         ({ from, to }) => from < 1440 && to > 0,
       )
     }
-    return { lanes, blocks, openOf, axis: axisOf(lanes.flatMap(openOf), blocks) }
+    return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
   }, [place.rooms, scale, date, days, room, times.data])
 }

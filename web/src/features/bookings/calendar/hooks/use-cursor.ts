@@ -1,21 +1,21 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Block, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
-import { dayOfYear } from '#features/bookings/shared/wording.ts'
-import { type DragTerms, type Grip, type Target, targetInWords, targetOf } from '../model/drag.ts'
+import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
+import { type DragTerms, type Grip, getTarget, type Target, targetInWords } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
-/** How long a place that was gone to may still change under the focus. */
+/** How long the focused slot may still change after navigation. */
 const SETTLING_MS = 1500
 
-/** Where the keys are. `block` names the booking that has the focus: two may share a slot. */
+/** Position of the keyboard cursor. `block` is the focused booking, because two can share a slot. */
 export type Cursor = { lane: number; minute: number; block?: string }
 type Carried = { block: Block; lanes: number; minutes: number; stretch: number }
 
 type CursorTerms = DragTerms & {
   blocks: readonly Block[]
   layer: RefObject<HTMLDivElement | null>
-  /** The period before or after. */
+  /** Goes to the previous or next period. */
   onTurn: (by: -1 | 1) => void
 }
 
@@ -23,8 +23,8 @@ const covers = (block: Block, { lane, minute }: Cursor) =>
   block.lane <= lane && lane < block.lane + block.span && block.from <= minute && minute < block.to
 
 /**
- * One slot or booking is reached by the Tab key, the others from there by arrow keys. Enter picks a booking up: arrows
- * then move it, with Shift they stretch it, Enter drops it and Esc puts it back.
+ * Roving tabindex: Tab reaches one slot or booking, arrow keys move on. Enter picks up a booking: arrows move it, Shift
+ * and arrows resize it, Enter drops it, Esc cancels.
  */
 export function useCursor(terms: CursorTerms) {
   const { lanes, axis, blocks, layer } = terms
@@ -45,9 +45,9 @@ export function useCursor(terms: CursorTerms) {
     setAt(to)
   }
   const actions = { go, say, setCarried }
-  // However a booking got the focus (keys, mouse, a screen reader), the keys belong to that booking and to no other.
+  // However a booking was focused (keys, mouse, screen reader), the keys act on that booking.
   const onFocus = ({ target: element }: FocusEvent) => {
-    const focused = blocks.find(({ key }) => key === keyOf(element))
+    const focused = blocks.find(({ key }) => key === findKey(element))
     if (!focused) return
     if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
     if (held && held.block.key !== focused.key) {
@@ -57,9 +57,11 @@ export function useCursor(terms: CursorTerms) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const focused = keyOf(event.target)
+    const focused = findKey(event.target)
     if (focused !== null && focused !== (held?.block ?? stop)?.key) return
-    const isDone = held ? carry(event, held, terms, actions) : walk(event, { cursor, stop, terms, actions })
+    const isDone = held
+      ? moveHeldBooking(event, held, terms, actions)
+      : moveCursor(event, { cursor, stop, terms, actions })
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()
@@ -76,17 +78,17 @@ export function useCursor(terms: CursorTerms) {
   }
 }
 
-/** The booking that an element of the grid belongs to. */
-const keyOf = (element: unknown) =>
+/** The booking of a grid element. */
+const findKey = (element: unknown) =>
   element instanceof Element ? (element.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
 
-/** @returns a function after whose call the focus goes to the cursor's slot or booking, once that is drawn */
+/** @returns a function that focuses the cursor's slot or booking after the next render */
 function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
   const wanted = useRef({ until: 0, isNew: false })
   useEffect(() => {
     const { until, isNew } = wanted.current
     if (performance.now() > until) return
-    // What was focused may give way to a booking that arrives there, and the focus would fall to the page.
+    // If a booking replaces the focused slot, the browser would move the focus to the page.
     if (isNew || document.activeElement === document.body) {
       layer.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
     }
@@ -105,15 +107,20 @@ type Actions = {
 
 function carriedTo({ block, lanes, minutes, stretch }: Carried, terms: CursorTerms): { grip: Grip; target: Target } {
   const grip: Grip = { kind: stretch === 0 ? 'move' : 'end', block }
-  if (stretch !== 0) return { grip, target: targetOf(grip, { lanes: 0, minutes: stretch }, terms) }
-  return { grip, target: targetOf(grip, { lanes, minutes }, terms) }
+  if (stretch !== 0) return { grip, target: getTarget(grip, { lanes: 0, minutes: stretch }, terms) }
+  return { grip, target: getTarget(grip, { lanes, minutes }, terms) }
 }
 
-/** @returns whether the key meant something */
-function carry(event: KeyboardEvent, held: Carried, terms: CursorTerms, { go, say, setCarried }: Actions): boolean {
+/** @returns whether the key was handled */
+function moveHeldBooking(
+  event: KeyboardEvent,
+  held: Carried,
+  terms: CursorTerms,
+  { go, say, setCarried }: Actions,
+): boolean {
   const place = ({ lane }: Target) => {
     const to = terms.lanes[lane]
-    return to ? `${dayOfYear(to.day)}${to.room ? `, ${to.room.name}` : ''}` : ''
+    return to ? `${formatDayOfYear(to.day)}${to.room ? `, ${to.room.name}` : ''}` : ''
   }
   const by = carrySteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
   if (by) {
@@ -122,7 +129,7 @@ function carry(event: KeyboardEvent, held: Carried, terms: CursorTerms, { go, sa
       ? { block, lanes: 0, minutes: 0, stretch: held.stretch + by.stretch }
       : { block, lanes: held.lanes + (by.lanes ?? 0), minutes: held.minutes + (by.minutes ?? 0), stretch: 0 }
     const { target } = carriedTo(raw, terms)
-    // What is held at the edge stays there, so that the way back begins at once.
+    // At an edge the booking stays in place, so that the next opposite key moves it immediately.
     const next = by.stretch
       ? { ...raw, stretch: target.to - block.to }
       : { ...raw, lanes: target.lane - block.lane, minutes: target.from - block.from }
@@ -155,8 +162,8 @@ const carrySteps: Record<string, { lanes?: number; minutes?: number; stretch?: n
 
 type Walk = { cursor: Cursor; stop: Block | null; terms: CursorTerms; actions: Actions }
 
-/** @returns whether the key meant something */
-function walk(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boolean {
+/** @returns whether the key was handled */
+function moveCursor(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boolean {
   if (event.key === 'Enter' && stop && terms.canMove(stop)) {
     actions.setCarried({ block: stop, lanes: 0, minutes: 0, stretch: 0 })
     actions.say('Picked up. Arrow keys move it, with Shift they stretch it. Enter drops it, Escape puts it back.')
@@ -168,7 +175,7 @@ function walk(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boo
     return true
   }
   const { axis, lanes } = terms
-  const to = stepFrom(cursor, stop, { key: event.key, axis })
+  const to = getNextPosition(cursor, stop, { key: event.key, axis })
   if (!to) return false
   if (to.lane < 0 || to.lane >= lanes.length) {
     terms.onTurn(to.lane < 0 ? -1 : 1)
@@ -177,8 +184,12 @@ function walk(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boo
   return true
 }
 
-/** Where a key leads from a slot, or from the booking that stands there. */
-function stepFrom(cursor: Cursor, stop: Block | null, { key, axis }: { key: string; axis: Stretch }): Cursor | null {
+/** The position after a key, starting from a slot or booking. */
+function getNextPosition(
+  cursor: Cursor,
+  stop: Block | null,
+  { key, axis }: { key: string; axis: Stretch },
+): Cursor | null {
   const { lane, minute } = cursor
   switch (key) {
     case 'ArrowUp':

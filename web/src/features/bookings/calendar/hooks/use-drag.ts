@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type DragTerms, listenForDrags } from '../model/drag.ts'
 
-/** Makes the blocks of a layer draggable. @returns where the layer and the shape that stands for what is held belong */
+/** Makes the blocks of a layer draggable. @returns refs for the layer and for the drag preview */
 export function useDrag(terms: DragTerms) {
   const layer = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)

@@ -3,10 +3,10 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useChangeBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { movedTo } from '#features/bookings/model/free-time.ts'
+import { moveStart } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
-import { isSame, moved, stretched } from '#features/bookings/model/moves.ts'
-import { type Alternative, alternativesIn } from '#features/bookings/model/refused-times.ts'
+import { isSame, moved, resizeSession } from '#features/bookings/model/moves.ts'
+import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
 import type { Grip, Target } from '../model/drag.ts'
 
 type Refusal = { booking: Booking; wanted: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
@@ -15,8 +15,8 @@ type HeldBooking = Exclude<Grip, { kind: 'create' }>
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Moves sessions of the calendar, each at once; what was refused is kept with the times that are free instead. */
-export function useMoving(place: BookingPlace) {
+/** Moves bookings optimistically; after a conflict it provides the nearest free times. */
+export function useMoveBookings(place: BookingPlace) {
   const change = useChangeBooking()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
@@ -31,28 +31,28 @@ export function useMoving(place: BookingPlace) {
     }
     change
       .mutateAsync(asked)
-      .catch((error: unknown) => setRefusal({ booking, wanted: times, error, alternatives: alternativesIn(error) }))
+      .catch((error: unknown) => setRefusal({ booking, wanted: times, error, alternatives: readAlternatives(error) }))
   }
 
   return {
     refusal,
     forget: () => setRefusal(null),
-    /** @param from the lane that it was taken from */
+    /** @param from the lane where the drag started */
     drop({ kind, block }: HeldBooking, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
       if (!from) return
       const { booking } = block.entry
       const [first, last] = [to.from - block.from, to.to - block.to]
       const by = { days: daysBetween(from.day, lane.day), minutes: first }
-      const times = kind === 'move' ? moved(booking, by) : stretched(booking, kind, kind === 'end' ? last : first)
+      const times = kind === 'move' ? moved(booking, by) : resizeSession(booking, kind, kind === 'end' ? last : first)
       const isOther = kind === 'move' && lane.room !== null && lane.room.id !== from.room?.id
       if (!isSame(times, booking) || isOther) send(booking, times, isOther && lane.room ? lane.room.id : null)
     },
-    /** Takes one of the times that are free instead. */
+    /** Moves the booking to one of the free times. */
     take({ booking, wanted }: Refusal, { booking_date, start_time, room_id }: Alternative) {
       const isThere = booking.resources.some(({ id }) => id === room_id)
-      send(booking, { booking_date, ...movedTo(start_time, wanted) }, isThere ? null : room_id)
+      send(booking, { booking_date, ...moveStart(start_time, wanted) }, isThere ? null : room_id)
     },
   }
 }
 
-export type Moving = ReturnType<typeof useMoving>
+export type Moving = ReturnType<typeof useMoveBookings>

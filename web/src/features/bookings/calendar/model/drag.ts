@@ -4,16 +4,16 @@ import { clock } from '#features/bookings/model/moves.ts'
 import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 import { scrollNearEdge, type View, viewOf } from './edge-scroll.ts'
 
-/** How tall an hour is, in pixels. */
+/** Height of an hour in pixels. */
 export const HOUR_PX = 48
 const PX_A_MINUTE = HOUR_PX / 60
 
 export const pixels = (minutes: number) => minutes * PX_A_MINUTE
 
-/** What is held: a block, one of its edges, or a new stretch of time. */
+/** What is dragged: a block, one of its edges, or a new time range. */
 export type Grip = { kind: 'move' | 'start' | 'end'; block: Block } | { kind: 'create'; lane: number; minute: number }
 
-/** Where it is held over: minutes of the lane's day. */
+/** The drop target, in minutes of the lane's day. */
 export type Target = { lane: number; from: number; to: number }
 
 export type Field = { lanes: readonly Lane[]; axis: Stretch }
@@ -28,21 +28,21 @@ export type DragTerms = Field & {
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))
 const stepped = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
 
-/** A session of one room may go to another; what holds several, or none, only to another day. */
+/** A booking with one room can move to another room; with several or none, only to another day. */
 export function mayChangeRoom({ entry }: Block) {
   return entry.booking.resources.filter(({ kind }) => kind === 'room').length === 1
 }
 
-/** The lane that a block comes to stand in: the one pointed at, or its own place in that lane's day. */
-function laneFor(block: Block, wanted: number, lanes: readonly Lane[]): number {
+/** The target lane of a block: the lane under the pointer, or the same room on that lane's day. */
+function getTargetLane(block: Block, wanted: number, lanes: readonly Lane[]): number {
   const lane = within(wanted, 0, lanes.length - 1)
   if (mayChangeRoom(block) && lanes[lane]?.kind !== 'elsewhere') return lane
   const firstOf = (index: number) => lanes.findIndex(({ day }) => day === lanes[index]?.day)
   return within(firstOf(lane) + block.lane - firstOf(block.lane), 0, lanes.length - block.span)
 }
 
-/** Where something held comes to stand when it is moved by so many lanes and minutes. */
-export function targetOf(grip: Grip, by: { lanes: number; minutes: number }, { lanes, axis }: Field): Target {
+/** The target after moving by a number of lanes and minutes. */
+export function getTarget(grip: Grip, by: { lanes: number; minutes: number }, { lanes, axis }: Field): Target {
   const minutes = stepped(by.minutes)
   if (grip.kind === 'create') {
     const end = within(grip.minute + stepped(by.minutes), axis.from, axis.to)
@@ -52,7 +52,7 @@ export function targetOf(grip: Grip, by: { lanes: number; minutes: number }, { l
   const { block } = grip
   if (grip.kind === 'move') {
     const from = within(block.from + minutes, axis.from, axis.to - STEP_MINUTES)
-    return { lane: laneFor(block, block.lane + by.lanes, lanes), from, to: from + block.to - block.from }
+    return { lane: getTargetLane(block, block.lane + by.lanes, lanes), from, to: from + block.to - block.from }
   }
   if (grip.kind === 'end') {
     return { lane: block.lane, from: block.from, to: within(block.to + minutes, block.from + STEP_MINUTES, axis.to) }
@@ -71,11 +71,11 @@ function gripOf(event: PointerEvent, layer: HTMLElement, terms: DragTerms): Grip
     const edge = element?.closest('[data-edge]')?.getAttribute('data-edge')
     return { kind: edge === 'start' || edge === 'end' ? edge : 'move', block }
   }
-  return terms.canCreate ? { kind: 'create', ...slotAt(event, layer, terms) } : null
+  return terms.canCreate ? { kind: 'create', ...findSlot(event, layer, terms) } : null
 }
 
 /** The quarter of an hour under the pointer. */
-export function slotAt(event: { clientX: number; clientY: number }, layer: HTMLElement, { lanes, axis }: Field) {
+export function findSlot(event: { clientX: number; clientY: number }, layer: HTMLElement, { lanes, axis }: Field) {
   const box = layer.getBoundingClientRect()
   const lane = Math.floor(((event.clientX - box.left) / box.width) * lanes.length)
   const minute = axis.from + (event.clientY - box.top) / PX_A_MINUTE
@@ -89,7 +89,7 @@ type Scene = {
   layer: HTMLElement
   ghost: HTMLElement
   terms: () => DragTerms
-  /** What was read of the layout when something was taken hold of. */
+  /** Layout read at the start of the drag. */
   box: DOMRect | null
   view: View | null
   target: Target | null
@@ -104,7 +104,7 @@ function begin(scene: Scene, grip: Grip) {
   ghost.hidden = false
 }
 
-/** @returns whether it scrolled, so that what is held moves on though the pointer rests */
+/** @returns whether it scrolled, so that dragging continues without pointer movement */
 function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }): boolean {
   const { box, view, ghost, terms } = scene
   if (!box) return false
@@ -117,7 +117,7 @@ function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Poi
     far.y += view.scroller.scrollTop - view.top
   }
   const by = { lanes: Math.round(far.x / width), minutes: far.y / PX_A_MINUTE }
-  scene.target = targetOf(grip, by, { lanes, axis })
+  scene.target = getTarget(grip, by, { lanes, axis })
   const { lane, from, to } = scene.target
   const span = grip.kind === 'create' ? 1 : grip.block.span
   ghost.style.transform = `translate3d(${lane * width}px, ${pixels(from - axis.from)}px, 0)`
@@ -136,9 +136,9 @@ function end(scene: Scene, grip: Grip, isDropped: boolean) {
 }
 
 /**
- * Lets blocks of a layer be dragged. While something is held no state changes: one element is moved by `transform`, and
- * what was read of the layout stays.
- * @returns how to stop listening
+ * Makes blocks of a layer draggable. During a drag no React state changes: one element moves by `transform`, and the
+ * layout is read only once.
+ * @returns a function that stops listening
  */
 export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: () => DragTerms): () => void {
   const scene: Scene = { layer, ghost, terms, box: null, view: null, target: null }

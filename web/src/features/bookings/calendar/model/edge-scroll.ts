@@ -1,10 +1,10 @@
 import type { Point } from '#ui/pointer-drag.ts'
 
-/** How near to the edge of what is seen the pointer makes it scroll, and how far in a frame at most. */
+/** Distance from the visible edge that starts scrolling, and the maximum pixels per frame. */
 const EDGE_PX = 40
 const SCROLL_STEP_PX = 14
 
-/** What scrolls around a layer: the part of it that is seen of the layer, and how far it was scrolled at first. */
+/** The scroll container of a layer: its visible area and initial scroll position. */
 export type View = {
   scroller: Element
   seen: { left: number; right: number; top: number; bottom: number }
@@ -16,7 +16,7 @@ export function viewOf(layer: HTMLElement): View | null {
   const scroller = layer.closest('[data-scroller]')
   if (!scroller) return null
   const box = scroller.getBoundingClientRect()
-  // The names of lanes and hours stay where they are, over what scrolls below them.
+  // The names of lanes and hours are sticky and cover the content below.
   const seen = {
     left: Math.max(box.left, 0) + layer.offsetLeft,
     right: Math.min(box.right, window.innerWidth),
@@ -26,15 +26,15 @@ export function viewOf(layer: HTMLElement): View | null {
   return { scroller, seen, left: scroller.scrollLeft, top: scroller.scrollTop }
 }
 
-/** How far to scroll for a pointer near an edge: the nearer, or further out, the faster. */
-export function pulledBy(at: number, from: number, to: number): number {
+/** Scroll distance for a pointer near an edge: faster the closer it is. */
+export function getScrollSpeed(at: number, from: number, to: number): number {
   const out = Math.max(at - (to - EDGE_PX), 0) - Math.max(from + EDGE_PX - at, 0)
   return Math.max(-SCROLL_STEP_PX, Math.min(SCROLL_STEP_PX, Math.round(out / 3)))
 }
 
-/** Scrolls where the pointer is near an edge. @returns whether there was anything left to scroll */
+/** Scrolls if the pointer is near an edge. @returns whether it could still scroll */
 export function scrollNearEdge({ scroller, seen }: View, { x, y }: Point): boolean {
   const before = [scroller.scrollLeft, scroller.scrollTop]
-  scroller.scrollBy(pulledBy(x, seen.left, seen.right), pulledBy(y, seen.top, seen.bottom))
+  scroller.scrollBy(getScrollSpeed(x, seen.left, seen.right), getScrollSpeed(y, seen.top, seen.bottom))
   return before[0] !== scroller.scrollLeft || before[1] !== scroller.scrollTop
 }

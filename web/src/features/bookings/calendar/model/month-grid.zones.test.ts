@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayAfterKey, rangeOf, shiftMonth, tabStop, weeksOf } from './month-grid.ts'
+import { dayAfterKey, getMonthRange, getWeeks, shiftMonth, tabStop } from './month-grid.ts'
 
 test('a week runs from Sunday to Saturday', () => {
-  expect(weeksOf('2026-11')[0]).toEqual([
+  expect(getWeeks('2026-11')[0]).toEqual([
     '2026-11-01',
     '2026-11-02',
     '2026-11-03',
@@ -15,7 +15,7 @@ test('a week runs from Sunday to Saturday', () => {
 
 test('every day of a month stands in its grid exactly once, wherever the clocks change', () => {
   for (const month of ['2026-03', '2026-10', '2026-11', '2027-02', '2028-02', '2011-12', '2026-04']) {
-    const days = weeksOf(month).flat()
+    const days = getWeeks(month).flat()
     expect(new Set(days).size).toBe(days.length)
     const own = days.filter((day) => day.startsWith(month))
     expect(own.at(0)).toBe(`${month}-01`)
@@ -24,14 +24,14 @@ test('every day of a month stands in its grid exactly once, wherever the clocks 
 })
 
 test('a grid has only the weeks that its month touches', () => {
-  expect(weeksOf('2026-02')).toHaveLength(4)
-  expect(weeksOf('2026-11')).toHaveLength(5)
-  expect(weeksOf('2026-08')).toHaveLength(6)
+  expect(getWeeks('2026-02')).toHaveLength(4)
+  expect(getWeeks('2026-11')).toHaveLength(5)
+  expect(getWeeks('2026-08')).toHaveLength(6)
 })
 
 test('the range of a month is what its grid shows, and never more than six weeks', () => {
-  expect(rangeOf('2026-08')).toEqual({ from: '2026-07-26', to: '2026-09-05' })
-  expect(rangeOf('2026-02')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(getMonthRange('2026-08')).toEqual({ from: '2026-07-26', to: '2026-09-05' })
+  expect(getMonthRange('2026-02')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
 })
 
 test('months are left and entered across the turn of the year', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '#features/bookings/model/filters.ts'
-import { readUrl, rescaled, writeUrl } from './view-in-url.ts'
+import { changeScale, readUrl, writeUrl } from './view-in-url.ts'
 
 const today = '2026-11-21'
 const bare = {
@@ -51,10 +51,14 @@ test('a filter goes into the address and out of it', () => {
 })
 
 test('another scale shows the same days', () => {
-  expect(rescaled({ ...bare, month: '2027-01' }, 'week', today)).toMatchObject({ scale: 'week', date: '2027-01-01' })
-  expect(rescaled(bare, 'day', today)).toMatchObject({ scale: 'day', date: today })
-  expect(rescaled({ ...bare, scale: 'week', date: '2027-01-15' }, 'month', today)).toMatchObject({ month: '2027-01' })
-  expect(rescaled({ ...bare, scale: 'week', date: '2027-01-15' }, 'day', today)).toMatchObject({ date: '2027-01-15' })
+  expect(changeScale({ ...bare, month: '2027-01' }, 'week', today)).toMatchObject({ scale: 'week', date: '2027-01-01' })
+  expect(changeScale(bare, 'day', today)).toMatchObject({ scale: 'day', date: today })
+  expect(changeScale({ ...bare, scale: 'week', date: '2027-01-15' }, 'month', today)).toMatchObject({
+    month: '2027-01',
+  })
+  expect(changeScale({ ...bare, scale: 'week', date: '2027-01-15' }, 'day', today)).toMatchObject({
+    date: '2027-01-15',
+  })
 })
 
 test('the address is the shortest that says the same, and keeps what is not ours', () => {

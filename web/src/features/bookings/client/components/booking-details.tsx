@@ -3,10 +3,10 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
 import { TooLate } from '#features/bookings/details/components/too-late.tsx'
-import { stepsOf } from '#features/bookings/details/model/steps.ts'
+import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInFull, dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -19,13 +19,13 @@ const BookingHistory = lazy(async () => ({
 
 type BookingDetailsProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
-/** One session of the client's: all that is known of it, and what they may still do about it. */
+/** Details of a client's booking with the available actions. */
 export function BookingDetails({ booking, place, onClose }: BookingDetailsProps) {
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null)
   const { studio, actor, now, services } = place
-  const { cancel } = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const { cancel } = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const label = serviceLabel(booking, services)
-  const what = `${label}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const what = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const stop = () => setDoing(null)
   return (
     <Dialog
@@ -61,8 +61,8 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
 }
 
 const meanings: Partial<Record<Booking['status'], string>> = {
-  pending: 'The time is held for you until the studio answers.',
-  confirmed: 'The studio expects you.',
+  pending: 'The time is reserved for you until the studio answers.',
+  confirmed: 'Your session is confirmed.',
 }
 
 function StatusLine({ booking: { status } }: { booking: Booking }) {
@@ -82,8 +82,8 @@ function Facts({ booking }: { booking: Booking }) {
       .map(({ name }) => name)
       .join(', ')
   const facts: [string, ReactNode][] = [
-    ['Date', dayInFull(booking.booking_date)],
-    ['Time', timesOf(booking)],
+    ['Date', formatFullDate(booking.booking_date)],
+    ['Time', formatTimes(booking)],
     ['Room', named('room')],
     ['With', named('person')],
     ['Equipment', named('equipment')],

@@ -11,21 +11,21 @@ import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useLiveTimes, useRefusal } from '../api.ts'
-import { emptyChoice, readChoice, type SessionChoice, saysSomething } from '../model/session-choice.ts'
+import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../model/session-choice.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
-/** A client's bookings at a studio: what can be booked, and what they have. */
+/** A client's bookings at a studio, and the services to book. */
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
   const { place, isLoading } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
-  const { wish, begin, change, close, forget } = useWish(`session.${studio.id}.${place.actor.user_id}`)
+  const { wish, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${place.actor.user_id}`)
   const offered = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
-  // Without a room no time is free, on whatever day it is looked for.
+  // Without a room, no time is ever free.
   const services = place.rooms.length > 0 ? offered : []
-  // Where nothing can be booked the page says so, and no button, key, command or address opens a form.
+  // If nothing can be booked, the page says so, and no button, key, command or URL opens the form.
   const refusal = useRefusal(place)
   const canBook = studio.is_active && refusal === null && (isLoading || services.length > 0)
   const offers = useMemo(() => {
@@ -56,10 +56,10 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           </h2>
           {isLoading && <SkeletonRows />}
           {!studio.is_active && (
-            <p className="text-muted-foreground">This studio takes no new bookings at the moment.</p>
+            <p className="text-muted-foreground">This studio is not accepting new bookings at the moment.</p>
           )}
           {!isLoading && studio.is_active && services.length === 0 && (
-            <p className="text-muted-foreground">Nothing can be booked online here. Please ask the studio.</p>
+            <p className="text-muted-foreground">Online booking is not available here. Please contact the studio.</p>
           )}
           {studio.is_active && <ServiceList services={services} currency={studio.currency} onChoose={begin} />}
         </section>
@@ -84,16 +84,16 @@ export function ClientBookings({ studio }: { studio: Studio }) {
 }
 
 /**
- * What is being booked: begun by a tap, or in the address that the public page leads to. It is kept in this tab until
- * it is booked or given up. @param name of what is kept
+ * The booking in progress, started by a click or by the URL of the public page. Stored in this tab until it is booked
+ * or discarded. @param name the storage name
  */
-function useWish(name: string) {
+function useSessionChoice(name: string) {
   const [params, setParams] = useSearchParams()
   const [wish, setWish] = useState<SessionChoice | null>(() => wishIn(params))
   return useMemo(() => {
     const change = (next: SessionChoice) => {
       setWish(next)
-      if (saysSomething(next)) saveDraft(name, next)
+      if (hasContent(next)) saveDraft(name, next)
     }
     const close = () => {
       setWish(null)

@@ -8,12 +8,12 @@ type FreeTimesProps = {
   place: BookingPlace
   day: string
   time: string
-  /** Whether it was asked to go on without a time. */
+  /** Whether the user tried to continue without a time. */
   isAsked: boolean
   onChoose: (chosen: { day: string; time: string }) => void
 }
 
-/** The free times to choose from, or why there are none to be shown. */
+/** The free times, or the reason why there are none. */
 export function FreeTimes({ times, place, day, time, isAsked, onChoose }: FreeTimesProps) {
   const { query, from, days, open, showFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />

@@ -3,18 +3,18 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
 import { useTimes } from '../hooks/use-times.ts'
-import { sessionFrom } from '../model/session-length.ts'
+import { createSession } from '../model/session-length.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Refusal } from './taken.tsx'
 
 type MoveDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
-/** Another time for a session of the client's: the same service and length, in the same room. */
+/** Moves a client's booking: same service, length and room. */
 export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   const id = useId()
   const move = useMoveBooking(booking)
@@ -32,14 +32,19 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The details below, of which this is a child for React, are no part of the form.
+    // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     setAsked(true)
     if (!to.time || move.isPending) return
-    const change = { id: booking.id, version: booking.version, booking_date: to.day, ...sessionFrom(to.time, minutes) }
+    const change = {
+      id: booking.id,
+      version: booking.version,
+      booking_date: to.day,
+      ...createSession(to.time, minutes),
+    }
     move.mutate(change, { onSuccess: onClose, onError: () => times.query.refetch() })
   }
-  const now = `${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const now = `${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const footer = (
     <>
       <Button look="secondary" onClick={onClose}>
@@ -59,7 +64,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        {booking.status === 'confirmed' && <AsksAgain />}
+        {booking.status === 'confirmed' && <NeedsApproval />}
         {move.error && (
           <Refusal error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
@@ -69,9 +74,9 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   )
 }
 
-const AsksAgain = () => (
+const NeedsApproval = () => (
   <p className="flex items-start gap-2 rounded-md border border-pending/40 bg-pending/10 p-3 text-sm">
     <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-    The studio has to approve the new time. Until then your session stays where it is.
+    The studio has to approve the new time. Until then your session keeps its current time.
   </p>
 )

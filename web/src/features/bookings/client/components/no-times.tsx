@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 type NoTimesProps = { query: Pick<UseQueryResult, 'isFetching' | 'refetch'>; error: Error }
 
-/** Why there are no times to choose from: the studio takes no bookings now, or they could not be read. */
+/** Why there are no times: the studio accepts no bookings now, or loading failed. */
 export function NoTimes({ query, error }: NoTimesProps) {
   if (hasCode(error, 'PLAN_EXPIRED')) {
     return (
@@ -16,7 +16,7 @@ export function NoTimes({ query, error }: NoTimesProps) {
   }
   return (
     <ErrorState
-      title="The free times could not be loaded"
+      title="Failed to load free times"
       message={error.message}
       onRetry={() => query.refetch()}
       retrying={query.isFetching}

@@ -3,7 +3,7 @@ import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -22,7 +22,7 @@ type OwnBookingsProps = {
   newBooking: ReactNode
 }
 
-/** The client's own sessions: those to come, soonest first, and those that are over or were cancelled, newest first. */
+/** The client's bookings: upcoming ones soonest first, past and cancelled ones newest first. */
 export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(place.studio.id)
   const [open, setOpen] = useState<string | null>(null)
@@ -57,7 +57,7 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
             content: list(
               (all) => all.filter((one) => !isAhead(one)).reverse(),
               <EmptyState icon={History} title="Nothing yet">
-                Sessions that are over, and those that were cancelled, are kept here.
+                Past and cancelled sessions appear here.
               </EmptyState>,
             ),
           },
@@ -101,7 +101,7 @@ function Rows({ bookings, place, onOpen }: RowsProps) {
                   {serviceLabel(booking, place.services)}
                 </span>
                 <span className="text-sm text-muted-foreground tabular-nums">
-                  {dayInShort(booking.booking_date)}, {timesOf(booking)}
+                  {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
                 </span>
                 <span className="flex flex-wrap gap-2">
                   <StatusBadge status={booking.status} />

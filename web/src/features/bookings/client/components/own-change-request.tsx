@@ -6,7 +6,7 @@ import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawChange } from '../api.ts'
 
-/** The change that the client has asked for, as long as the studio has not answered, and a way to take it back. */
+/** The client's open change request, with a button to withdraw it. */
 export function OwnChangeRequest({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const withdraw = useWithdrawChange()
   const { change_request } = booking

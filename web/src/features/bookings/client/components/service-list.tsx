@@ -12,7 +12,7 @@ type Service = {
 
 type ServiceListProps = { services: readonly Service[]; currency: string; onChoose: (key: string) => void }
 
-/** What a client can book, each service a tap away. */
+/** The bookable services, one button each. */
 export function ServiceList({ services, currency, onChoose }: ServiceListProps) {
   return (
     <ul className="grid gap-2">

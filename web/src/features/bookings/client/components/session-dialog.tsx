@@ -12,11 +12,11 @@ import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { type Times, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
-import { lengthsOf, sessionFrom } from '../model/session-length.ts'
-import { nearestTo } from '../model/starts.ts'
+import { createSession, getLengths } from '../model/session-length.ts'
+import { findNearest } from '../model/starts.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Summary } from './summary.tsx'
-import { type Picked, Refusal, Taken } from './taken.tsx'
+import { type Picked, Refusal, TimeTaken } from './taken.tsx'
 
 type SessionDialogProps = {
   place: BookingPlace
@@ -24,11 +24,11 @@ type SessionDialogProps = {
   wish: SessionChoice
   onWish: (wish: SessionChoice) => void
   onClose: () => void
-  /** Closes and forgets what was chosen and typed. */
+  /** Closes the dialog and discards the input. */
   onDone: () => void
 }
 
-/** Spec section 2: 'Create New Booking', for a client: what, when of the times that are free, and a word with it. */
+/** Spec section 2: 'Create New Booking' for clients: service, free time and notes. */
 export function SessionDialog({ place, services, wish, onWish, onClose, onDone }: SessionDialogProps) {
   const id = useId()
   const service = services.find(({ key }) => key === wish.service)
@@ -41,7 +41,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
     forgive()
     type(part)
   }
-  // Nothing is chosen by itself: the day that stands open counts as soon as one of its times is taken.
+  // No time is preselected: the open day counts only once a time is chosen.
   const isFree = times.open?.date === wish.day && times.open.free.includes(wish.time)
   const session = service && minutes !== null && wish.time && isFree ? { service, minutes, wish } : null
 
@@ -75,7 +75,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
         <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
         <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
         {service && <FreeTimes {...{ times, place, isAsked }} day={wish.day} time={wish.time} onChoose={change} />}
-        <ForProject place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
+        <ProjectChoice place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
       </form>
     </Dialog>
@@ -90,7 +90,7 @@ type InTheWayProps = {
   onPick: (to: { day: string; time: string }) => void
 }
 
-/** What the server said of the time that was asked for, or that it was taken while somebody was on their way to it. */
+/** The server's error about the time, or that it was taken in the meantime. */
 function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
   const pick = (to: Picked) => {
     times.show(to.booking_date)
@@ -99,8 +99,8 @@ function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
   if (error) return <Refusal error={error} onPick={pick} />
   const { open } = times
   if (isFree || !wish.time || !open) return null
-  const near = nearestTo(open.free, wish.time).map((start_time) => ({ booking_date: open.date, start_time }))
-  return <Taken message={`${wish.time} is not free any more.`} nearest={near} onPick={pick} />
+  const near = findNearest(open.free, wish.time).map((start_time) => ({ booking_date: open.date, start_time }))
+  return <TimeTaken message={`${wish.time} is no longer free.`} nearest={near} onPick={pick} />
 }
 
 type WhatProps = {
@@ -113,9 +113,9 @@ type WhatProps = {
   onChange: (part: Partial<SessionChoice>) => void
 }
 
-/** Which service, for how long, and in which room where there is a choice. */
+/** Service, length, and room if there is a choice. */
 function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
-  const lengths = service ? lengthsOf(service) : []
+  const lengths = service ? getLengths(service) : []
   return (
     <div className="grid grid-cols-2 gap-4">
       <div className="col-span-2">
@@ -160,10 +160,10 @@ function What({ place, services, service, wish, minutes, isAsked, onChange }: Wh
   )
 }
 
-type ForProjectProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
+type ProjectChoiceProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
 
-/** Which of their projects the session is for; only where they have any. */
-function ForProject({ place, value, onChange }: ForProjectProps) {
+/** The project of the booking; only if the client has projects. */
+function ProjectChoice({ place, value, onChange }: ProjectChoiceProps) {
   const projects = useProjects(place.studio.id, null)
   if (!projects.data?.length) return null
   return (
@@ -195,7 +195,7 @@ function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) =
 type Session = { wish: SessionChoice; service: StudioService; minutes: number }
 type Sent = { onMade: () => void; onRefused: () => void }
 
-/** Sends a booking once, however often it is asked to: the same one goes out under the same key. */
+/** Sends a booking once: repeated clicks reuse the same idempotency key. */
 function useSending({ id: studio_id, currency }: BookingPlace['studio']) {
   const create = useCreateBooking()
   const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
@@ -206,7 +206,7 @@ function useSending({ id: studio_id, currency }: BookingPlace['studio']) {
       booking_type: 'client_booking',
       service_type: service.key,
       booking_date: day,
-      ...sessionFrom(time, minutes),
+      ...createSession(time, minutes),
       ...(room_id && { room_id }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,

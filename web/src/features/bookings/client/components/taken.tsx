@@ -1,23 +1,23 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type Alternative, alternativesIn } from '#features/bookings/model/refused-times.ts'
-import { dayInShort } from '#features/bookings/shared/wording.ts'
+import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 
 export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
 
-/** Why the server said no, and the nearest times that are free. */
+/** The server's error and the nearest free times. */
 export function Refusal({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
   const { message, fields } = describeError(error)
   const sentences = Object.values(fields)
-  return <Taken message={sentences[0] ?? message} nearest={alternativesIn(error)} onPick={onPick} />
+  return <TimeTaken message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
 }
 
-type TakenProps = { message: string; nearest: readonly Picked[]; onPick: (picked: Picked) => void }
+type TimeTakenProps = { message: string; nearest: readonly Picked[]; onPick: (picked: Picked) => void }
 
-/** What stands in the way of a time, and what would be free instead. */
-export function Taken({ message, nearest, onPick }: TakenProps) {
+/** Why a time is not available, and the nearest free times. */
+export function TimeTaken({ message, nearest, onPick }: TimeTakenProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -40,7 +40,7 @@ export function Taken({ message, nearest, onPick }: TakenProps) {
                 className="tabular-nums"
                 onClick={() => onPick({ booking_date, start_time })}
               >
-                {dayInShort(booking_date)}, {start_time}
+                {formatShortDate(booking_date)}, {start_time}
               </Button>
             ))}
           </div>

@@ -7,7 +7,7 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DAYS_SHOWN, openDay, partsOfDay, shownStarts } from '../model/starts.ts'
+import { DAYS_SHOWN, groupByTimeOfDay, openDay, pickStarts } from '../model/starts.ts'
 
 const dayInWords = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 const monthAndDay = dayFormat({ month: 'long', day: 'numeric' })
@@ -24,11 +24,11 @@ const reasons: Partial<Record<StartReason, string>> = {
 const reasonOf = ({ reason }: OpenDay) => (reason && reasons[reason]) || 'Nothing free'
 
 type TimePickerProps = {
-  /** The first day shown, and the studio's own today. */
+  /** First visible date; `today` is in the studio's time zone. */
   from: string
   today: string
   zone: string | null
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   days: readonly OpenDay[] | undefined
   day: string
   time: string
@@ -38,7 +38,7 @@ type TimePickerProps = {
   onTime: (time: string) => void
 }
 
-/** Two weeks of days and the free starts of one of them. */
+/** Two weeks of days, and the free start times of one. */
 export function TimePicker(props: TimePickerProps) {
   const { from, today, zone, days, day, time, error, onFrom, onDay, onTime } = props
   const last = plusDays(from, DAYS_SHOWN - 1)
@@ -69,7 +69,7 @@ export function TimePicker(props: TimePickerProps) {
       {open ? (
         <Starts day={open} time={open.date === day ? time : ''} error={error} onTime={onTime} />
       ) : (
-        <StartsToCome />
+        <StartsSkeleton />
       )}
       {zone && zone !== browserTimeZone() && (
         <p className="text-sm text-muted-foreground">Times are the studio's own, {zone.replaceAll('_', ' ')}</p>
@@ -112,7 +112,7 @@ type StartsProps = { day: OpenDay; time: string; error?: string | undefined; onT
 
 function Starts({ day, time, error, onTime }: StartsProps) {
   const name = useId()
-  const parts = partsOfDay(shownStarts(day.free, time))
+  const parts = groupByTimeOfDay(pickStarts(day.free, time))
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
@@ -145,7 +145,7 @@ function Starts({ day, time, error, onTime }: StartsProps) {
   )
 }
 
-function StartsToCome() {
+function StartsSkeleton() {
   return (
     <div role="status" className="grid gap-3">
       <span className="sr-only">Loading free times...</span>
@@ -164,7 +164,7 @@ type PickProps = {
   children: ReactNode
 }
 
-/** One of several, as a tile: a radio button for keys and screen readers. */
+/** An option as a tile, with a radio button for keyboard and screen readers. */
 function Pick({ name, label, checked, onPick, className, children }: PickProps) {
   return (
     <label

@@ -5,16 +5,16 @@ import { useAvailability } from '../api.ts'
 import { DAYS_SHOWN, openDay } from '../model/starts.ts'
 
 type TimesQuery = {
-  /** A service's key; empty as long as none is chosen. */
+  /** The key of a service; empty if none is chosen. */
   service: string
   minutes: number | null
   room_id: string | null
-  /** The one that is to be moved. */
+  /** The booking to move. */
   booking_id?: string
   day: string
 }
 
-/** The free times of a session, two weeks at once, beginning with the wanted day. */
+/** Free times for two weeks, starting with the wanted date. */
 export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_id, booking_id, day }: TimesQuery) {
   const [from, showFrom] = useState(day > today ? day : today)
   const query = useAvailability(
@@ -31,7 +31,7 @@ export function useTimes({ studio, today }: BookingPlace, { service, minutes, ro
       : null,
   )
   const days = query.data?.days
-  /** Has a day among those shown. */
+  /** Scrolls a date into the visible range. */
   const show = (wanted: string) => {
     if (wanted < from || wanted > plusDays(from, DAYS_SHOWN - 1)) showFrom(wanted > today ? wanted : today)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyChoice, readChoice, saysSomething } from './session-choice.ts'
+import { emptyChoice, hasContent, readChoice } from './session-choice.ts'
 
 test('a wish is read from an address', () => {
   expect(readChoice({ service: 'recording', minutes: '90', day: '2026-12-01', time: '10:15' })).toEqual({
@@ -18,6 +18,6 @@ test('what makes no sense in an address counts as not said', () => {
 })
 
 test('only what would be missed is worth keeping', () => {
-  expect(saysSomething(emptyChoice)).toBe(false)
-  expect(saysSomething({ ...emptyChoice, notes: 'Two mics' })).toBe(true)
+  expect(hasContent(emptyChoice)).toBe(false)
+  expect(hasContent({ ...emptyChoice, notes: 'Two mics' })).toBe(true)
 })

@@ -1,12 +1,12 @@
-/** What somebody wants to book, as far as they have said; a choice not made is an empty text. */
+/** A booking request as chosen so far; an empty text means not chosen. */
 export type SessionChoice = {
-  /** A service's key. */
+  /** The key of a service. */
   service: string
-  /** Null: as long as that service usually is. */
+  /** Null: the service's default length. */
   minutes: number | null
   /** Null: any free room. */
   room_id: string | null
-  /** Null: none of their projects. */
+  /** Null: no project. */
   project_id: string | null
   day: string
   time: string
@@ -25,7 +25,7 @@ export const emptyChoice: SessionChoice = {
 
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
 
-/** Reads a wish from an address or from what was kept; whatever makes no sense counts as not said. */
+/** Reads a choice from the URL or a draft; invalid values count as not chosen. */
 export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoice {
   const minutes = Number(within(/^\d{1,4}$/, String(said.minutes ?? '')))
   return {
@@ -39,5 +39,5 @@ export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoi
   }
 }
 
-/** Whether anything is said that would be missed. */
-export const saysSomething = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''
+/** Whether the choice contains anything worth keeping. */
+export const hasContent = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''

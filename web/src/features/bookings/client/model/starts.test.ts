@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { nearestTo, partsOfDay, shownStarts } from './starts.ts'
+import { findNearest, groupByTimeOfDay, pickStarts } from './starts.ts'
 
 const free = ['08:45', '09:00', '09:15', '09:30', '14:15', '14:30', '18:00']
 
 test('half hours are shown, and where a free stretch begins', () => {
-  expect(shownStarts(free, '')).toEqual(['08:45', '09:00', '09:30', '14:15', '14:30', '18:00'])
+  expect(pickStarts(free, '')).toEqual(['08:45', '09:00', '09:30', '14:15', '14:30', '18:00'])
 })
 
 test('the chosen start stays shown', () => {
-  expect(shownStarts(free, '09:15')).toContain('09:15')
+  expect(pickStarts(free, '09:15')).toContain('09:15')
 })
 
 test('starts stand under their part of the day', () => {
-  expect(partsOfDay(['11:45', '12:00', '17:00'])).toEqual([
+  expect(groupByTimeOfDay(['11:45', '12:00', '17:00'])).toEqual([
     { name: 'Morning', starts: ['11:45'] },
     { name: 'Afternoon', starts: ['12:00'] },
     { name: 'Evening', starts: ['17:00'] },
   ])
-  expect(partsOfDay([])).toEqual([])
+  expect(groupByTimeOfDay([])).toEqual([])
 })
 
 test('the nearest starts are named in the order of time', () => {
-  expect(nearestTo(free, '14:00')).toEqual(['14:15', '14:30', '18:00'])
+  expect(findNearest(free, '14:00')).toEqual(['14:15', '14:30', '18:00'])
 })

@@ -1,7 +1,7 @@
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 
-/** How many days are shown, and asked for, at once. */
+/** Number of days shown and loaded at once. */
 export const DAYS_SHOWN = 14
 
 const QUARTER = 15
@@ -11,10 +11,10 @@ export const openDay = (days: readonly OpenDay[] | undefined, day: string) =>
   days?.find(({ date }) => date === day) ?? days?.find(({ free }) => free.length > 0) ?? days?.[0]
 
 /**
- * Which of the free starts of a day are shown: the full and half hours, and the beginning of each free stretch, so that every
- * stretch can be booked. @param chosen is always shown
+ * The start times to show: full and half hours, plus the beginning of each free range, so that every range can be
+ * booked. @param chosen is always shown
  */
-export function shownStarts(free: readonly string[], chosen: string): string[] {
+export function pickStarts(free: readonly string[], chosen: string): string[] {
   const all = new Set(free.map(minutesOf))
   return free.filter((start) => {
     const minutes = minutesOf(start)
@@ -22,8 +22,8 @@ export function shownStarts(free: readonly string[], chosen: string): string[] {
   })
 }
 
-/** The same by the time of day; empty parts are left out. */
-export function partsOfDay(starts: readonly string[]): { name: string; starts: string[] }[] {
+/** Start times grouped by time of day; empty groups are omitted. */
+export function groupByTimeOfDay(starts: readonly string[]): { name: string; starts: string[] }[] {
   return [
     { name: 'Morning', starts: starts.filter((start) => start < '12:00') },
     { name: 'Afternoon', starts: starts.filter((start) => start >= '12:00' && start < '17:00') },
@@ -31,8 +31,8 @@ export function partsOfDay(starts: readonly string[]): { name: string; starts: s
   ].filter((part) => part.starts.length > 0)
 }
 
-/** The free starts nearest to a wanted one of the same day, in the order of time. */
-export const nearestTo = (free: readonly string[], wanted: string, count = 3): string[] =>
+/** The free starts closest to a wanted one on the same day, by time. */
+export const findNearest = (free: readonly string[], wanted: string, count = 3): string[] =>
   free
     .toSorted((one, other) => distance(one, wanted) - distance(other, wanted))
     .slice(0, count)

@@ -3,10 +3,10 @@ import { useChangeBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 
-/** Who of the crew works on a session: a tick gives it to somebody who is free then, and to nobody twice. */
+/** Assigns crew members to a booking; only people who are free at that time can be checked. */
 export function AssignCrew({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const change = useChangeBooking()
-  // What was asked for stands until it has been answered.
+  // Show the requested state until the response arrives.
   const wanted = change.isPending ? change.variables.shown.resources : undefined
   const assigned = (wanted ?? booking.resources).map(({ id }) => id)
   const toggle = (person: BookingPlace['people'][number]) => {

@@ -5,7 +5,7 @@ import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeBooking, useMarkNoShow } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { stretched } from '#features/bookings/model/moves.ts'
+import { resizeSession } from '#features/bookings/model/moves.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { BookingSteps } from './booking-steps.tsx'
@@ -13,7 +13,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
-/** Every step that a booking offers to the current user: the same rules as the server's, which decides in the end. */
+/** The actions of a booking for the current user, by the same rules as on the server, which decides. */
 export function BookingActions({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const [isChanging, setChanging] = useState(false)
   const mayChange = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
@@ -38,7 +38,7 @@ export function BookingActions({ booking, place }: { booking: Booking; place: Bo
 function Extend({ booking }: { booking: Booking }) {
   const change = useChangeBooking()
   const extend = (minutes: number) => {
-    const times = stretched(booking, 'end', minutes)
+    const times = resizeSession(booking, 'end', minutes)
     change.mutate({ booking, change: { end_time: times.end_time, ends_next_day: times.ends_next_day }, shown: times })
   }
   return (
@@ -88,7 +88,7 @@ function NoShow({ booking, place }: { booking: Booking; place: BookingPlace }) {
       pending={mark.isPending}
       onClick={() => mark.mutate({ id: booking.id, no_show })}
     >
-      {no_show ? 'No-show' : 'Was there after all'}
+      {no_show ? 'No-show' : 'Undo no-show'}
     </Button>
   )
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInFull, serviceLabel, timesOf, zoneNote } from '#features/bookings/shared/wording.ts'
+import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
@@ -20,7 +20,7 @@ import { ChangeRequestPanel } from './change-request.tsx'
 
 type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void }
 
-/** All about one booking, with every step that it offers. */
+/** Details of a booking with all its actions. */
 export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
   const { data: booking, error, isFetching, refetch } = useBooking(id)
   return (
@@ -63,8 +63,8 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
       <Warnings booking={booking} place={place} />
       <dl className="grid gap-4">
         <Fact name="When">
-          {dayInFull(booking.booking_date)}
-          <span className="block tabular-nums">{timesOf(booking)}</span>
+          {formatFullDate(booking.booking_date)}
+          <span className="block tabular-nums">{formatTimes(booking)}</span>
           {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
         </Fact>
         <Fact name="Room">{named('room')}</Fact>
@@ -75,7 +75,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
         <Fact name="Price">{priceText(booking.price_minor, booking.currency)}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>
-        <Fact name="Series">{booking.series_id && 'One of a series'}</Fact>
+        <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>
       </dl>
       {place.runs && place.people.length > 0 && holds(booking.status) && !isBlocked && (
         <AssignCrew booking={booking} place={place} />

@@ -3,11 +3,11 @@ import { useHistory } from '#features/bookings/history-api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { changesIn, headline } from '../model/history-text.ts'
+import { describeChanges, describeEvent } from '../model/history-text.ts'
 
 type BookingHistoryProps = { id: string; zone: string; services: readonly StudioService[] }
 
-/** Everything that happened to a booking, the newest first. @param zone the studio's, by whose clocks it is told */
+/** History of a booking, newest first. @param zone the studio's time zone, for the times shown */
 export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
   const history = useHistory(id)
   return (
@@ -25,8 +25,8 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
           <ol className="grid gap-3 border-l border-border pl-3">
             {entries.map((entry) => (
               <li key={entry.id} className="grid gap-0.5">
-                <p>{headline(entry)}</p>
-                {changesIn(entry, services).map((line) => (
+                <p>{describeEvent(entry)}</p>
+                {describeChanges(entry, services).map((line) => (
                   <p key={line} className="whitespace-pre-line text-muted-foreground tabular-nums">
                     {line}
                   </p>

@@ -2,10 +2,10 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { stepsOf } from '../model/steps.ts'
+import { getSteps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { TooLate } from './too-late.tsx'
@@ -16,14 +16,14 @@ type BookingStepsProps = {
   className?: string
 }
 
-/** What can be done with a booking: Confirm and Decline while it is pending, Cancel until it is over (spec section 2). */
+/** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
 export function BookingSteps({ booking, place, className }: BookingStepsProps) {
   const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
   const { studio, actor, now } = place
-  const steps = stepsOf(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
-  const what = `${serviceLabel(booking, place.services)}, ${dayInShort(booking.booking_date)}, ${timesOf(booking)}`
+  const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const what = `${serviceLabel(booking, place.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const dialog = { booking, what, onClose: () => setAsking(null) }
   if (!Object.values(steps).some(Boolean)) return null
   return (

@@ -13,15 +13,15 @@ type CancelDialogProps = {
   what: string
   open: boolean
   onClose: () => void
-  /** Whether the studio cancels, which may say why, and for how many sessions of a series. */
+  /** The studio cancels: it can give a reason and choose the sessions of a series. */
   byStudio?: boolean
 }
 
-/** Asks before a booking is cancelled (spec section 2). @param what which booking, in words */
+/** Confirms the cancellation of a booking (spec section 2). @param what the booking in words */
 export function CancelDialog({ booking, what, open, onClose, byStudio = false }: CancelDialogProps) {
   const [reason, setReason] = useState('')
   const [scope, setScope] = useState<Scope>('this')
-  const cancel = useCancelling(booking)
+  const cancel = useCancelBookings(booking)
   return (
     <ConfirmDialog
       open={open}
@@ -50,7 +50,7 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
         )}
         {byStudio && (
           <ReasonField
-            hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}
+            hint={booking.client_id ? 'Optional. The client will see it.' : 'Optional'}
             rows={2}
             value={reason}
             onChange={setReason}
@@ -61,8 +61,8 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
   )
 }
 
-/** One session, or those of its series that are still to come. */
-function useCancelling({ id, series_id, booking_date }: Booking) {
+/** Cancels one session, or the remaining ones of its series. */
+function useCancelBookings({ id, series_id, booking_date }: Booking) {
   const one = useCancelBooking()
   const series = useCancelSeries()
   const start = (scope: Scope, reason: string, onSuccess: () => void) => {

@@ -3,10 +3,10 @@ import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
-import { Refused } from '#features/bookings/form/components/refused.tsx'
+import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { mayEndNextDay, movedTo } from '#features/bookings/model/free-time.ts'
-import { alternativesInWords } from '#features/bookings/model/refused-times.ts'
+import { mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
+import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -19,7 +19,7 @@ import { Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { type ChangeFields, changeIn, changeSchema, fieldsOf, seriesChangeIn } from '../model/change-form.ts'
+import { type ChangeFields, changeSchema, fieldsOf, getChange, getSeriesChange } from '../model/change-form.ts'
 
 const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'] as const
 
@@ -27,15 +27,15 @@ type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
 type ChangeDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
-/** Another time, room, note or price for a booking, or for the sessions of its series. */
+/** Changes time, room, notes or price of a booking or its series. */
 export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const id = useId()
   const currency = booking.currency ?? place.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useSchemaForm(schema, fieldsOf(booking, currency))
-  const { send, isPending, error, forget } = useSaving(booking, currency)
+  const { send, isPending, error, forget } = useSaveChange(booking, currency)
   const submit = (event: FormEvent) => {
-    // The drawer below, of which this one is a child for React, is no part of the form.
+    // React bubbles the event to the parent drawer, whose form must not get it.
     event.stopPropagation()
     const sent = (fields: ChangeFields) =>
       send(fields, { onSuccess: onClose, onError: (refusal) => showFieldErrors(form, fieldNames, refusal) })
@@ -44,7 +44,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const footer = (
     <>
       <Button look="secondary" onClick={onClose}>
-        Keep as it is
+        Keep unchanged
       </Button>
       <Button type="submit" form={id} pending={isPending} pendingText="Saving...">
         Save Changes
@@ -85,12 +85,12 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
   const { errors } = form.formState
   const [start, end] = [form.watch('start_time'), form.watch('end_time')]
   const take = (start_time: string, booking_date?: string) => {
-    const to = movedTo(start_time, { ...form.getValues(), ends_next_day: false })
+    const to = moveStart(start_time, { ...form.getValues(), ends_next_day: false })
     form.setValue('start_time', start_time)
     form.setValue('end_time', to.end_time)
     if (booking_date) form.setValue('booking_date', booking_date)
     onTake()
-    // The button that was pressed goes with the refusal.
+    // The focused button disappears with the error message.
     form.setFocus('start_time')
   }
   return (
@@ -121,7 +121,7 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
         <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
       )}
       {error !== null && (
-        <Refused error={error} freeStarts={[]} alternatives={alternativesInWords(error)} onPick={take} />
+        <BookingError error={error} freeStarts={[]} alternatives={formatAlternatives(error)} onPick={take} />
       )}
     </>
   )
@@ -137,7 +137,7 @@ function ChangeWhere({ form, place }: { form: ChangeForm; place: BookingPlace })
             <Select
               {...control}
               choices={choices}
-              {...(form.getValues('room_id') === '' && { placeholder: 'As it is' })}
+              {...(form.getValues('room_id') === '' && { placeholder: 'No change' })}
               {...form.register('room_id')}
             />
           )}
@@ -166,7 +166,7 @@ function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }
   )
 }
 
-/** Which sessions of the series change, and what happens to those in conflict. */
+/** Which sessions of the series change, and how conflicts are handled. */
 function ChangeScope({ form }: { form: ChangeForm }) {
   return (
     <>
@@ -176,7 +176,7 @@ function ChangeScope({ form }: { form: ChangeForm }) {
       {form.watch('scope') !== 'this' && (
         <Switch
           label="Skip conflicts"
-          hint="On: sessions in conflict stay as they are. Off: one conflict stops the whole change."
+          hint="If on, sessions with conflicts stay unchanged. If off, one conflict stops the whole change."
           checked={form.watch('skips')}
           onChange={(skips) => form.setValue('skips', skips)}
         />
@@ -187,8 +187,8 @@ function ChangeScope({ form }: { form: ChangeForm }) {
 
 type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
 
-/** Sends what was changed: of this session, or of those of its series. */
-function useSaving(booking: Booking, currency: string) {
+/** Sends the changes, for this session or its series. */
+function useSaveChange(booking: Booking, currency: string) {
   const one = useChangeBooking()
   const series = useChangeSeries()
   const forget = () => {
@@ -196,7 +196,7 @@ function useSaving(booking: Booking, currency: string) {
     series.reset()
   }
   const send = (fields: ChangeFields, heard: Heard) => {
-    const change = changeIn(fields, booking, currency)
+    const change = getChange(fields, booking, currency)
     if (one.isPending || series.isPending) return
     forget()
     if (Object.keys(change).length === 0) return heard.onSuccess()
@@ -206,7 +206,7 @@ function useSaving(booking: Booking, currency: string) {
       const shown = { booking_date, start_time, end_time, ends_next_day }
       return one.mutate({ booking, change, shown }, heard)
     }
-    series.mutate({ id: booking.series_id, ...seriesChangeIn(fields, booking, currency) }, heard)
+    series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, heard)
   }
   return { send, forget, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
 }

@@ -3,7 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
-import { dayInShort, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes } from '#features/bookings/shared/wording.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -11,11 +11,11 @@ import { cx } from '#ui/cx.ts'
 type ChangeRequestProps = { booking: Booking; place: BookingPlace }
 type ChangeAnswerProps = ChangeRequestProps & {
   className?: string
-  /** Where the row already says that a change is requested. */
+  /** For places that already show that a change is requested. */
   isShort?: boolean
 }
 
-/** What the client asks for, beside what is booked, with the studio's answer. */
+/** The requested change next to the current booking, with the studio's answer. */
 export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
   const { change_request } = booking
   if (!change_request) return null
@@ -31,7 +31,7 @@ export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
       <dl className="grid grid-cols-[3rem_1fr] gap-x-3 gap-y-1 tabular-nums">
         <dt className="text-muted-foreground">Now</dt>
         <dd>
-          {dayInShort(booking.booking_date)}, {timesOf(booking)}
+          {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
         </dd>
         <dt className="text-muted-foreground">New</dt>
         <dd>{requestText(booking, change_request, place.services)}</dd>
@@ -45,7 +45,7 @@ export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
   )
 }
 
-/** The studio's yes and no to a change request, sent with the version that is shown. */
+/** Accept and decline of a change request, for the version shown. */
 export function ChangeAnswer({ booking, place, className, isShort = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()

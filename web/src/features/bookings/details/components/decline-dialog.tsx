@@ -6,7 +6,7 @@ import { ReasonField } from './reason-field.tsx'
 
 type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
 
-/** Turns a request down, with a reason for the client where the studio wants to give one. */
+/** Declines a request, optionally with a reason for the client. */
 export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useDeclineBooking()
@@ -17,7 +17,7 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
     <ConfirmDialog
       open={open}
       title="Decline Booking"
-      description="The client is told, and the time is free again. This action cannot be undone."
+      description="The client is notified, and the time becomes available again. This action cannot be undone."
       cancelLabel="Keep Booking"
       confirmLabel="Decline Booking"
       pendingLabel="Declining..."
@@ -27,7 +27,7 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
-        <ReasonField hint="Optional; the client reads it." rows={3} value={reason} onChange={setReason} />
+        <ReasonField hint="Optional. The client will see it." rows={3} value={reason} onChange={setReason} />
       </div>
     </ConfirmDialog>
   )

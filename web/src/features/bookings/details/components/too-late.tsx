@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 
-/** Says that a booking can no longer be cancelled here, and who to call instead. */
+/** Says that it is too late to cancel online, with the phone number. */
 export function TooLate({ phone, className }: { phone: string | null; className: string }) {
   return (
     <p className={className}>

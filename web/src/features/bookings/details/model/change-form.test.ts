@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { changeIn, changeSchema, fieldsOf, seriesChangeIn } from './change-form.ts'
+import { changeSchema, fieldsOf, getChange, getSeriesChange } from './change-form.ts'
 
 const [id, room, other, person] = ['booking', 'room', 'other-room', 'person']
 const booking: Booking = {
@@ -40,22 +40,22 @@ const booking: Booking = {
 const fields = fieldsOf(booking, 'EUR')
 
 test('only what was changed is sent; another room alone names no other resources', () => {
-  expect(changeIn(fields, booking, 'EUR')).toEqual({})
-  expect(changeIn({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
-  expect(changeIn({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
+  expect(getChange(fields, booking, 'EUR')).toEqual({})
+  expect(getChange({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
+  expect(getChange({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
   const assisted = {
     ...booking,
     resources: [...booking.resources, { id: person, name: 'Kim', kind: 'person' as const }],
   }
-  expect(changeIn({ ...fieldsOf(assisted, 'EUR'), others: [] }, assisted, 'EUR')).toEqual({
+  expect(getChange({ ...fieldsOf(assisted, 'EUR'), others: [] }, assisted, 'EUR')).toEqual({
     remove_resource_ids: [person],
   })
-  expect(changeIn({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
+  expect(getChange({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
 })
 
 test('of a series each session keeps its own room, time and people but for what was changed', () => {
   const assisted = { ...fields, scope: 'all' as const, others: [person], end_time: '13:00' }
-  expect(seriesChangeIn(assisted, booking, 'EUR')).toEqual({
+  expect(getSeriesChange(assisted, booking, 'EUR')).toEqual({
     add_resource_ids: [person],
     end_time: '13:00',
     on_conflict: 'refuse',
@@ -64,14 +64,14 @@ test('of a series each session keeps its own room, time and people but for what 
 
 test('another day moves all of a series by as many days, and leaves each its own time', () => {
   const later = { ...fields, scope: 'all' as const, booking_date: '2026-11-26' }
-  expect(seriesChangeIn(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
+  expect(getSeriesChange(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
 })
 
 test('another time is for all of a series or for those from its day on, and those in conflict may stay', () => {
   const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
   const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
-  expect(seriesChangeIn({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })
-  expect(seriesChangeIn({ ...moved, scope: 'following' }, booking, 'EUR')).toEqual({
+  expect(getSeriesChange({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })
+  expect(getSeriesChange({ ...moved, scope: 'following' }, booking, 'EUR')).toEqual({
     ...times,
     from: '2026-11-24',
     on_conflict: 'skip',

@@ -27,7 +27,7 @@ const changeFields = (currency: string) =>
   })
 export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
 
-/** What the form of a change holds; the price as it is written. Sessions of a series go at most a week together. */
+/** The form of a change; the price as typed. Sessions of a series can move by at most a week together. */
 export const changeSchema = (booking: Pick<Booking, 'booking_date'>, currency: string) =>
   changeFields(currency).refine(
     ({ scope, booking_date }) =>
@@ -51,8 +51,8 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
   }
 }
 
-/** Only what was changed, as it is sent. */
-export function changeIn(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
+/** The request, with changed fields only. */
+export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
   const before = fieldsOf(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
   const ends_next_day = mayEndNextDay(start_time, end_time)
@@ -73,9 +73,11 @@ export function changeIn(fields: ChangeFields, booking: Booking, currency: strin
   }
 }
 
-/** The same for the sessions of its series, each of which keeps the rest of its own; another day moves all by as many days. */
-export function seriesChangeIn(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
-  const { booking_date, ...change } = changeIn(fields, booking, currency)
+/**
+ * The request for a series: each session keeps its other values, and a new date moves all by the same number of days.
+ */
+export function getSeriesChange(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
+  const { booking_date, ...change } = getChange(fields, booking, currency)
   return {
     ...change,
     ...(booking_date && { shift_days: daysBetween(booking.booking_date, booking_date) }),

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@studiohub/contract/features/bookings/history/schema.ts'
 import { expect, test } from 'vitest'
-import { changesIn, headline } from './history-text.ts'
+import { describeChanges, describeEvent } from './history-text.ts'
 
 const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   id: '1',
@@ -14,10 +14,10 @@ const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
 })
 
 test('who did it is said as far as it is known, and of passing time nothing', () => {
-  expect(headline(entry({ by_name: 'Ada Owner' }))).toBe('Moved by Ada Owner')
-  expect(headline(entry({}))).toBe('Moved by the studio')
-  expect(headline(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Made by you')
-  expect(headline(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed')
+  expect(describeEvent(entry({ by_name: 'Ada Owner' }))).toBe('Moved by Ada Owner')
+  expect(describeEvent(entry({}))).toBe('Moved by the studio')
+  expect(describeEvent(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Made by you')
+  expect(describeEvent(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed')
 })
 
 test('a move says from when to when, and that it waits again', () => {
@@ -25,22 +25,24 @@ test('a move says from when to when, and that it waits again', () => {
     before: { booking_date: '2026-11-23', start_time: '10:00', end_time: '12:00', status: 'confirmed' },
     after: { booking_date: '2026-11-24', start_time: '11:00', end_time: '13:00', status: 'pending' },
   })
-  expect(changesIn(moved, [])).toEqual([
+  expect(describeChanges(moved, [])).toEqual([
     'Mon, Nov 23, 2026, 10:00 – 12:00 → Tue, Nov 24, 2026, 11:00 – 13:00',
     'Waits for confirmation again',
   ])
 })
 
 test('only what changed is told: a later end, a room, a price, that notes did', () => {
-  expect(changesIn(entry({ before: { end_time: '12:00' }, after: { end_time: '12:30' } }), [])).toEqual([
+  expect(describeChanges(entry({ before: { end_time: '12:00' }, after: { end_time: '12:30' } }), [])).toEqual([
     '12:00 → 12:30',
   ])
   const rooms = entry({ before: { resources: ['Studio A'] }, after: { resources: ['Studio B', 'Piano'] } })
-  expect(changesIn(rooms, [])).toEqual(['Studio A → Studio B, Piano'])
+  expect(describeChanges(rooms, [])).toEqual(['Studio A → Studio B, Piano'])
   const sold = { before: { price_minor: null, currency: null }, after: { price_minor: 12050, currency: 'EUR' } }
-  expect(changesIn(entry({ event: 'edited', ...sold }), [])).toEqual(['Price: none → €120.50'])
-  expect(changesIn(entry({ event: 'edited', before: { notes: null }, after: { notes: 'x' } }), [])).toEqual([
+  expect(describeChanges(entry({ event: 'edited', ...sold }), [])).toEqual(['Price: none → €120.50'])
+  expect(describeChanges(entry({ event: 'edited', before: { notes: null }, after: { notes: 'x' } }), [])).toEqual([
     'Notes changed',
   ])
-  expect(changesIn(entry({ event: 'cancelled', after: { cancel_reason: 'Rain.' } }), [])).toEqual(['Reason: Rain.'])
+  expect(describeChanges(entry({ event: 'cancelled', after: { cancel_reason: 'Rain.' } }), [])).toEqual([
+    'Reason: Rain.',
+  ])
 })

@@ -1,7 +1,7 @@
 import type { BookingEvent, HistoryEntry, SeenOfBooking } from '@studiohub/contract/features/bookings/history/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 
 const deeds: Record<BookingEvent, string> = {
   created: 'Made',
@@ -21,8 +21,8 @@ const deeds: Record<BookingEvent, string> = {
   change_expired: 'Change request expired',
 }
 
-/** 'Moved by Ada Owner', 'Made by you', 'Completed': what passing time did nobody did. */
-export function headline({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'by' | 'by_name'>): string {
+/** 'Moved by Ada Owner', 'Made by you', 'Completed'. Automatic changes have no author. */
+export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'by' | 'by_name'>): string {
   const who = { you: 'you', client: by_name ?? 'the client', studio: by_name ?? 'the studio', nobody: null }[by]
   return who === null ? deeds[event] : `${deeds[event]} by ${who}`
 }
@@ -30,17 +30,17 @@ export function headline({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'b
 type Written = (of: SeenOfBooking) => string
 
 function timeOf({ booking_date, start_time, end_time, ends_next_day = false }: SeenOfBooking): string {
-  const times = start_time && end_time ? timesOf({ start_time, end_time, ends_next_day }) : (start_time ?? end_time)
-  return [booking_date && dayInShort(booking_date), times].filter(Boolean).join(', ')
+  const times = start_time && end_time ? formatTimes({ start_time, end_time, ends_next_day }) : (start_time ?? end_time)
+  return [booking_date && formatShortDate(booking_date), times].filter(Boolean).join(', ')
 }
 
 const priceOf: Written = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
 
 /**
- * What changed, a line each, `before → after`. Of what is new only when it was to be is said: all else stands above.
- * @param services to name those that it was for
+ * The changes, one line each, `before → after`. For a new booking only the time is listed; the drawer shows the rest.
+ * @param services for their names
  */
-export function changesIn({ event, before, after }: HistoryEntry, services: readonly StudioService[]): string[] {
+export function describeChanges({ event, before, after }: HistoryEntry, services: readonly StudioService[]): string[] {
   if (event === 'created') return [timeOf(after)].filter(Boolean)
   if (event === 'cancelled' || event === 'declined')
     return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
@@ -50,7 +50,7 @@ export function changesIn({ event, before, after }: HistoryEntry, services: read
   const lines = written.map((write) => between(write(before), write(after)))
   const price = between(priceOf(before), priceOf(after))
   const project = between(before.project_title ?? '', after.project_title ?? '')
-  // A trail from before change requests: a client's move then made a session pending.
+  // History from before change requests existed: a client's move made the booking pending again.
   const waits = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,

@@ -1,7 +1,7 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { stepsOf } from './steps.ts'
+import { getSteps } from './steps.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 
@@ -48,7 +48,7 @@ const booking = (part: Partial<Booking> = {}): Booking => ({
 })
 
 const steps = (who: Actor, part: Partial<Booking> = {}, cutoff_hours = 24) =>
-  stepsOf(booking(part), who, { cutoff_hours, now })
+  getSteps(booking(part), who, { cutoff_hours, now })
 
 const nothing = { confirm: false, decline: false, complete: false, cancel: false }
 

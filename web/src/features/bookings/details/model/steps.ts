@@ -9,7 +9,7 @@ import {
 import { isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 
-/** Which steps a booking offers to the current user; `too_late` where only the studio's cut-off stands in the way. */
+/** The actions of a booking for the current user; `too_late` if only the cancellation deadline prevents it. */
 export type Steps = {
   confirm: boolean
   decline: boolean
@@ -18,16 +18,16 @@ export type Steps = {
 }
 
 /**
- * Asks the same rules as the server, which decides in the end.
- * @param terms the studio's cut-off in hours before the start; `now` by this browser's clock
+ * Uses the same rules as the server, which decides.
+ * @param terms the studio's cancellation deadline in hours before the start; `now` from this browser
  */
-export function stepsOf(booking: Booking, actor: Actor, terms: { cutoff_hours: number; now: Date }): Steps {
+export function getSteps(booking: Booking, actor: Actor, terms: { cutoff_hours: number; now: Date }): Steps {
   const { status, starts_at, booking_type } = booking
   const { cutoff_hours, now } = terms
   return {
     confirm: canConfirm(actor, booking) && isPossible('confirm', status),
     decline: canDecline(actor, booking) && isPossible('decline', status),
-    // Blocked time is over when it is over; a session is complete when somebody was there.
+    // Blocked time ends by itself; only sessions with a client can be completed.
     complete:
       canComplete(actor, booking) &&
       isPossible('complete', status) &&

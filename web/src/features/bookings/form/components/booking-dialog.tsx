@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { isBlockedByBookings } from '#features/bookings/model/blocking-bookings.ts'
-import { movedTo } from '#features/bookings/model/free-time.ts'
-import { alternativesInWords, freeStartsIn } from '#features/bookings/model/refused-times.ts'
+import { moveStart } from '#features/bookings/model/free-time.ts'
+import { formatAlternatives, readFreeStarts } from '#features/bookings/model/refused-times.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { paths } from '#paths.ts'
@@ -25,7 +25,7 @@ import {
 } from './booking-fields.tsx'
 import { InTheWay } from './in-the-way.tsx'
 import { OthersField } from './others-field.tsx'
-import { Refused } from './refused.tsx'
+import { BookingError } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
 import { Terms } from './terms.tsx'
 
@@ -42,14 +42,14 @@ const fieldNames = [
 
 type BookingDialogProps = {
   place: BookingPlace
-  /** Whether what the place has is still on its way. */
+  /** Whether the studio's data is still loading. */
   isLoading: boolean
-  /** What was chosen in the calendar; the rest is as it was left. */
+  /** Values chosen in the calendar; other fields come from the draft. */
   wish: BookingStart
   onClose: () => void
 }
 
-/** Spec section 2: 'Create New Booking', or 'Block Time'. What was typed stays until it is sent or given up. */
+/** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
 export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
@@ -66,7 +66,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
     onClose()
   }
   const submit = (event: FormEvent) => {
-    // The day's dialog below, of which this one is a child for React, is no part of the form.
+    // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
       send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showFieldErrors(form, fieldNames, refusal) }),
@@ -90,11 +90,11 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-        {place.runs && !isLoading && <Lacking place={place} isBlocked={isBlocked} />}
+        {place.runs && !isLoading && <MissingSetup place={place} isBlocked={isBlocked} />}
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
         {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
-        {error && !isBlockedByBookings(error) && <NotMade form={form} place={place} error={error} />}
+        {error && !isBlockedByBookings(error) && <NotCreated form={form} place={place} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
@@ -110,11 +110,11 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
   )
 }
 
-/** What has to be there before anything can be booked, and where it is seen to. */
-function Lacking({ place, isBlocked }: { place: BookingPlace; isBlocked: boolean }) {
+/** What the studio must set up before anything can be booked, with a link. */
+function MissingSetup({ place, isBlocked }: { place: BookingPlace; isBlocked: boolean }) {
   const lacks = [
     !place.studio.is_active && {
-      sentence: 'Your studio takes no bookings at the moment.',
+      sentence: 'Your studio does not accept bookings at the moment.',
       to: paths.studioSettings,
       way: 'Accept bookings again',
     },
@@ -142,23 +142,23 @@ function OthersForm({ form, place }: { form: BookingForm; place: BookingPlace })
   return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
 }
 
-function NotMade({ form, place, error }: { form: BookingForm; place: BookingPlace; error: unknown }) {
-  const freeStarts = freeStartsIn(error)
+function NotCreated({ form, place, error }: { form: BookingForm; place: BookingPlace; error: unknown }) {
+  const freeStarts = readFreeStarts(error)
   const isForPlan = place.runs && planCodes.some((code) => hasCode(error, code))
   return (
     <>
-      <Refused
+      <BookingError
         error={error}
         freeStarts={freeStarts}
-        alternatives={freeStarts.length > 0 ? [] : alternativesInWords(error)}
+        alternatives={freeStarts.length > 0 ? [] : formatAlternatives(error)}
         onPick={(start, day) => {
           const { start_time, end_time, ends_next_day = false } = form.getValues()
-          const moved = movedTo(start, { start_time, end_time, ends_next_day })
+          const moved = moveStart(start, { start_time, end_time, ends_next_day })
           form.setValue('start_time', moved.start_time)
           form.setValue('end_time', moved.end_time)
           form.setValue('ends_next_day', moved.ends_next_day)
           if (day) form.setValue('booking_date', day)
-          // The button that was pressed goes with the refusal.
+          // The focused button disappears with the error message.
           form.setFocus('start_time')
         }}
       />

@@ -20,7 +20,7 @@ type FieldsProps = { form: BookingForm; place: BookingPlace }
 const QUARTER_HOUR_SECONDS = 15 * 60
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** A client books a session; admins of the studio may block time instead. */
+/** Switch between a booking and blocked time, for admins of the studio. */
 export function ModeSwitch({ form }: { form: BookingForm }) {
   return (
     <Controller
@@ -29,11 +29,11 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
       render={({ field }) => (
         <Switch
           label="Block time"
-          hint="Keep the studio free of bookings instead of making one."
+          hint="Blocks time instead of creating a booking."
           checked={field.value === 'blocked_time'}
           onChange={(isBlocked) => {
             field.onChange(isBlocked ? 'blocked_time' : 'client_booking')
-            // A service is no reason and a reason no service.
+            // Services and block reasons are different lists.
             form.setValue('service_type', '')
             form.clearErrors('service_type')
           }}
@@ -43,7 +43,7 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
   )
 }
 
-/** When: the day, start and end, and whether it ends on the next day. */
+/** Date, start, end, and whether it ends on the next day. */
 export function WhenFields({ form, place }: FieldsProps) {
   const { errors } = form.formState
   const [day, start, end, room_id] = useWatch({
@@ -102,7 +102,7 @@ export function WhenFields({ form, place }: FieldsProps) {
   )
 }
 
-/** Where, where there is a choice. Nothing chosen means any free room, or of blocked time all rooms. */
+/** The room, if there is a choice. Empty means any free room; for blocked time, all rooms. */
 export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
   if (place.rooms.length < 2) return null
   return (
@@ -119,7 +119,7 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
   )
 }
 
-/** The client; only where the studio has clients (spec section 2). Without one it is an internal session. */
+/** The client, if the studio has clients (spec section 2). Empty makes an internal session. */
 export function ClientField({ form, place }: FieldsProps) {
   const clients = useEveryClient(place.studio.id, true)
   if (!clients.data?.length) return null
@@ -140,12 +140,12 @@ export function ClientField({ form, place }: FieldsProps) {
               value={field.value ?? ''}
               onChange={(value) => {
                 field.onChange(orNull(value))
-                // A project is its client's.
+                // A project belongs to one client.
                 form.setValue('project_id', null)
               }}
               onBlur={field.onBlur}
               inputRef={field.ref}
-              emptyText="No client of that name"
+              emptyText="No client found"
             />
           )}
         </Field>
@@ -154,7 +154,7 @@ export function ClientField({ form, place }: FieldsProps) {
   )
 }
 
-/** Which of the client's projects it is for; only where they have any. */
+/** The client's project; only if the client has projects. */
 export function ProjectField({ form, place }: FieldsProps) {
   const client_id = useWatch({ control: form.control, name: 'client_id' }) ?? null
   const projects = useProjects(place.studio.id, client_id, client_id !== null)
@@ -173,7 +173,7 @@ export function ProjectField({ form, place }: FieldsProps) {
   )
 }
 
-/** What for: one of the studio's services, or the reason to block. */
+/** The service, or the reason for blocked time. */
 export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
   const choices = isBlocked
     ? blockReasons.map((value) => ({ value, label: blockReasonLabels[value] }))

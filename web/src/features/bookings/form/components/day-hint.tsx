@@ -1,19 +1,19 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useBookingsBetween, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { openOn, takenOn, takenRooms } from '#features/bookings/model/free-time.ts'
+import { findFullyTaken, getOpeningTexts, takenRooms } from '#features/bookings/model/free-time.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 
-/** When the studio is open on a day and when it is full already. @param room_id the chosen room, null for any */
+/** Opening hours and fully booked times of a day. @param room_id the chosen room, null for any */
 export function DayHint({ place, day, room_id }: { place: BookingPlace; day: string; room_id: string | null }) {
   const { studio, rooms } = place
   const hours = useOpeningHours(studio.id)
-  // The day before too: its night may run into this day.
+  // Include the previous day, whose night may reach into this one.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(day, -1), to: day })
   if (!hours.data || !bookings.data) return null
   const entries = entriesByDay(bookings.data.items, { withCancelled: false }).get(day) ?? []
-  const open = openOn(hours.data, day)
-  const taken = takenOn(takenRooms(entries), room_id ? [room_id] : rooms.map(({ id }) => id))
+  const open = getOpeningTexts(hours.data, day)
+  const taken = findFullyTaken(takenRooms(entries), room_id ? [room_id] : rooms.map(({ id }) => id))
   return (
     <p className="tabular-nums">
       {open.length > 0 ? `Open ${open.join(', ')}.` : 'Closed on this day.'}

@@ -8,7 +8,7 @@ import {
 } from '#features/bookings/model/blocking-bookings.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInShort, serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
@@ -18,24 +18,24 @@ type InTheWayProps = {
   place: BookingPlace
   standing: readonly BlockingBooking[]
   onChange: (standing: BlockingBooking[]) => void
-  /** How often it was sent before something was said of each. */
+  /** Number of attempts to send before every conflict was answered. */
   missed: number
 }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
-/** The bookings that stand where time is to be blocked: each stays, is cancelled or goes to another time. */
+/** Bookings that conflict with a block: each one stays, is cancelled or moves. */
 export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unsaid = useRef<HTMLFieldSetElement>(null)
   const lacking = missed > 0 ? firstUnanswered(standing) : undefined
   const count = standing.length
-  // It appears above the button that was pressed, and asks for an answer: so it is where the keys are next.
+  // The list appears above the button and needs an answer, so focus it.
   useEffect(() => {
     if (count > 0) heading.current?.focus()
   }, [count])
-  // They are more than are seen at once: the keys go to the first that lacks an answer, each time that one is missing.
+  // After each incomplete attempt, focus the first conflict without an answer.
   useEffect(() => {
     if (missed > 0) unsaid.current?.querySelector('input')?.focus()
   }, [missed])
@@ -64,7 +64,7 @@ export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
           key={one.booking.id}
           ref={one === lacking ? unsaid : null}
           place={place}
-          standing={one === lacking ? { ...one, refused: 'Please choose for every booking.' } : one}
+          standing={one === lacking ? { ...one, refused: 'Choose an option for every booking.' } : one}
           onSay={(part) => say(one.booking.id, part)}
         />
       ))}
@@ -94,13 +94,13 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
   return (
     <fieldset ref={ref} className="grid gap-2 border-t border-border pt-3">
       <legend className="sr-only">
-        {what}, {dayInShort(booking.booking_date)}, {timesOf(booking)}
+        {what}, {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
       </legend>
       <div aria-hidden className="flex items-start justify-between gap-3 text-sm">
         <div className="grid gap-0.5">
           <p className="font-medium">{what}</p>
           <p className="text-muted-foreground tabular-nums">
-            {dayInShort(booking.booking_date)}, {timesOf(booking)}
+            {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
           </p>
           <p className="text-muted-foreground">{[who, rooms].filter(Boolean).join(', ')}</p>
           {booking.change_request && (
@@ -129,7 +129,7 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
         ))}
       </div>
       {saying.action === 'cancel' && (
-        <Field label="Reason" hint={booking.client_id ? 'Optional; the client reads it.' : 'Optional'}>
+        <Field label="Reason" hint={booking.client_id ? 'Optional. The client will see it.' : 'Optional'}>
           {(control) => (
             <Input
               {...control}

@@ -2,7 +2,7 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 
 type OthersFieldProps = { place: BookingPlace; value: readonly string[]; onChange: (ids: string[]) => void }
 
-/** The people and the equipment that a session needs besides its room. */
+/** People and equipment for the session besides its room. */
 export function OthersField({ place, value, onChange }: OthersFieldProps) {
   const groups = [
     { name: 'People', all: place.people },

@@ -2,13 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
-import { skippedIn, skippedInWords } from '../model/skipped.ts'
+import { formatSkipped, readSkipped } from '../model/skipped.ts'
 
-type RefusedProps = {
+type BookingErrorProps = {
   error: unknown
-  /** Starts on the same day at which it would fit, `HH:mm`. */
+  /** Free start times on the same day, `HH:mm`. */
   freeStarts: readonly string[]
-  /** Those of other days, in words. */
+  /** Free times on other days. */
   alternatives?: readonly { booking_date: string; start_time: string; label: string }[]
   onPick: (start: string, day?: string) => void
 }
@@ -17,10 +17,10 @@ const NAMED_MAX = 6
 
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? 'One session' : `${length} sessions`)
 
-/** Why the server said no, and what would be possible instead; what belongs to a field is said there. */
-export function Refused({ error, freeStarts, alternatives = [], onPick }: RefusedProps) {
+/** The server's error and the possible alternatives; field errors show at their fields. */
+export function BookingError({ error, freeStarts, alternatives = [], onPick }: BookingErrorProps) {
   const { message, fields } = describeError(error)
-  const skipped = skippedIn(error)
+  const skipped = readSkipped(error)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -35,7 +35,7 @@ export function Refused({ error, freeStarts, alternatives = [], onPick }: Refuse
       {skipped.length > 0 && (
         <ul className="grid gap-1 tabular-nums">
           {skipped.slice(0, NAMED_MAX).map((one) => (
-            <li key={one.booking_date + one.start_time}>{skippedInWords(one)}</li>
+            <li key={one.booking_date + one.start_time}>{formatSkipped(one)}</li>
           ))}
           {skipped.length > NAMED_MAX && <li>and {skipped.length - NAMED_MAX} more</li>}
         </ul>

@@ -8,7 +8,7 @@ import type { Repeat } from '../model/repeat.ts'
 type RepeatFieldProps = {
   value: Repeat
   onChange: (repeat: Repeat) => void
-  /** What the server said of its end. */
+  /** The server's errors about the end of the series. */
   errors: { until?: string; count?: string }
 }
 
@@ -19,11 +19,11 @@ const choices = [
   ...[2, 3, 4, 6, 8].map((weeks) => ({ value: String(weeks), label: `Every ${weeks} weeks` })),
 ]
 const ends = [
-  { value: 'count', label: 'After so many sessions' },
+  { value: 'count', label: 'After a number of sessions' },
   { value: 'until', label: 'On a day' },
 ]
 
-/** Whether a session comes again on the same weekday, how often, and until when. */
+/** Weekly repetition: interval, number and end. */
 export function RepeatField({ value, onChange, errors }: RepeatFieldProps) {
   const change = (part: Partial<Repeat>) => onChange({ ...value, ...part })
   return (
@@ -75,7 +75,7 @@ export function RepeatField({ value, onChange, errors }: RepeatFieldProps) {
           </div>
           <Switch
             label="Skip conflicts"
-            hint="On: sessions in conflict are left out. Off: one conflict stops the whole series."
+            hint="If on, sessions with conflicts are skipped. If off, one conflict stops the whole series."
             checked={value.skips}
             onChange={(skips) => change({ skips })}
           />

@@ -10,7 +10,7 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 
-/** At what price a session is sold, and what of it clients could not book: admins of the studio may, and are told. */
+/** The price of a session, and which client rules it breaks: admins may break them and are told so. */
 export function Terms({ form, place }: { form: BookingForm; place: BookingPlace }) {
   const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
     control: form.control,
@@ -22,7 +22,7 @@ export function Terms({ form, place }: { form: BookingForm; place: BookingPlace 
   const session = { booking_date, start_time, end_time, ends_next_day: ends_next_day ?? false }
   const rooms = room_id ? [room_id] : place.rooms.map(({ id }) => id)
   const weekOf = (id: string) => hours.data?.own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
-  // Before a day is chosen there is none to look up.
+  // Without a date there are no opening hours to check.
   const isOpen =
     !isWhole ||
     !hours.data ||

@@ -4,7 +4,7 @@ import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import type { BookingFields, BookingForm } from '../model/booking-form.ts'
 import { once, Repeat } from '../model/repeat.ts'
 
-// As loose as a half-filled form is; what it means is checked when it is sent.
+// As loose as a half-filled form; it is validated when sent.
 const Draft = z.object({
   booking_type: z.enum(['client_booking', 'blocked_time']),
   booking_date: z.string(),
@@ -19,7 +19,7 @@ const Draft = z.object({
   notes: z.string(),
 })
 
-/** What was typed the last time and not sent; null where there is nothing worth keeping. */
+/** The unsent draft, or null. */
 export function readBookingDraft(name: string): BookingFields | null {
   const draft = Draft.safeParse(readDraft(name))
   if (!draft.success) return null
@@ -27,7 +27,7 @@ export function readBookingDraft(name: string): BookingFields | null {
   return start_time || end_time || service_type || notes ? draft.data : null
 }
 
-/** Keeps what is typed until the booking is made or given up. @returns how to forget it */
+/** Stores the input until the booking is created or discarded. @returns a function that deletes the draft */
 export function useBookingDraft(name: string, form: BookingForm): () => void {
   const [forgotten, setForgotten] = useState(false)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useBookingDraft(name: string, form: BookingForm): () => void {
   }
 }
 
-/** How it repeats, which is kept beside what is typed. */
+/** Draft of the repetition, stored next to the other fields. */
 export function useRepeatDraft(name: string) {
   const kept = `${name}.repeat`
   const [repeat, setRepeat] = useState(() => Repeat.safeParse(readDraft(kept)).data ?? once)

@@ -5,13 +5,13 @@ import { useCreateBooking } from '#features/bookings/api.ts'
 import { useCreateBlock } from '#features/bookings/blocks-api.ts'
 import {
   type BlockingBooking,
-  blockingAfter,
-  blockOf,
-  resolutionsOf,
+  getResolutions,
+  mergeBlocking,
+  toBlockInput,
 } from '#features/bookings/model/blocking-bookings.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
-import { type BookingForm, toSend } from '../model/booking-form.ts'
-import { type Repeat, ruleOf } from '../model/repeat.ts'
+import { type BookingForm, toBookingInput } from '../model/booking-form.ts'
+import { type Repeat, toRule } from '../model/repeat.ts'
 
 type NewSession = { booking: NewBooking; repeat: Repeat }
 type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
@@ -19,8 +19,8 @@ type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
 const nothing: readonly BlockingBooking[] = []
 
 /**
- * Sends a booking, a series of them or a block, once, however often it is asked to: the same goes out under the same key.
- * What was refused, and what stands in the way of a block, is told until the time is another.
+ * Sends a booking, a series or a block once: repeated clicks reuse the same idempotency key. Errors and conflicts stay
+ * visible until the time changes.
  */
 export function useSending(studio_id: string, form: BookingForm) {
   const create = useCreateBooking()
@@ -38,26 +38,26 @@ export function useSending(studio_id: string, form: BookingForm) {
   const [askedWhen, setAskedWhen] = useState('')
 
   const send = ({ booking, repeat }: NewSession, { onMade, onRefused }: Sent) => {
-    const asked = toSend(booking)
-    const resolutions = resolutionsOf(standing)
+    const asked = toBookingInput(booking)
+    const resolutions = getResolutions(standing)
     if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })
     for (const { reset } of [create, series, block]) reset()
     setAskedWhen(when)
     const heard = { onSuccess: onMade, onError: onRefused }
     if (repeat.every_weeks > 0) {
-      series.mutate({ studio_id, ...asked, ...ruleOf(repeat) }, heard)
+      series.mutate({ studio_id, ...asked, ...toRule(repeat) }, heard)
     } else if (asked.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setFound({ when, standing: blockingAfter(standing, error), missed: 0 })
+        setFound({ when, standing: mergeBlocking(standing, error), missed: 0 })
         onRefused(error)
       }
-      block.mutate(blockOf(studio_id, asked, resolutions), { ...heard, onError })
+      block.mutate(toBlockInput(studio_id, asked, resolutions), { ...heard, onError })
     } else create.mutate({ studio_id, ...asked }, heard)
   }
   return {
     send,
     standing,
-    /** How often it was sent before something was said of each. */
+    /** Number of attempts to send before every conflict was answered. */
     missed,
     setStanding: (next: readonly BlockingBooking[]) => setFound({ when, standing: next, missed: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,

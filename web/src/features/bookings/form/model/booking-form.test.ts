@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingFormSchema, emptyBooking, toSend } from './booking-form.ts'
+import { bookingFormSchema, emptyBooking, toBookingInput } from './booking-form.ts'
 
 const today = '2026-11-21'
 const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
@@ -48,17 +48,17 @@ test('notes may be 2,000 characters long', () => {
 
 test('blocked time is sent without the client that was chosen before', () => {
   const blocked = { ...filled, booking_type: 'blocked_time', service_type: 'holiday', client_id: client } as const
-  expect(toSend(blocked)).not.toHaveProperty('client_id')
-  expect(toSend({ ...filled, client_id: client })).toHaveProperty('client_id', client)
+  expect(toBookingInput(blocked)).not.toHaveProperty('client_id')
+  expect(toBookingInput({ ...filled, client_id: client })).toHaveProperty('client_id', client)
 })
 
 test('the next day is sent only where the times ask for it', () => {
-  expect(toSend({ ...filled, ends_next_day: true }).ends_next_day).toBe(false)
-  expect(toSend({ ...filled, end_time: '02:00', ends_next_day: true }).ends_next_day).toBe(true)
+  expect(toBookingInput({ ...filled, ends_next_day: true }).ends_next_day).toBe(false)
+  expect(toBookingInput({ ...filled, end_time: '02:00', ends_next_day: true }).ends_next_day).toBe(true)
 })
 
 test('what was left blank is not sent as a text', () => {
-  expect(toSend(filled)).toEqual({
+  expect(toBookingInput(filled)).toEqual({
     booking_type: 'client_booking',
     booking_date: '2026-11-23',
     start_time: '10:00',
@@ -67,5 +67,5 @@ test('what was left blank is not sent as a text', () => {
     service_type: 'recording',
     notes: null,
   })
-  expect(toSend({ ...filled, room_id: room })).toHaveProperty('room_id', room)
+  expect(toBookingInput({ ...filled, room_id: room })).toHaveProperty('room_id', room)
 })

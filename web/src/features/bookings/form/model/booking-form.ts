@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 
-/** The form's fields as typed; a choice not made is an empty text. */
+/** The form's fields as typed; an empty text means not chosen. */
 export type BookingFields = z.input<typeof NewBooking>
-/** What a booking begins with where it was asked for in the calendar. */
+/** Initial values of a booking created from the calendar. */
 export type BookingStart = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'room_id' | 'booking_type'>
 >
@@ -15,8 +15,7 @@ export type BookingStart = Partial<
 export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
 
 /**
- * What the form itself can see to be wrong beside the shape of its fields: a day that has passed, an end before the
- * start. @param today the studio's own day
+ * Validation beyond the shape: no past dates, the end after the start. @param today the date in the studio's time zone
  */
 export const bookingFormSchema = (today: string) =>
   NewBooking.refine(({ booking_date }) => booking_date >= today, {
@@ -41,19 +40,19 @@ export const emptyBooking = (day: string): BookingFields => ({
   notes: '',
 })
 
-/** @param fields what it begins with */
+/** @param fields the initial values */
 export function useBookingForm(today: string, fields: BookingFields): BookingForm {
   const schema = useMemo(() => bookingFormSchema(today), [today])
   return useSchemaForm(schema, fields)
 }
 
-/** What is sent: nothing that the chosen kind of booking does not have, and no blank notes. */
-export function toSend(booking: NewBooking): NewBooking {
+/** The request, without fields of the other booking type and without blank notes. */
+export function toBookingInput(booking: NewBooking): NewBooking {
   const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, ...rest } = booking
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
-    // The choice disappears from the form, still made, when the times no longer ask for it.
+    // The checkbox may be hidden but still checked if the times no longer need it.
     ends_next_day: Boolean(ends_next_day) && mayEndNextDay(booking.start_time, booking.end_time),
     notes: notes || null,
     ...(room_id && { room_id }),

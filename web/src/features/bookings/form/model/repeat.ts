@@ -1,7 +1,7 @@
 import type { OnConflict } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { z } from 'zod'
 
-/** How a session repeats; `every_weeks` 0 means that it does not. */
+/** Repetition of a session; `every_weeks` 0 means none. */
 export const Repeat = z.object({
   every_weeks: z.number(),
   ends: z.enum(['count', 'until']),
@@ -13,8 +13,8 @@ export type Repeat = z.infer<typeof Repeat>
 
 export const once: Repeat = { every_weeks: 0, ends: 'count', count: 4, until: '', skips: false }
 
-/** The rule as a series is asked for. */
-export function ruleOf({ every_weeks, ends, count, until, skips }: Repeat) {
+/** The repetition rule of the request. */
+export function toRule({ every_weeks, ends, count, until, skips }: Repeat) {
   const on_conflict: OnConflict = skips ? 'skip' : 'refuse'
   const end = ends === 'count' ? { count } : until ? { until } : {}
   return { every_weeks, ...end, on_conflict }

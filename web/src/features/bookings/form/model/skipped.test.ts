@@ -1,16 +1,16 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { skippedIn, skippedInWords } from './skipped.ts'
+import { formatSkipped, readSkipped } from './skipped.ts'
 
 const skipped = (code: string) => ({ booking_id: null, booking_date: '2026-12-07', start_time: '10:00', code })
 
 test('sessions that cannot be booked are named with why, and what is no session is left out', () => {
   const details = { skipped: [skipped('BOOKING_CONFLICT'), skipped('BOOKING_IN_PAST'), skipped('NO_SUCH_CODE'), null] }
   const refusal = new ORPCError('BOOKING_CONFLICT', { data: { details } })
-  expect(skippedIn(refusal).map(skippedInWords)).toEqual([
+  expect(readSkipped(refusal).map(formatSkipped)).toEqual([
     'Mon, Dec 7, 2026, 10:00: taken',
     'Mon, Dec 7, 2026, 10:00: That time has already passed.',
   ])
-  expect(skippedIn(new ORPCError('BOOKING_CONFLICT'))).toEqual([])
-  expect(skippedIn(null)).toEqual([])
+  expect(readSkipped(new ORPCError('BOOKING_CONFLICT'))).toEqual([])
+  expect(readSkipped(null)).toEqual([])
 })

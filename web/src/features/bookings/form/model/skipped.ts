@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
 import { SkippedSession } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { dayInShort } from '#features/bookings/shared/wording.ts'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 
-/** The sessions for which a series was refused, none of it being done; empty where it was refused for another reason. */
-export function skippedIn(error: unknown): readonly SkippedSession[] {
+/** The conflicting sessions for which the server rejected a series; empty for other errors. */
+export function readSkipped(error: unknown): readonly SkippedSession[] {
   const { details }: { details?: { skipped?: unknown } } = error instanceof ORPCError ? (error.data ?? {}) : {}
   return (Array.isArray(details?.skipped) ? details.skipped : []).flatMap(
     (one) => SkippedSession.safeParse(one).data ?? [],
@@ -14,5 +14,5 @@ export function skippedIn(error: unknown): readonly SkippedSession[] {
 const short: Partial<Record<ErrorCode, string>> = { BOOKING_CONFLICT: 'taken' }
 
 /** 'Mon, Dec 7, 2026, 10:00: taken' */
-export const skippedInWords = ({ booking_date, start_time, code }: SkippedSession) =>
-  `${dayInShort(booking_date)}, ${start_time}: ${short[code] ?? errors[code].message}`
+export const formatSkipped = ({ booking_date, start_time, code }: SkippedSession) =>
+  `${formatShortDate(booking_date)}, ${start_time}: ${short[code] ?? errors[code].message}`

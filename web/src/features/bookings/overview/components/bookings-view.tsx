@@ -26,7 +26,7 @@ const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).B
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
-/** The bookings of a studio as a calendar and as a list, for its admins. */
+/** Calendar and list of a studio's bookings, for its admins. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   usePrefetch(loadBookingDialog)
@@ -35,7 +35,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const begin = useBeginning(setWish)
+  const begin = useNewBookingCommand(setWish)
 
   const newBooking = useMemo(
     () => (
@@ -86,8 +86,8 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   )
 }
 
-/** Begins a booking by its button, by its key and by its command. */
-function useBeginning(setWish: (wish: BookingStart) => void): () => void {
+/** Opens the booking form by button, key or command. */
+function useNewBookingCommand(setWish: (wish: BookingStart) => void): () => void {
   const { begin, offers } = useMemo(() => {
     const begin = () => setWish({})
     return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
@@ -98,9 +98,8 @@ function useBeginning(setWish: (wish: BookingStart) => void): () => void {
 }
 
 /**
- * What the address says, and the way to something else. Another month, week or filter is drawn in the click itself, and the
- * address follows: a key that comes right behind finds what the one before it has led to. Both are the same text, so that
- * nothing is drawn again when it has followed.
+ * The URL state. Changes render immediately and the URL follows, so that rapid key presses use the latest state. Both
+ * are the same text, so that the later URL update causes no rerender.
  */
 function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
   const [params] = useSearchParams()
@@ -112,7 +111,7 @@ function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
       startTransition(async () => {
         const next = { ...shown, ...part }
         const address = writeUrl(new URLSearchParams(search), next, today).toString()
-        // The code of another view may have to be fetched: until then the one that is there stays.
+        // If another view's code must load first, the current view stays.
         if (next.view === shown.view && next.scale === shown.scale) show(address)
         await navigate({ search: address }, { preventScrollReset: true })
       }),

@@ -10,9 +10,9 @@ import { BookingSteps } from '#features/bookings/details/components/booking-step
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
-import { askedOf, isFiltered } from '#features/bookings/model/filters.ts'
+import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { dayInShort, serviceLabel, timesOf, truncated } from '#features/bookings/shared/wording.ts'
+import { formatShortDate, formatTimes, serviceLabel, truncateText } from '#features/bookings/shared/wording.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -34,16 +34,16 @@ type ListTabProps = {
   isLoading: boolean
   inUrl: Pick<InUrl, 'show' | 'filters'>
   onGo: (part: Partial<InUrl>) => void
-  /** Opens all about one booking. */
+  /** Opens the booking's details. */
   onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
-/** Every booking in a table (spec section 2). */
+/** All bookings as a table (spec section 2). */
 export function ListTab(props: ListTabProps) {
   const { place, isLoading, inUrl, onGo, onOpen, newBooking } = props
   const { show, filters } = inUrl
-  const list = useBookingList(place.studio.id, show, place.today, askedOf(filters))
+  const list = useBookingList(place.studio.id, show, place.today, toQuery(filters))
   const isAll = show === 'all' && !isFiltered(filters)
   return (
     <Card
@@ -95,12 +95,15 @@ function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered:
   if (isNarrowed) {
     return (
       <EmptyState icon={CalendarSearch} title="No matching bookings">
-        Choose fewer filters to see more.
+        Remove filters to see more.
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={CalendarSearch} title={show === 'pending' ? 'Nothing is waiting' : 'Nothing in the next 60 days'}>
+    <EmptyState
+      icon={CalendarSearch}
+      title={show === 'pending' ? 'No pending bookings' : 'Nothing in the next 60 days'}
+    >
       {show === 'pending'
         ? 'Every booking has been answered.'
         : 'Choose "All dates" to see earlier and later bookings.'}
@@ -120,7 +123,7 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
         {
           name: 'Date',
           cell: ({ booking_date }) => (
-            <span className="inline-block @3xl:min-w-24 @5xl:whitespace-nowrap">{dayInShort(booking_date)}</span>
+            <span className="inline-block @3xl:min-w-24 @5xl:whitespace-nowrap">{formatShortDate(booking_date)}</span>
           ),
         },
         { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
@@ -157,7 +160,9 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
 function TimeCell({ booking: { start_time, end_time, ends_next_day } }: { booking: Booking }) {
   return (
     <span className="grid">
-      <span className="whitespace-nowrap tabular-nums">{timesOf({ start_time, end_time, ends_next_day: false })}</span>
+      <span className="whitespace-nowrap tabular-nums">
+        {formatTimes({ start_time, end_time, ends_next_day: false })}
+      </span>
       {ends_next_day && <span className="text-xs text-muted-foreground">next day</span>}
     </span>
   )
@@ -195,7 +200,7 @@ function Notes({ children: notes }: { children: string | null }) {
   if (!notes) return <None what="No notes" />
   return (
     <span className="text-muted-foreground" title={notes}>
-      {truncated(notes, NOTES_SHOWN)}
+      {truncateText(notes, NOTES_SHOWN)}
     </span>
   )
 }

@@ -1,14 +1,14 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { serviceLabel, timesOf, truncated, weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import { formatTimes, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Table } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 80
 
 type ScheduleTableProps = { sessions: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
 
-/** Sessions in the order in which they come; each opens with all about it. */
+/** Sessions by time; a click opens the details. */
 export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
   return (
     <Table
@@ -25,7 +25,7 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
               <span className="whitespace-nowrap">{weekdayAndDay(booking_date)}</span>
             ),
         },
-        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{timesOf(row)}</span> },
+        { name: 'Time', cell: (row) => <span className="whitespace-nowrap tabular-nums">{formatTimes(row)}</span> },
         {
           name: 'Service',
           cell: (row) => (
@@ -48,7 +48,7 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
           name: 'Notes',
           cell: ({ notes }) => (
             <span className="wrap-anywhere text-muted-foreground">
-              {notes ? truncated(notes, NOTES_SHOWN) : 'No notes'}
+              {notes ? truncateText(notes, NOTES_SHOWN) : 'No notes'}
             </span>
           ),
         },

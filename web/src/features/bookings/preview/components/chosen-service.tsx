@@ -9,17 +9,17 @@ import { useTitle } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { offeredOf } from './services-to-book.tsx'
 
-// Times and the client that asks for them: the page is painted without either.
+// Loaded on demand: the page renders without the API client.
 const PublicTimes = lazy(async () => ({ default: (await import('./public-times.tsx')).PublicTimes }))
 
 type ChosenServiceProps = {
   studio: PublicStudio
   service: PublicService
-  /** The studio's, where it is known already. */
+  /** The studio's time zone, if already known. */
   zone: string | null
 }
 
-/** A visitor's way to a session: a free time, then an account. What is chosen stands in the address. */
+/** A visitor chooses a free time and then creates an account. The choice is stored in the URL. */
 export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
   const { label, length, price } = offeredOf(service)
   useTitle(`${label} - ${studio.name}`)

@@ -1,24 +1,27 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { Link } from 'react-router'
-import { sessionFrom } from '#features/bookings/client/model/session-length.ts'
+import { createSession } from '#features/bookings/client/model/session-length.ts'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { offeredOf } from './services-to-book.tsx'
 
-const dayInShort = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
-type GoOnProps = {
+type ContinueBookingProps = {
   studio: { slug: string }
   service: PublicService
   session: { minutes: number; day: string; time: string }
 }
 
-/** The chosen time and the way on with it: an account, then one tap on the client's page, which asks again what is free. */
-export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnProps) {
+/**
+ * The chosen time with a link to sign up; afterwards the client confirms it on their own page, where availability is
+ * checked again.
+ */
+export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
   const { label, price } = offeredOf(service)
-  const { end_time } = sessionFrom(time, minutes)
+  const { end_time } = createSession(time, minutes)
   const namespace = studio.slug
   const next = paths.clientBookings(namespace, { book: service.key, minutes: String(minutes), day, time })
   return (
@@ -29,7 +32,7 @@ export function GoOn({ studio, service, session: { minutes, day, time } }: GoOnP
       <div className="mx-auto grid max-w-2xl gap-3 md:grid-cols-[1fr_auto] md:items-center">
         <p className="flex items-baseline justify-between gap-3 text-sm tabular-nums md:grid md:gap-0">
           <span>
-            {label}, {dayInShort(day)},{' '}
+            {label}, {formatShortDate(day)},{' '}
             <span className="whitespace-nowrap">
               {time} – {end_time}
             </span>

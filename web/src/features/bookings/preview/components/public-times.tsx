@@ -7,23 +7,23 @@ import { useSearchParams } from 'react-router'
 import { NoTimes } from '#features/bookings/client/components/no-times.tsx'
 import { TimePicker } from '#features/bookings/client/components/time-picker.tsx'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
-import { lengthsOf } from '#features/bookings/client/model/session-length.ts'
+import { getLengths } from '#features/bookings/client/model/session-length.ts'
 import { DAYS_SHOWN, openDay } from '#features/bookings/client/model/starts.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { usePublicTimes } from '../api.ts'
-import { GoOn } from './go-on.tsx'
+import { ContinueBooking } from './go-on.tsx'
 
 type PublicTimesProps = {
   studio: PublicStudio
   service: PublicService
-  /** The studio's, where it is known already. */
+  /** The studio's time zone, if already known. */
   zone: string | null
   wish: SessionChoice
 }
 
-/** When the chosen service is free, and how to go on with a time. */
+/** Free times of the chosen service, and how to continue with one. */
 export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
   const [, setParams] = useSearchParams()
   const minutes = wish.minutes ?? service.default_minutes
@@ -58,7 +58,7 @@ export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
         onDay={(day) => choose({ day, time: '' })}
         onTime={(time) => choose({ day: open?.date ?? '', time })}
       />
-      {isFree && <GoOn studio={studio} service={service} session={{ ...wish, minutes }} />}
+      {isFree && <ContinueBooking studio={studio} service={service} session={{ ...wish, minutes }} />}
     </>
   )
 }
@@ -66,7 +66,7 @@ export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
 type LengthFieldProps = { service: PublicService; minutes: number; onChange: (minutes: number) => void }
 
 function LengthField({ service, minutes, onChange }: LengthFieldProps) {
-  const lengths = lengthsOf(service)
+  const lengths = getLengths(service)
   if (lengths.length < 2) return null
   return (
     <Field label="Length">

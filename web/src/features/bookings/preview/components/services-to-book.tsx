@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
 import { paths } from '#paths.ts'
 
-/** A service in the words of the page. */
+/** A service with its texts. */
 export type Offered = { key: string; label: string; length: string; price: string }
 
 export const offeredOf = ({ key, label, default_minutes, price_minor, currency }: PublicService): Offered => ({
@@ -18,16 +18,16 @@ export const offeredOf = ({ key, label, default_minutes, price_minor, currency }
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
   offered: readonly Offered[]
-  /** Whether the studio takes bookings; null in the page that is written for any studio, which holds every answer. */
+  /** Whether the studio accepts bookings; null in the prerendered page, which contains all variants. */
   isOpen: boolean | null
-  /** The contact that is shown while the studio takes no bookings. */
+  /** Contact data, shown while the studio accepts no bookings. */
   contact: { contact_email: string | null; contact_phone: string | null }
 }
 
 const contactLook = 'text-link underline underline-offset-4'
 const noticeLook = 'rounded-md border border-border bg-card p-4'
 
-/** What a studio offers, as links: the server writes it into the page (`data-each`), which then needs no script. */
+/** The services as links. The server fills them into the prerendered page (`data-each`), which needs no script. */
 export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToBookProps) {
   const { contact_email, contact_phone } = contact
   return (
@@ -35,7 +35,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
       <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
       {isOpen !== true && (
         <p data-when="no_is_open" className={noticeLook}>
-          This studio takes no new bookings at the moment.
+          This studio is not accepting new bookings at the moment.
         </p>
       )}
       {isOpen !== true && contact_email && (
@@ -50,7 +50,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
       )}
       {(isOpen === null || (isOpen && offered.length === 0)) && (
         <p data-when="offers_nothing" className={noticeLook}>
-          Nothing can be booked online here. Please ask the studio.
+          Online booking is not available here. Please contact the studio.
         </p>
       )}
       {isOpen !== false && offered.length > 0 && (

@@ -2,7 +2,7 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useBookingsBetween, useLiveBookings, useServices } from '#features/bookings/api.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { serviceLabel, timesOf } from '#features/bookings/shared/wording.ts'
+import { formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
@@ -30,7 +30,7 @@ export function Today({ studio }: { studio: Studio }) {
                       {serviceLabel(session, services.data ?? [])}
                     </span>
                     <span className="text-sm wrap-anywhere text-muted-foreground tabular-nums">
-                      {timesOf(session)}
+                      {formatTimes(session)}
                       {session.client_name && `, ${session.client_name}`}
                     </span>
                   </span>

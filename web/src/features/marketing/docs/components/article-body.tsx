@@ -2,7 +2,7 @@ import { paths } from '#paths.ts'
 import type { Block, Section } from '../content/article.ts'
 import { sectionId } from '../model/section-id.ts'
 
-/** The text of an article, with a heading for each of its parts. */
+/** The text of an article with its headings. */
 export function ArticleBody({ sections }: { sections: readonly Section[] }) {
   return sections.map(({ title, blocks }) => (
     <section key={title} id={sectionId(title)} className="grid scroll-mt-20 gap-4">
@@ -46,7 +46,7 @@ const Code = ({ text }: { text: string }) => (
 
 const addresses: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]
 
-/** Text in which backticks mark code; where that is the address of a page, it leads there. */
+/** Text with code in backticks; page addresses in code become links. */
 function Text({ text }: { text: string }) {
   return text.split('`').map((piece, index) => {
     if (index % 2 === 0) return piece

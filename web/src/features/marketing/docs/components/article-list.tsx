@@ -11,8 +11,8 @@ const ALL = 'all-docs'
 const tabs = [{ key: ALL, title: 'All Docs' }, ...topics]
 
 /**
- * All articles by topic. Search and tabs narrow the one list (`lib/site/docs.ts`); without a script the tabs are links to
- * its parts.
+ * All articles by topic. Search and tabs filter this list (`lib/site/docs.ts`); without the script the tabs are links
+ * to its sections.
  */
 export function ArticleList() {
   return (

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Input } from '#ui/input.tsx'
 
-/** The search of the documentation; away from the list of articles it leads there. */
+/** Search field of the documentation; on other pages it leads to the article list. */
 export function DocsSearch() {
   return (
     <search className="w-full max-w-xl">

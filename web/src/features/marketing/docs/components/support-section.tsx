@@ -7,7 +7,7 @@ import { support } from '../content/topics.ts'
 
 const id = 'support'
 
-/** Contact Support: the contact form on the page itself, with its topic chosen. */
+/** Contact Support: the contact form on the page, with a preset topic. */
 export function SupportSection() {
   return (
     <Section id={id} title={support.title} text={support.text} band>

@@ -1,6 +1,6 @@
 import type { Article, Block } from '../content/article.ts'
 
-/** Every word of an article once, in lower case, each with a space before it: the search asks for ` begin`. */
+/** Every word of an article once, in lower case, each after a space: the search looks for ` word`. */
 export function searchWords({ title, summary, sections }: Article): string {
   const texts = [title, summary, ...sections.flatMap((section) => [section.title, ...section.blocks.map(textOf)])]
   const words =

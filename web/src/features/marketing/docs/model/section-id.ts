@@ -1,4 +1,4 @@
-/** The anchor of a part of an article. */
+/** The anchor of a section of an article. */
 export const sectionId = (title: string) =>
   title
     .toLowerCase()
