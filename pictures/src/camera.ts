@@ -7,14 +7,14 @@ export const phone = { width: 390, height: 844 }
 
 type Size = typeof wide
 
-/** Takes pictures of a running product, as a visitor or as one of the people of its demo. */
+/** Takes screenshots of a running product, as a visitor or as a user of the demo. */
 export async function openCamera(url: string) {
   const { executablePath, args, env } = await findChromium()
   const launch = { executablePath, args, ...(env && { env: { ...process.env, ...env } }) }
   const browser: Browser = await chromium.launch(launch)
   return {
     browser,
-    /** A page of a browser of its own. @param email who is signed in, or null for a visitor */
+    /** Opens a page in its own browser context. @param email the signed-in user, or null for a visitor */
     async pageAs(email: string | null, size: Size, scale = 1): Promise<Page> {
       const context = await browser.newContext({
         baseURL: url,
@@ -40,11 +40,11 @@ async function signIn(page: Page, email: string) {
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/auth/'))
 }
 
-/** Goes to a page and waits until it stands still: nothing loads, fonts and the pictures in view are there. */
+/** Opens a page and waits until it is stable: data, fonts and visible images have loaded. */
 export async function settle(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // What is on its way says so in words or stands as a grey shape.
+  // Loading content has a status text or a gray placeholder.
   await page.waitForFunction(() => {
     const said = [...document.querySelectorAll('main [role="status"]')].map(({ textContent }) => textContent)
     return !document.querySelector('main .animate-pulse') && !said.some((text) => /^(Loading|Completing)/.test(text))
@@ -56,7 +56,7 @@ export async function settle(page: Page, path: string) {
   await page.waitForFunction(() =>
     [...document.images].every((image) => !image.checkVisibility() || (image.complete && image.naturalWidth > 0)),
   )
-  // Far below, a picture that has come is not drawn yet.
+  // Images far below the fold are not rendered yet.
   await page.evaluate(() =>
     Promise.all([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())),
   )

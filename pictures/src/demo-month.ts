@@ -3,12 +3,12 @@ import { callAs } from '@studiohub/testing/http.ts'
 
 export const DEMO_PASSWORD = 'studiohub'
 
-/** The first of next month: a whole month in which everything can still be booked. */
+/** The first of next month: a month in which all days can still be booked. */
 export function nextMonth(now = new Date()): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7)
 }
 
-// Day of the month, from, to, service, whose: a month as a busy two-room studio has it.
+// Day of the month, from, to, service, client: a typical month of a studio with two rooms.
 const sessions = [
   [1, '10:00', '13:00', 'recording', 'Cleo'],
   [2, '14:00', '18:00', 'mixing', 'Ben'],
@@ -32,10 +32,10 @@ const sessions = [
   [23, '11:00', '13:00', 'mastering', 'Cleo'],
 ] as const
 
-/** Every fourth is left as a request, so that there is something to confirm. */
+/** Every fourth booking stays pending, so that there are some to confirm. */
 const staysPending = (index: number) => index % 4 === 3
 
-/** Waits until the demo is there, which is loaded while the server already answers; its partner comes last. */
+/** Waits until the demo data is complete: it loads while the server already responds, and its partner comes last. */
 export async function demoLoaded(url: string) {
   const body = { email: 'theo@tapeworks.example', password: DEMO_PASSWORD }
   for (let tries = 0; tries < 120; tries++) {
@@ -49,7 +49,7 @@ export async function demoLoaded(url: string) {
   throw new Error('the demo was not loaded')
 }
 
-/** Fills the first demo studio's next month, through the product's own calls. */
+/** Fills the first demo studio's next month through the API. */
 export async function fillMonth(url: string) {
   const nora = await signedIn(url, 'nora@northlight.example')
   const people = { Cleo: await signedIn(url, 'cleo@example.com'), Ben: await signedIn(url, 'ben@example.com') }
@@ -62,7 +62,7 @@ export async function fillMonth(url: string) {
       service_type,
       booking_type: 'client_booking',
     })
-    // A day on which the studio is closed this month: the others are enough.
+    // The studio is closed on that day; the other days are enough.
     if (booked.status !== 201) continue
     if (!staysPending(index)) await nora.post(`/bookings/${booked.body.id}/confirm`, { version: 1 })
   }

@@ -7,15 +7,15 @@ import { frame } from './stage.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What a page showed from a moment on (seconds since the scene began), as a JPEG in base64. */
+/** A frame of a page: seconds since the start of the scene, and a base64 JPEG. */
 type Still = { at: number; jpeg: string }
 
-/** One scene of a film: what was shown and how long it lasted, in seconds. */
+/** A scene of the video: its frames and its length in seconds. */
 export type Scene = { stills: Still[]; seconds: number; words: Tour[number] }
 
 const SHORTEST_STILL_SECONDS = 0.05
 
-/** Records what a page shows while something is done on it. */
+/** Records a page while `play` acts on it. */
 export async function record(page: Page, words: Tour[number], play: () => Promise<void>): Promise<Scene> {
   const stills: Still[] = []
   const session = await page.context().newCDPSession(page)
@@ -25,7 +25,7 @@ export async function record(page: Page, words: Tour[number], play: () => Promis
     const last = stills.at(-1)
     if (last && at - last.at < SHORTEST_STILL_SECONDS) last.jpeg = data
     else stills.push({ at, jpeg: data })
-    // The page may have gone on to another one by then.
+    // The page may have navigated away already.
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 92, everyNthFrame: 1 })
@@ -39,8 +39,8 @@ export async function record(page: Page, words: Tour[number], play: () => Promis
 }
 
 /**
- * Writes scenes as one film (WebM, VP9) and its captions (WebVTT). The browser itself encodes it.
- * @param page of the product's own address: only there may a page encode
+ * Encodes scenes into a video (WebM, VP9) with captions (WebVTT), using the browser's encoder.
+ * @param page on the product's own origin: encoding needs a secure context
  */
 export async function writeFilm(page: Page, scenes: readonly Scene[], path: string): Promise<void> {
   const writer = join(dirname(require.resolve('mediabunny')), 'mediabunny.min.mjs')
@@ -60,7 +60,7 @@ export async function writeFilm(page: Page, scenes: readonly Scene[], path: stri
   writeFileSync(`${path}.vtt`, captionsOf(scenes))
 }
 
-/** The captions of a film, WebVTT: each scene's words for as long as it lasts. */
+/** The captions as WebVTT: each scene's text for its duration. */
 export function captionsOf(scenes: readonly Pick<Scene, 'seconds' | 'words'>[]): string {
   let from = 0
   const cues = scenes.map(({ seconds, words }) => {

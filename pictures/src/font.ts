@@ -4,19 +4,19 @@ import subsetFont from 'subset-font'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The letters of English prose: what `unicode-range` in `web/src/styles.css` names. */
+/** The characters of English prose, as in `unicode-range` of `web/src/styles.css`. */
 const letters = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
   ...'\u00a0\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2026',
 ].join('')
 
-/** Cuts Inter down to what a first page is written in, so that it is there with the words; the rest comes where needed. */
+/** Creates a subset of Inter for the first page, so that text renders immediately; the full font loads when needed. */
 export async function cutFont() {
   const whole = readFileSync(`${root}/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2`)
   const cut = await subsetFont(whole, letters, {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 700 } },
-    // Inter's other shapes for the same letters are a third of it, and nothing here asks for them.
+    // Alternate glyphs are a third of the font, and we do not use them.
     noLayoutClosure: true,
   })
   writeFileSync(`${root}/web/src/lib/page/inter-basic.woff2`, cut)

@@ -7,7 +7,7 @@ const mark = `<svg viewBox="0 0 32 32" width="44" height="44"><rect width="32" h
 const inter = (font: Buffer) =>
   `@font-face { font-family: Inter; font-weight: 100 900; src: url(data:font/woff2;base64,${font.toString('base64')}); }`
 
-/** What a link to the product shows in a chat or a feed, 1200 by 630. */
+/** The preview image of links to the product, 1200 by 630. */
 export const previewHtml = (calendar: Buffer, font: Buffer) => `<!doctype html><style>${inter(font)}
 * { margin: 0; box-sizing: border-box } body { width: 1200px; height: 630px; overflow: hidden; position: relative;
 background: #11141a; color: #fafafa; font-family: Inter }
@@ -18,7 +18,7 @@ img { position: absolute; left: 590px; top: 84px; width: 900px; border-radius: 1
 </style><div class="words"><div class="name">${mark} StudioHub</div><h1>${hero.title}</h1>
 <p>${hero.eyebrow}</p></div><img src="data:image/png;base64,${calendar.toString('base64')}" alt="">`
 
-/** The partner guide as a document, two pages of A4. */
+/** The partner guide as a PDF of two A4 pages. */
 export const guideHtml = (font: Buffer) => ({
   file: partnerGuide.file,
   html: `<!doctype html><html lang="en"><title>${partnerGuide.title}</title><style>${inter(font)}

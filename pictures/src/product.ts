@@ -10,12 +10,12 @@ const web = resolve(import.meta.dirname, '../../../web')
 const folder = `${web}/src/features/marketing/pictures`
 const SCALE = 2
 
-/** The narrowest and the widest file of a picture, in pixels. */
+/** Widths of a picture's files in pixels. */
 const widths = { wide: [640, 960, 1440], phone: [300, 480, 780] }
 
 type Camera = Awaited<ReturnType<typeof openCamera>>
 
-/** The pictures that the public pages show, the preview for links, and the partner guide. */
+/** Takes the pictures of the public pages, the link preview and the partner guide. */
 export async function takeProductPictures(url: string) {
   mkdirSync(folder, { recursive: true })
   const camera = await openCamera(url)
@@ -41,7 +41,7 @@ async function takeBooking(page: Page) {
   await dialog.getByLabel('Start time').fill('10:00')
   await dialog.getByLabel('End time').fill('11:30')
   await dialog.getByLabel('Service type').selectOption('recording')
-  // The hint on free times; the live stream never lets the network be idle.
+  // Waits for the hint on free times; the live stream keeps the network busy, so `networkidle` never comes.
   await page.waitForTimeout(1500)
   await keep('booking', page)
 }
@@ -64,7 +64,7 @@ async function takeVisitors(camera: Camera) {
   await keep('onboarding', visitor)
 }
 
-/** Writes what the page shows in each width and format. @returns the picture as it was taken */
+/** Writes the screenshot in all widths and formats. @returns the original */
 async function keep(name: string, page: Page): Promise<Buffer> {
   await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
   const taken = await page.screenshot()

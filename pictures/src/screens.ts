@@ -18,7 +18,7 @@ const publicPages: readonly Screen[] = [
   { name: 'not-found', path: '/nobody-is-here' },
 ].map((page) => ({ ...page, as: null, whole: true }))
 
-/** The first screen of each area, and the calendar that the README shows. */
+/** The first screen of each area, and the calendar for the README. */
 const areas: readonly Screen[] = [
   { name: 'login', path: '/auth/login', as: null },
   { name: 'signup', path: '/auth/signup', as: null },
@@ -33,8 +33,8 @@ const areas: readonly Screen[] = [
 ]
 
 /**
- * `docs/pictures`: every public page and the first screen of each area, on a wide screen and on a phone.
- * @param only names of screens, where not all are wanted
+ * `docs/pictures`: every public page and the first screen of each area, on desktop and phone.
+ * @param only names of screens to take; empty takes all
  */
 export async function takeScreens(url: string, only: readonly string[]) {
   mkdirSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 type Still = { jpeg: string; at: number; seconds: number }
 
-/** Runs inside the page that encodes: each function is sent there as text, so it can use nothing from outside itself. */
+/** Functions that run inside the encoding page: sent as text, so they cannot use outside variables. */
 export const frame = {
   size: { width: 1280, height: 800 },
 
@@ -17,7 +17,7 @@ export const frame = {
     Object.assign(globalThis, { film: { canvas, source, output } })
   },
 
-  /** Draws a still in the middle, as large as it goes, on the product's own dark ground. */
+  /** Draws a frame centered and as large as possible on the product's dark background. */
   async add({ jpeg, at, seconds }: Still) {
     const { canvas, source } = Reflect.get(globalThis, 'film')
     const picture = await createImageBitmap(new Blob([Uint8Array.fromBase64(jpeg)]))
@@ -37,7 +37,7 @@ export const frame = {
   },
 }
 
-/** A pointer that can be seen: a recorded page shows none of its own. */
+/** A visible pointer: page recordings do not show one. */
 export const showPointer = (page: Page) =>
   page.addInitScript(() => {
     const pointer = document.createElement('div')
@@ -56,7 +56,7 @@ export const showPointer = (page: Page) =>
     })
     document.addEventListener('mousemove', ({ clientX, clientY }) => {
       Object.assign(pointer.style, { left: `${clientX}px`, top: `${clientY}px` })
-      // A dialog in the top layer would lie over it.
+      // A dialog in the top layer would cover it.
       ;(document.querySelector('dialog[open]') ?? document.documentElement).append(pointer)
     })
     document.addEventListener('mousedown', () => Object.assign(pointer.style, { scale: '0.7' }))
@@ -66,7 +66,7 @@ export const showPointer = (page: Page) =>
 const STEPS = 24
 const STEP_MS = 18
 
-/** Moves the pointer to a control as a hand does. */
+/** Moves the pointer slowly to a control. */
 async function goSlowly(page: Page, control: Locator) {
   await control.scrollIntoViewIfNeeded()
   const box = await control.boundingBox()
@@ -82,7 +82,7 @@ async function goSlowly(page: Page, control: Locator) {
   await page.waitForTimeout(150)
 }
 
-/** Goes to a control and clicks it. */
+/** Moves to a control and clicks it. */
 export async function pressSlowly(page: Page, control: Locator) {
   await goSlowly(page, control)
   await page.mouse.down()
@@ -90,7 +90,7 @@ export async function pressSlowly(page: Page, control: Locator) {
   await page.mouse.up()
 }
 
-/** Takes a thing up, carries it to a place and puts it down there. */
+/** Drags an element to another place. */
 export async function carrySlowly(page: Page, thing: Locator, place: Locator) {
   await goSlowly(page, thing)
   await page.mouse.down()
@@ -99,7 +99,7 @@ export async function carrySlowly(page: Page, thing: Locator, place: Locator) {
   await page.mouse.up()
 }
 
-/** Types into a field as a person does. */
+/** Types into a field at human speed. */
 export async function typeSlowly(page: Page, field: Locator, text: string) {
   await pressSlowly(page, field)
   await field.pressSequentially(text, { delay: 55 })

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** How often a letter stands in English prose, of a hundred. */
+/** Frequency of letters in English prose, in percent. */
 const share: Record<string, number> = {
   ' ': 18.3,
   e: 10.3,
@@ -36,7 +36,7 @@ const share: Record<string, number> = {
   z: 0.1,
 }
 
-/** What systems have already, with the mean width of a letter in regular and in bold, measured like those below. */
+/** Common system fonts with their mean letter width in regular and bold, measured like the web fonts below. */
 const systemFonts = {
   sans: [
     { suffix: 'Fallback', names: ['Arial', 'Liberation Sans', 'Helvetica'], regular: 0.43954, bold: 0.47544 },
@@ -58,8 +58,8 @@ const weights = [
 ] as const
 
 /**
- * Writes what stands in for each family of `hostedFonts` until it is there: fonts of the reader's own system at that
- * family's measures, so that nothing moves when it comes. Inter's stand in `web/src/styles.css`, fitted by eye.
+ * Writes the fallback fonts for each family of `hostedFonts`: system fonts adjusted to its metrics, so that nothing
+ * moves when the web font loads. Inter's fallback is in `web/src/styles.css`, adjusted manually.
  */
 export async function writeStandIns() {
   const rules: string[] = ['/* Written by `npm run pictures -- product`; see `pictures/src/stand-ins.ts`. */']
@@ -87,7 +87,7 @@ export async function writeStandIns() {
 
 const percent = (part: number) => `${Number((part * 100).toFixed(2))}%`
 
-/** Of a variable family at one weight, each as a part of the font's size. */
+/** Metrics of a variable font at one weight, relative to the font size. */
 async function measuresOf(family: string, wght: number) {
   const name = family.toLowerCase().replaceAll(' ', '-')
   const file = `${root}/node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
@@ -97,7 +97,7 @@ async function measuresOf(family: string, wght: number) {
   const table = tablesIn(font, view)
   const units = view.getUint16(table('head') + 18)
   const glyphOf = glyphsIn(view, table('cmap'))
-  // The last of the widths that are written down holds for all glyphs after it.
+  // The last entry applies to all following glyphs.
   const last = view.getUint16(table('hhea') + 34) - 1
   const widthOf = (letter: string) => view.getUint16(table('hmtx') + 4 * Math.min(glyphOf(letter), last))
   const letters = Object.entries(share)
@@ -109,7 +109,7 @@ async function measuresOf(family: string, wght: number) {
   }
 }
 
-/** Where a table of a TrueType font begins. */
+/** The offset of a table in a TrueType font. */
 function tablesIn(font: Buffer, view: DataView): (tag: string) => number {
   const places = new Map<string, number>()
   for (let entry = 12; entry < 12 + 16 * view.getUint16(4); entry += 16)
@@ -121,7 +121,7 @@ function tablesIn(font: Buffer, view: DataView): (tag: string) => number {
   }
 }
 
-/** The glyph of a letter, from the segments of the character map (its format 4). */
+/** The glyph index of a letter, from the character map (format 4). */
 function glyphsIn(view: DataView, cmap: number): (letter: string) => number {
   const entries = Array.from(
     { length: view.getUint16(cmap + 2) },

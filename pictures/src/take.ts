@@ -10,8 +10,8 @@ import { writeStandIns } from './stand-ins.ts'
 import { filmTour } from './tour.ts'
 
 /**
- * Runs the built product with its demo in a folder of its own, and takes `product` pictures, those of all `screens`, or
- * films the `tour`.
+ * Runs the built product with its demo in a new folder, and takes `product` pictures or all `screens`, or records the
+ * `tour`.
  */
 const [what, ...only] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-pictures-'))

@@ -13,10 +13,10 @@ const wordsOf = (scene: Tour[number]['scene']): Tour[number] => {
   return words
 }
 
-/** A moment to look and to read. */
+/** A pause for the viewer. */
 const rest = (page: Page, seconds = 1.5) => page.waitForTimeout(seconds * 1000)
 
-/** Films the tour of the product at `url`, by its demo, into `folder`. */
+/** Records the tour of the product at `url` into `folder`. */
 export async function filmTour(url: string, folder: string) {
   const camera = await openCamera(url)
   const owner = await actor(camera, 'nora@northlight.example', frame.size)
@@ -88,7 +88,7 @@ async function standAtTheDoor(camera: Camera): Promise<Scene> {
   })
 }
 
-// A day that the demo leaves free in the first room, near enough to be chosen without leafing far.
+// A day without bookings in the first room, within the first weeks shown.
 const day = Temporal.Now.plainDateISO('Europe/Amsterdam').add({ days: 8 }).toString()
 
 async function bookOnThePhone(camera: Camera): Promise<Scene> {
@@ -145,7 +145,7 @@ async function meetAConflict(page: Page): Promise<Scene> {
     await pressSlowly(page, page.getByRole('button', { name: 'New Booking' }).first())
     const dialog = page.getByRole('dialog')
     await fillTime(page, '10:30', '12:30')
-    // The room that the client's session has, an hour before.
+    // The same room as the client's session, one hour earlier.
     await dialog.getByLabel('Room').selectOption({ index: 1 })
     await dialog.getByLabel('Service type').selectOption('recording')
     await rest(page, 1)

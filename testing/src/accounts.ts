@@ -2,18 +2,18 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { nextMail } from './mailbox.ts'
 import { authAs } from './second-factor.ts'
 
-/** What the accounts of these tests sign in with. */
+/** Password of all test accounts. */
 export const password = 'correct horse'
 
 export const anEmail = () => `${randomUUID()}@example.com`
 
-/** A clock that goes on by itself, and that a test sets ahead. */
+/** A running clock that a test can move forward. */
 export function aClock() {
   const clock = { ahead_ms: 0, now: () => new Date(Date.now() + clock.ahead_ms) }
   return clock
 }
 
-/** Somebody who has just signed up, with what the authentication service answered. */
+/** A new account with the response of the auth service. */
 export async function anAccount(server: { url: string }, data: object = { full_name: 'Ada Example' }) {
   const email = anEmail()
   const { body } = await authAs(server, null)('POST', '/signup', { email, password, data })
@@ -25,14 +25,14 @@ export async function anAccount(server: { url: string }, data: object = { full_n
   }
 }
 
-/** What a browser keeps to itself, and what it sends of it. */
+/** A PKCE verifier and its challenge. */
 export function aVerifier() {
   const code_verifier = randomBytes(48).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
 }
 
-/** Proves the address of somebody who is signed in, as our own screens do before a second factor is added. */
+/** Confirms a user's address the way our screens do before a second factor is added. */
 export async function proveAddress(
   server: { url: string; outbox: string },
   { email, token }: { email: string; token: string },

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// Just enough CBOR (RFC 8949) for what an authenticator says.
+// Just enough CBOR (RFC 8949) for authenticator responses.
 const head = (major: number, length: number) =>
   length < 24
     ? Buffer.of((major << 5) | length)
@@ -18,9 +18,9 @@ const sha256 = (value: Buffer | string) => createHash('sha256').update(value).di
 
 type AssertionOptions = { challenge: string }
 type CreationOptions = {
-  /** The page on which it is used. */
+  /** Origin of the page. */
   origin: string
-  /** The relying party: the site's name. */
+  /** The relying party id: the site's domain. */
   rp_id: string
 }
 
@@ -103,19 +103,19 @@ function assert(key: Key, asked: AssertionOptions, { origin, rp_id }: CreationOp
   }
 }
 
-/** A security key of a test's own: an ES256 key that counts its uses. `over` lets it answer for another page or site. */
+/** A test security key: ES256 with a use counter. `over` makes it answer for another page or site. */
 export function anAuthenticator(wish: CreationOptions) {
   const key = aKey()
   return {
     id: base64url(key.id),
-    /** Sets how often it says it was used, as a copy of it would. */
+    /** Sets the use counter, such as for a cloned key. */
     setUses(count: number) {
       key.uses = count
     },
-    /** What it answers to a registration. `certificate`: one that it says vouches for it. */
+    /** Response to a registration. `certificate`: an attestation certificate. */
     register: (asked: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
       register(key, asked, { ...wish, ...over }),
-    /** What it answers when it is to prove itself; every answer counts as a use. */
+    /** Response to an assertion; increments the use counter. */
     assert: (asked: AssertionOptions, over: Partial<CreationOptions> = {}) => assert(key, asked, { ...wish, ...over }),
   }
 }

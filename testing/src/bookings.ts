@@ -6,8 +6,8 @@ import type { Clock } from '@studiohub/server/platform/process/clock.ts'
 import type { Answer, Caller } from './http.ts'
 
 /**
- * A clock for a server under test: it begins tomorrow at 10:00 UTC, so that a time of day does not depend on when the
- * tests run, and stands still until it is set. Never behind the real one, in whose terms access tokens expire.
+ * A clock for a server under test: starts tomorrow at 10:00 UTC, so that tests do not depend on the time of day, and
+ * stands still until it is set. It is never behind the real clock, which access tokens use for their expiry.
  */
 export function aStandingClock(): Clock & { today: string; set(time: string, days?: number): void } {
   const today = plusDays(todayIn('UTC', new Date()), 1)
@@ -21,7 +21,7 @@ export function aStandingClock(): Clock & { today: string; set(time: string, day
   }
 }
 
-/** What the booking form sends: a recording session of two hours a week from now, unless said otherwise. */
+/** Input of a booking: by default a two-hour recording session one week from now. */
 export function aSession(today: string, given: Record<string, unknown> = {}) {
   return {
     booking_date: plusDays(today, 7),
@@ -33,11 +33,11 @@ export function aSession(today: string, given: Record<string, unknown> = {}) {
   }
 }
 
-/** The same for time that an admin blocks. */
+/** Input of blocked time. */
 export const aBlock = (today: string, given: Record<string, unknown> = {}) =>
   aSession(today, { booking_type: 'blocked_time', service_type: 'maintenance', ...given })
 
-/** A booking that was made; anyone who calls makes it for themselves. */
+/** Creates a booking; clients create it for themselves. */
 export async function aBooking(
   caller: Caller,
   studio_id: string,
@@ -50,19 +50,19 @@ export async function aBooking(
   return booking
 }
 
-/** Confirms a booking as it is now. */
+/** Confirms a booking with its current version. */
 export async function confirmAsSeen(caller: Caller, id: string): Promise<Answer> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
-/** Declines a booking as it is now. */
+/** Declines a booking with its current version. */
 export async function declineAsSeen(caller: Caller, id: string, reason: string): Promise<Answer> {
   const { body } = await caller.get(`/bookings/${id}`)
   return caller.post(`/bookings/${id}/decline`, { version: body.version, reason })
 }
 
-/** Works in the database in somebody's own rights, through the door of the server in this process. */
+/** Runs `work` in the database with a user's rights, through the server's own `asActor`. */
 export function asPerson<T>({ token }: { token: string }, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
   return asActor({ session_id, request_id: 'test' }, work)

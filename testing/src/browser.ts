@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A Chromium that can be started: where it is, the flags that keep it quiet and offline, what it needs in its environment. */
+/** A usable Chromium: path, quiet and offline flags, and environment. */
 export type Chromium = { executablePath: string; args: string[]; env?: Record<string, string> }
 
 const quiet = [
@@ -16,16 +16,17 @@ const quiet = [
   '--disable-sync',
 ]
 
-// What installing says goes aside: anyone who reads a configuration that asks for a browser, reads its own output.
+// Installer output goes to stderr: the stdout of a configuration may be parsed.
 const aside: StdioOptions = ['ignore', 2, 2]
 
 const packaged = '@sparticuz/chromium@147.0.0'
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/chromium')
 
 /**
- * Finds a Chromium or installs one: `CHROMIUM_PATH`, the system's, Debian's package where we are root, else the npm
- * package. Throws with one sentence when there is none: browser tests are never skipped. The build without windows
- * comes first: the whole browser draws its own frame around every page, which costs several times what a page does.
+ * Finds or installs Chromium: `CHROMIUM_PATH`, the system's, Debian's package if we are root, else the npm package.
+ * Prefers the headless shell, because the full browser renders its own frame around every page, which takes much
+ * longer.
+ * @throws with one sentence if there is none: browser tests are never skipped
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH
@@ -55,7 +56,7 @@ function fromDebian(): string | undefined {
       execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)
       return fromSystem()
     } catch {
-      // Not every release has the first of them.
+      // Not every release has the first one.
     }
   }
   return undefined
@@ -76,8 +77,8 @@ async function fromNpm(): Promise<Chromium> {
   }
 }
 
-// The package is made for a cloud function: only there does it unpack the libraries that a bare machine lacks, and it
-// unpacks into the temporary folder, where it takes any `chromium` for its own. Its flags switch web security off.
+// The package is made for cloud functions: it unpacks libraries only there, into the temporary folder, where it accepts
+// any file called `chromium`. Its flags disable web security.
 async function unpack(entry: string): Promise<Chromium> {
   const ours = { ...process.env }
   try {

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** An event as a program that is not ours reads it. */
+/** An event as parsed by a third-party library. */
 export type ReadEvent = {
   uid: string
   sequence: number
@@ -8,16 +8,16 @@ export type ReadEvent = {
   description: string | null
   location: string | null
   status: string
-  /** The instants, ISO 8601, by the time zone that the calendar itself describes. */
+  /** Instants in ISO 8601, computed with the calendar's own time zone data. */
   starts_at: string
   ends_at: string
-  /** What the clocks show at the start: `yyyy-MM-ddTHH:mm:ss`. */
+  /** Local start: `yyyy-MM-ddTHH:mm:ss`. */
   local: string
   attendee: string | null
   organizer: string | null
 }
 
-/** Reads a calendar with ical.js, which knows time zones only from the calendar's own VTIMEZONE. */
+/** Parses a calendar with ical.js, which knows only the time zones in the calendar's VTIMEZONE. */
 export function readCalendar(text: string) {
   const calendar = ICAL.Component.fromString(text)
   const textOf = (component: ICAL.Component, name: string) => {
@@ -45,7 +45,7 @@ export function readCalendar(text: string) {
       organizer: textOf(event, 'organizer'),
     }
   })
-  // To ical.js an X- property is of no type, so it leaves the escaping in.
+  // ical.js does not unescape X- properties.
   const name = textOf(calendar, 'x-wr-calname')?.replace(/\\(.)/g, '$1') ?? null
   return { name, method: textOf(calendar, 'method'), events }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Vitest setup file: whatever reaches `console.error` during a test fails it. */
+/** Vitest setup file: any `console.error` during a test fails it. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

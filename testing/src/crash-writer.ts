@@ -1,8 +1,7 @@
 /**
- * A process that is there to be killed: `node crash-writer.ts DIRECTORY [check|unsafe]`. It opens the embedded database,
- * prints as one line of JSON what it found there, then writes pairs of rows as fast as it can and prints the number of
- * each pair once its commit was answered. With `check` it ends after the first line; with `unsafe`
- * the server does not sync its commits.
+ * A process for crash tests: `node crash-writer.ts DIRECTORY [check|unsafe]`. It opens the embedded database, prints
+ * its content as one JSON line, then writes pairs of rows as fast as possible and prints the number of each committed
+ * pair. With `check` it ends after the first line; with `unsafe` the database does not sync its commits.
  */
 import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
 import type { Engine } from '@studiohub/server/platform/db/engine.ts'

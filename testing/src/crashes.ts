@@ -6,19 +6,19 @@ import type { CrashReport } from './crash-writer.ts'
 
 export type Crashes = {
   kills: number
-  /** Writes whose commit was answered, and those of them that were not there afterwards. */
+  /** Committed writes, and how many of them were lost. */
   acknowledged: number
   lost: number[]
-  /** Transactions of which one half was there. */
+  /** Transactions of which only one half was stored. */
   torn: number
   /** The slowest start after a kill, in milliseconds. */
   slowest_ms: number
 }
 
 /**
- * Lets a process write into `directory` and kills it with SIGKILL at a random moment, again and again; after each kill
- * everything that was acknowledged is looked for.
- * @param most the largest number of writes that a process may have answered before it is killed
+ * Starts a writer in `directory` and kills it with SIGKILL at a random moment, repeatedly; after each kill it checks
+ * that all acknowledged writes exist.
+ * @param most maximum number of acknowledged writes before a kill
  */
 export async function crash(directory: string, kills: number, most: number): Promise<Crashes> {
   const acknowledged = new Set<number>()
@@ -66,7 +66,7 @@ export function startWriter(directory: string, ...mode: string[]) {
     ended,
     pid: child.pid,
     kill: () => child.kill('SIGKILL'),
-    /** Kept when `count` writes have been answered; goes on reporting those that follow. */
+    /** Resolves after `count` acknowledged writes; `report` also gets the later ones. */
     async writes(count: number, report: (n: number) => void) {
       await new Promise<void>((resolve) => {
         let left = count

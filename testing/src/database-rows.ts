@@ -5,7 +5,7 @@ import { JOBS_TABLE } from '@studiohub/server/platform/jobs/jobs.ts'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 
-/** Works past the fence, in the rights of the login of the server in this process: to arrange and to look. */
+/** Queries with the rights of the server's database login, which bypasses row-level security: for setup and checks. */
 export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return asSystem(async (tx) => {
     await sql`reset role`.execute(tx)
@@ -13,10 +13,10 @@ export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-// What is counted for its own sake: the trail is asked for by itself, and limits count refusals too.
+// Checked separately or changed by rejected requests too.
 const beside = ['audit_log', 'rate_limits', 'schema_migrations']
 
-/** A hash of each table, and how many mails were asked for: two that are equal mean that nothing was written in between. */
+/** A hash per table and the number of requested emails: equal states mean that nothing was written in between. */
 export async function stateOfDatabase(): Promise<Record<string, string>> {
   await mailsAtRest()
   return asLogin(async (tx) => {
@@ -38,7 +38,7 @@ export async function stateOfDatabase(): Promise<Record<string, string>> {
   })
 }
 
-// The job that tells many people asks for one mail each, some time after the change that it tells of.
+// The job that notifies several users requests one email each, some time after the change.
 async function mailsAtRest() {
   await vi.waitFor(
     async () => {
@@ -66,7 +66,7 @@ export type TrailEntry = {
   xmin: string
 }
 
-/** The trail of one request, oldest first. */
+/** The audit entries of one request, oldest first. */
 export async function trailOf(request_id: string): Promise<TrailEntry[]> {
   const { rows } = await asLogin((tx) =>
     sql<TrailEntry>`select id, actor_id, studio_id, action, outcome, object_type, object_id, before, after, request_id,
@@ -78,10 +78,9 @@ export async function trailOf(request_id: string): Promise<TrailEntry[]> {
 const PATIENCE_MS = 30_000
 
 /**
- * Does something that must be refused, and shows that it left nothing behind: no row changed, and the trail holds one
- * refusal where the rule says so, else none.
- * @param act gives the answer, whose request id names the trail
- * @param denied whether a signed-in person's refusal is to be in the trail (403, 404)
+ * Sends a request that must be rejected and checks that it changed no row and wrote an audit entry only if required.
+ * @param act returns the response, whose request id identifies the audit entries
+ * @param denied whether the rejection of a signed-in user must be in the audit log (403, 404)
  */
 export async function expectNothingDone<T extends { headers: Headers }>(
   act: () => Promise<T>,
@@ -90,7 +89,7 @@ export async function expectNothingDone<T extends { headers: Headers }>(
   const before = await stateOfDatabase()
   const answer = await act()
   const request_id = answer.headers.get('x-request-id') ?? 'none'
-  // The refusal is written after its answer, in a transaction of its own.
+  // The audit entry of a rejection is written after the response, in its own transaction.
   const until = Date.now() + PATIENCE_MS
   let trail = await trailOf(request_id)
   while (denied && trail.length === 0 && Date.now() < until) {

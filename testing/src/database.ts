@@ -8,7 +8,7 @@ import { aServerEnvironment } from './server.ts'
 
 export type TestDatabase = { engine: Engine; url: string; close(): Promise<void> }
 
-/** A new, migrated database behind this process's door, without a server: for tests of what stands below the rooms. */
+/** A new, migrated database for this process without a server: for tests below the features. */
 export async function aDatabase(): Promise<TestDatabase> {
   const place = await aServerEnvironment({}, 'template')
   const engine = await openEngine(readConfig(place.environment), createLog('silent'))

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { asLogin } from './database-rows.ts'
 import { type Caller, callAs } from './http.ts'
 
-/** What a server is started with so that `atHost` can say under which name a request came in. */
+/** Server setting that lets `atHost` choose the host of a request. */
 export const behindProxy = { TRUST_PROXY: '1' }
 
-/** Gives a studio a domain that is proven already, as its admin and a name server would. @returns the domain */
+/** Gives a studio a verified domain. @returns the domain */
 export async function aProvenDomain(studio_id: string): Promise<string> {
   const custom_domain = `book-${randomUUID().slice(0, 8)}.example`
   const proven = { custom_domain, domain_verified_at: new Date().toISOString() }
@@ -13,7 +13,7 @@ export async function aProvenDomain(studio_id: string): Promise<string> {
   return custom_domain
 }
 
-/** Calls as a page on this host does. */
+/** Sends calls like a page on this host. */
 export function atHost(url: string, host: string, token: string | null): Caller['request'] {
   const { request } = callAs(url, token)
   const headers = { 'x-forwarded-host': host, 'x-supabase-api-version': '2024-01-01' }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import pg from 'pg'
 
-/** Runs a program of PostgreSQL, such as `pg_dump`. @returns how it ended and what it complained about */
+/** Runs a PostgreSQL tool such as `pg_dump`. @returns exit code and error output */
 export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) {
   const major = (path: string) => Number(path.match(/(\d+)\/bin/)?.[1] ?? 0)
   const found = globSync([`/usr/lib/postgresql/*/bin/${name}`, `/opt/homebrew/opt/postgresql@*/bin/${name}`])
@@ -11,7 +11,7 @@ export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) 
   return { status, said: stderr }
 }
 
-/** Makes an empty database beside the one of `url`. @returns its address */
+/** Creates an empty database on the server of `url`. @returns its URL */
 export async function anEmptyDatabase(url: string, name: string): Promise<string> {
   await rowsOf(url, `create database ${name}`)
   const address = new URL(url)
@@ -19,7 +19,7 @@ export async function anEmptyDatabase(url: string, name: string): Promise<string
   return address.href
 }
 
-/** The rights that a database holds: its policies, and who owns and may use its tables. */
+/** The policies, owners and grants of a database. */
 export const rightsOf = (url: string) =>
   rowsOf(
     url,
@@ -30,7 +30,7 @@ export const rightsOf = (url: string) =>
     order by 1, 2`,
   )
 
-/** Asks a database directly, as its superuser. */
+/** Runs a query as superuser. */
 export async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

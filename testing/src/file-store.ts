@@ -13,8 +13,8 @@ const account = { accessKeyId: 'S3RVER', secretAccessKey: 'a secret of the tests
 const region = 'eu-central-1'
 
 /**
- * An S3-compatible store with one empty bucket; stopping it forgets everything. Its server takes any signature of the
- * fourth version, so one stands before it that checks them with AWS's own code.
+ * An S3-compatible store with one empty bucket; its data is lost when it stops. Its server accepts any version 4
+ * signature, so a proxy in front checks them with AWS's own code.
  */
 export async function aFileStore() {
   const directory = mkdtempSync(join(tmpdir(), 'studiohub-s3-'))
@@ -36,7 +36,7 @@ export async function aFileStore() {
     if (fault !== null) return answer.writeHead(fault).end('<Code>InternalError</Code>')
     if (!(await isSigned(request, body))) return answer.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
     const { method = 'GET' } = request
-    // Without the lengths of a connection that is not this one.
+    // Drop headers that belong to the other connection.
     const passedOn = Object.entries(request.headers).filter(([name]) =>
       /^(authorization|content-type|x-amz-.*)$/.test(name),
     )
@@ -52,7 +52,7 @@ export async function aFileStore() {
   const endpoint = `http://127.0.0.1:${port}`
   return {
     env: variablesOf(endpoint, bucket),
-    /** Lets every call fail with a status, or without an answer, until it is called with null. */
+    /** Makes every call fail with a status, or hang, until it is called with null. */
     breakWith(how: typeof fault) {
       fault = how
     },
@@ -66,7 +66,7 @@ export async function aFileStore() {
   }
 }
 
-/** The variables by which a server finds a store. */
+/** The environment variables for a server that uses this store. */
 const variablesOf = (endpoint: string, bucket: string) => ({
   S3_ENDPOINT: endpoint,
   S3_BUCKET: bucket,
@@ -75,7 +75,7 @@ const variablesOf = (endpoint: string, bucket: string) => ({
   S3_SECRET_ACCESS_KEY: account.secretAccessKey,
 })
 
-/** The hash that AWS's code asks for, from Node's own. */
+/** The hash implementation for AWS's code. */
 class Sha256 {
   private readonly hash
   constructor(secret?: Uint8Array | string) {
@@ -97,7 +97,7 @@ const signer = new SignatureV4({
   applyChecksum: false,
 })
 
-/** Whether a request carries the signature that AWS's own code gives it, over the headers that it says are signed. */
+/** Whether the signature of a request matches the one that AWS's code computes over its signed headers. */
 async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean> {
   const { authorization = '', 'x-amz-date': time = '', 'x-amz-content-sha256': hash } = request.headers
   if (hash !== createHash('sha256').update(body).digest('hex')) return false

@@ -2,12 +2,12 @@ import type { ErrorCode } from '@studiohub/contract/errors.ts'
 import { errors } from '@studiohub/contract/errors.ts'
 import { expect } from 'vitest'
 
-/** What came back; a JSON body is read. */
+/** A response with its parsed JSON body. */
 export type Answer = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse>; text: string }
 
 export type Extra = { headers?: Record<string, string> }
 
-/** Calls as one person, or as a visitor. Paths of `get`, `post` and the others are below `/api/v1`. */
+/** Sends calls as one user or as a visitor. The paths of `get`, `post` and the others are below `/api/v1`. */
 export type Caller = {
   request(method: string, path: string, body?: unknown, extra?: Extra): Promise<Answer>
   get(path: string, extra?: Extra): Promise<Answer>
@@ -15,7 +15,7 @@ export type Caller = {
   put(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   patch(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   delete(path: string, extra?: Extra): Promise<Answer>
-  /** Sends a file as the form's field `file`, as a browser does; it may say what it likes of its type and name. */
+  /** Uploads a file in the form field `file`; type and name are free to choose. */
   upload(method: string, path: string, bytes: Uint8Array, told?: { name?: string; type?: string }): Promise<Answer>
 }
 
@@ -52,7 +52,7 @@ export function callAs(url: string, token: string | null): Caller {
   }
 }
 
-/** The answer refuses with this code of the catalogue, its status and a sentence. */
+/** Expects an error with this code, its status and a message. */
 export function expectRefusal(answer: Answer, code: ErrorCode) {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status: errors[code].status, code })
   expect(answer.body.message).toEqual(expect.any(String))

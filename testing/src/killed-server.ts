@@ -9,20 +9,20 @@ export type Killed = {
   kills: number
   bookings: number
   changes: number
-  /** Asked for and not answered when the server was killed. */
+  /** Requests without a response when the server was killed. */
   unanswered: number
-  /** Everything that was lost, half made, booked twice or otherwise wrong. */
+  /** Data that was lost, incomplete, booked twice or otherwise wrong. */
   faults: string[]
-  /** How long the starts after a kill took, in milliseconds. */
+  /** Durations of the starts after a kill, in milliseconds. */
   ready_ms: number[]
-  /** How a second server on the same directory ended, and what it said. */
+  /** Exit code and output of a second server on the same directory. */
   second: { exit_code: number | null; said: string }
 }
 
 /**
- * Runs the product on the embedded database, kills it with SIGKILL at random moments under load, again and again, and
- * reads everything back over HTTP after each new start; at the end also from the tables.
- * @param most the largest number of acknowledged writes before a kill
+ * Runs the product on the embedded database and kills it with SIGKILL at random moments under load, repeatedly. After
+ * each restart it reads everything over HTTP, at the end also from the tables.
+ * @param most maximum number of acknowledged writes before a kill
  */
 export async function killServer(kills: number, most: number, program: 'sources' | 'built'): Promise<Killed> {
   const place = await aServerEnvironment({}, 'embedded')

@@ -11,7 +11,7 @@ const OPENS = 8
 const HOURS = 15
 const RANGE_DAYS = 62
 
-/** Somebody who keeps changing things: their sessions, and their telephone number, which counts their changes. */
+/** A user who keeps changing data: bookings, and a phone number that counts the changes. */
 export type Writer = {
   person: Person
   blocks: boolean
@@ -19,7 +19,7 @@ export type Writer = {
   refresh_token: string
 }
 
-/** What was asked of a server and what it acknowledged: a booking by the hour at which it begins. */
+/** Requests to a server and its acknowledgments: bookings by their start. */
 export type Ledger = {
   today: string
   path: string
@@ -27,14 +27,14 @@ export type Ledger = {
   writers: Writer[]
   hours_given: number
   acknowledged: Map<string, Booking>
-  /** Asked for, and the connection broke before the answer: each may have been made, but only whole. */
+  /** Requests whose connection broke: each may have been stored, but only completely. */
   unanswered: Map<string, { writer: Writer; body: ReturnType<typeof aSession> }>
   changes_acknowledged: number
-  /** Answers that do not belong here. */
+  /** Unexpected responses. */
   strange: string[]
 }
 
-/** Founds a studio over HTTP, with four people who can book its one room and who each have two sessions. */
+/** Creates a studio over HTTP with four users who can book its only room and have two sessions each. */
 export async function openLedger(server: { url: string }): Promise<Ledger> {
   const place = await aStudio(server)
   await allowManyRequests(place)
@@ -63,7 +63,7 @@ async function aWriter({ url }: { url: string }, person: Person, blocks: boolean
 export const hourOf = ({ booking_date, start_time }: { booking_date: string; start_time: string }) =>
   `${booking_date} ${start_time}`
 
-/** The next booking that nobody has asked for yet: another day each time, within 24 months. */
+/** The next unused booking: on another day each time, within 24 months. */
 export function nextBooking(ledger: Ledger, { blocks }: Writer) {
   const nth = ledger.hours_given++
   const hour = OPENS + Math.floor(nth / DAYS)
@@ -78,13 +78,13 @@ export function nextBooking(ledger: Ledger, { blocks }: Writer) {
 }
 
 /**
- * Reads everything back and says what is wrong with it: of what was acknowledged all must be there and unchanged, of what
- * was not answered each thing wholly or not at all. What it finds counts as acknowledged from then on.
+ * Reads everything and returns the errors: acknowledged data must exist unchanged, unanswered data completely or not at
+ * all. What it finds counts as acknowledged afterwards.
  */
 export async function faultsOf(ledger: Ledger, url: string): Promise<string[]> {
   const faults = [...ledger.strange.splice(0), ...bookingFaults(ledger, await readBookings(ledger, url))]
   for (const [hour, { writer, body }] of ledger.unanswered) {
-    // A hold without its booking would refuse this, and a booking without its hold would let it pass.
+    // A reservation without its booking would reject this; a booking without its reservation would allow it.
     const answer = await callAs(url, writer.person.token).post(ledger.path, body)
     const expected = ledger.acknowledged.has(hour) ? 409 : 201
     if (answer.status !== expected) faults.push(`${hour} was left half made: asked again, ${answer.status}`)
@@ -95,7 +95,7 @@ export async function faultsOf(ledger: Ledger, url: string): Promise<string[]> {
   return faults
 }
 
-/** The booking of an answer to a create, without the warnings that come with it and are kept nowhere. */
+/** The booking of a create response, without the warnings, which are not stored. */
 export function asKept({ warnings, ...booking }: Booking & { warnings: unknown }): Booking {
   return booking
 }
@@ -160,7 +160,7 @@ const miscounts = {
     and not exists (select from bookings b where b.id::text = a.object_id)`,
 }
 
-/** What the tables themselves show to be wrong, read with rights over everything. */
+/** Inconsistencies in the tables, read with full rights. */
 export async function faultsInTables({ changes_acknowledged }: Ledger, execute: Rows): Promise<string[]> {
   const count = async (of: string) => Number((await execute(`select count(*)::int as n from (${of}) x`)).rows[0]?.n)
   const faults: string[] = []

@@ -3,16 +3,16 @@ import { Changed } from '@studiohub/contract/shared/live.ts'
 export type LiveReader = {
   status: number
   headers: Headers
-  /** What came so far: `resync`, or a change. */
+  /** The events so far: `resync` or a change. */
   events: ('resync' | Changed)[]
-  /** The last `retry:` that the server said, in milliseconds. */
+  /** The last `retry:` value in milliseconds. */
   retry: () => number | null
-  /** Resolves when the stream has ended, from whichever side. */
+  /** Resolves when either side has ended the stream. */
   ended: Promise<void>
   close(): void
 }
 
-/** Opens the live stream as a browser does, with the token in the header, and reads it until it ends. */
+/** Opens the live stream like a browser, with the token in the header, and reads it to its end. */
 export async function listenLive(
   server: { url: string },
   token: string | null,
@@ -46,7 +46,7 @@ export async function listenLive(
     headers: answer.headers,
     events,
     retry: () => retry,
-    // Cut off by either side, it has ended as well.
+    // A broken connection counts as ended too.
     ended: answer.status === 200 ? read().catch(() => {}) : Promise.resolve(),
     close: () => stop.abort(),
   }

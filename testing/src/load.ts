@@ -1,18 +1,20 @@
 import { callAs } from './http.ts'
 import { asKept, hourOf, type Ledger, nextBooking, type Writer } from './ledger.ts'
 
-/** People at work on a server. */
+/** A running load on a server. */
 export type Load = {
-  /** Kept once so many more bookings and changes have been acknowledged. @throws where everybody was cut off before */
+  /**
+   * Resolves after this many more acknowledged bookings and changes. @throws if all writers were disconnected before
+   */
   acknowledged(count: number): Promise<void>
-  /** Lets everybody finish what they are at; those whose server was killed have been cut off already. */
+  /** Lets all writers finish their current request; writers of a killed server have stopped already. */
   stop(): Promise<void>
 }
 
 /**
- * Lets every writer of the ledger book and change their profile by turns, as fast as the answers come, and writes down
- * what was acknowledged. A caller whose connection breaks is cut off and stops.
- * @param urls the servers of one database; the writers are dealt out to them
+ * Lets every writer of the ledger book and change their profile in turn, as fast as possible, and records what was
+ * acknowledged. A writer whose connection breaks stops.
+ * @param urls the servers of one database; the writers are distributed over them
  */
 export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
   let stopped = false

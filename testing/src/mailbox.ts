@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 
-/** A mail as its reader sees it: where an answer goes, the address its button leads to and its six digits, where it has them. */
+/** An email: reply address, link of its button and six-digit code, if any. */
 export type Mail = {
   file: string
   subject: string
@@ -12,13 +12,13 @@ export type Mail = {
   link: string
   code: string
   replyTo: string | null
-  /** The calendar that came with it. */
+  /** The attached calendar. */
   calendar: string | null
 }
 
 const PATIENCE_MS = 60_000
 
-/** All mails to an address that lie in the outbox, oldest first. */
+/** All emails to an address in the outbox, oldest first. */
 export async function mailsTo(server: { outbox: string }, address: string): Promise<Mail[]> {
   if (!existsSync(server.outbox)) return []
   const files = readdirSync(server.outbox).filter((file) => file.endsWith('.eml'))
@@ -33,7 +33,7 @@ export async function mailsTo(server: { outbox: string }, address: string): Prom
     .map(({ file, mail }) => asMail(file, mail))
 }
 
-/** Waits for a mail with this in its subject, other than those already seen, and gives the newest. */
+/** Waits for an email with this subject, apart from those already seen, and returns the newest. */
 export async function nextMail(
   server: { outbox: string },
   address: string,
@@ -71,7 +71,7 @@ function calendarIn({ attachments }: Email): string | null {
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
 
-/** The secret in the newest invitation to a studio's crew that came to an address, other than those already seen. */
+/** The token of the newest crew invitation to an address, apart from those already seen. */
 export async function invitationToken(
   server: { outbox: string },
   address: string,

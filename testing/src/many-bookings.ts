@@ -1,15 +1,16 @@
 import pg from 'pg'
 
-/** How full a database is to be: every studio has ten rooms, twenty clients and as many bookings as the others. */
+/** Size of a database: every studio has ten rooms, twenty clients and an equal share of the bookings. */
 export type Size = { studios: number; bookings: number }
 
-/** Of each studio's bookings so many lie within thirty days; the first of those thirty is today. */
+/** Number of bookings per studio within 30 days, starting today. */
 export const BOOKINGS_OF_A_MONTH = 200
 
-// Its constraints that are indexes hold as ever; foreign keys and triggers are asked for at the end, by counting.
+// Skips foreign keys and triggers for speed, which are checked at the end; unique and exclusion constraints still
+// apply.
 const before = 'set session_replication_role = replica'
 
-/** Studios like the first one, beside those that are there. */
+/** Studios like the first one. */
 const studios = `
   insert into studios (name, slug, type, is_active)
     select 'Studio ' || n, 'seeded-' || n, 'recording', true
@@ -35,7 +36,7 @@ const furnishings = `
   insert into profiles (id, full_name) select id, 'Client ' || nth from guests;
   insert into user_roles (user_id, role, studio_id) select id, 'client', studio_id from guests;`
 
-// In the order in which they are asked for, not studio by studio: a studio's rows lie scattered, as they do in real life.
+// In order of creation, not by studio: the rows of a studio are scattered as in production.
 const bookings = `
   create temp table sessions as
     select gen_random_uuid() as id, s.id as studio_id, r.id as resource_id, g.id as client_id, n,
@@ -58,7 +59,7 @@ const written = `
     select b.id, s.resource_id, b.studio_id, tstzrange(b.starts_at, b.ends_at), b.holds
     from sessions s join bookings b on b.id = s.id order by s.n, s.studio_id;`
 
-/** Every hold that has its booking, its resource and the studio of both, and lies within its booking. */
+/** Valid reservations: booking, resource and studio exist, and the time lies within the booking. */
 const sound = `
   select (select count(*)::int from bookings) as bookings, (select count(*)::int from studios) as studios,
     (select count(*)::int from reservations h
@@ -68,9 +69,9 @@ const sound = `
       where h.during <@ tstzrange(b.starts_at, b.ends_at)) as sound`
 
 /**
- * Fills a database that has at least one studio, by whole sets, as the owner of the server.
+ * Fills a database that has at least one studio, with set-based inserts.
  * @param url logs in as superuser
- * @throws where what was written is not what the product would have written
+ * @throws if the rows differ from what the product would write
  */
 export async function seedBookings(url: string, { studios: count, bookings: wanted }: Size) {
   const client = new pg.Client(url)
@@ -93,7 +94,7 @@ export async function seedBookings(url: string, { studios: count, bookings: want
   }
 }
 
-/** How many deadlocks a database has seen. */
+/** Number of deadlocks in a database. */
 export async function countDeadlocks(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

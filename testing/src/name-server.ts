@@ -4,7 +4,7 @@ import { once } from 'node:events'
 const HEADER_BYTES = 12
 const TXT = 16
 
-/** The name in a question, and where it ends. */
+/** The name in a question, and its end. */
 function nameIn(message: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = HEADER_BYTES
@@ -15,14 +15,14 @@ function nameIn(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-// No such name, or no answer because the server has trouble of its own (RFC 1035, 4.1.1).
+// NXDOMAIN and SERVFAIL (RFC 1035, 4.1.1).
 const [NO_SUCH_NAME, IN_TROUBLE] = [0x8183, 0x8182]
 
 function answerTo(message: Buffer, records: ReadonlyMap<string, string>, inTrouble: boolean): Buffer {
   const { name, end } = nameIn(message)
   const text = message.readUInt16BE(end) === TXT && !inTrouble ? records.get(name) : undefined
   const header = Buffer.from(message.subarray(0, HEADER_BYTES))
-  // An answer, as far as we know; no such name where there is no record.
+  // A normal response, or NXDOMAIN without a record.
   header.writeUInt16BE(text !== undefined ? 0x8180 : inTrouble ? IN_TROUBLE : NO_SUCH_NAME, 2)
   header.writeUInt16BE(text === undefined ? 0 : 1, 6)
   header.writeUInt32BE(0, 8)
@@ -38,8 +38,7 @@ function answerTo(message: Buffer, records: ReadonlyMap<string, string>, inTroub
 }
 
 /**
- * A name server on this machine that knows TXT records and nothing else: what is put into `records` is there at once, and
- * while it is `inTrouble` nobody learns what there is.
+ * A local name server for TXT records: entries in `records` apply immediately; while `inTrouble` it answers SERVFAIL.
  */
 export async function aNameServer(port = 0) {
   const records = new Map<string, string>()

@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 
 type ServerAddress = { url: string }
 
-/** What everybody in these tests signs up with. */
+/** Password of all sign-ups in these tests. */
 export const password = 'correct horse'
 export const anEmail = () => `${randomUUID()}@example.com`
 
-/** A browser's own client, with a storage that a second one (another tab) may share. */
+/** The official client of a browser; a second one (another tab) may share its storage. */
 export function aBrowser(server: ServerAddress, stored = new Map<string, string>()) {
   const events: AuthChangeEvent[] = []
   const client = new GoTrueClient({
@@ -29,7 +29,7 @@ export function aBrowser(server: ServerAddress, stored = new Map<string, string>
   return { client, events, stored }
 }
 
-/** A browser in which somebody has just signed up. */
+/** A browser with a new sign-up. */
 export async function signedUp(server: ServerAddress, email = anEmail()) {
   const browser = aBrowser(server)
   const data = { full_name: 'Ada Example', signup_namespace: 'north-light' }
@@ -38,7 +38,7 @@ export async function signedUp(server: ServerAddress, email = anEmail()) {
   return { ...browser, email, session: answer.data.session, user: answer.data.user }
 }
 
-/** A browser in which somebody signs in who has signed up before. */
+/** A browser where an existing user signs in. */
 export async function signedIn(server: ServerAddress, email: string, word = password) {
   const browser = aBrowser(server)
   const { data, error } = await browser.client.signInWithPassword({ email, password: word })
@@ -46,10 +46,10 @@ export async function signedIn(server: ServerAddress, email: string, word = pass
   return { ...browser, session: data.session }
 }
 
-/** Whether the server still knows the session that this client holds. */
+/** Whether the server still accepts the client's session. */
 export const aliveOf = async (client: GoTrueClient) => (await client.getUser()).error === null
 
-/** Opens a mailed link as a browser does, without following it. @returns where it leads */
+/** Opens an email link without following the redirect. @returns its target */
 export async function opened(link: string): Promise<URL> {
   const answer = await fetch(link, { redirect: 'manual' })
   expect(answer.status).toBe(303)

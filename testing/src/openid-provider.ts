@@ -5,7 +5,7 @@ import Provider, { type Configuration } from 'oidc-provider'
 import { freePort } from './postgres.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
-/** A person at the provider, as its claims tell of them. */
+/** A user at the provider, by their claims. */
 export type Account = {
   sub: string
   email?: string
@@ -16,28 +16,28 @@ export type Account = {
 }
 
 export type ProviderOptions = {
-  /** Where the product takes people back; the provider knows no other place. */
+  /** The product's redirect URI; the provider accepts no other. */
   redirect_uri: string
-  /** Where it listens, if that had to be said before it was there. */
+  /** Its port, if it must be known before the start. */
   port?: number
-  /** Whether claims stand in the ID token, as Google has them, or have to be asked for. */
+  /** Whether claims are in the ID token, as with Google, or in the userinfo response. */
   claimsIn?: 'id_token' | 'userinfo'
 }
 
 export type OpenIdProvider = {
   issuer: string
-  /** Makes a person known, or changes what the provider says of them. */
+  /** Adds a user or changes their claims. */
   know(account: Account): Account
-  /** Goes from an address at the provider through its pages as a browser does. @returns where it sends the browser */
+  /** Follows the provider's pages like a browser. @returns the final redirect */
   visit(url: string, choice: Account | 'deny'): Promise<URL>
-  /** An ID token as an app gets it, for `ID_TOKEN_NONCE`; every claim can be replaced, and `undefined` removes it. */
+  /** An ID token as an app gets it, for `ID_TOKEN_NONCE`; `other` replaces claims, and `undefined` removes them. */
   idToken(account: Account, other?: Record<string, unknown>): Promise<string>
   /** While broken it answers 503 to everything. */
   breaks(broken: boolean): void
   stop(): Promise<void>
 }
 
-/** The raw nonce behind the ID tokens that `idToken` makes. */
+/** The raw nonce of the ID tokens from `idToken`. */
 export const ID_TOKEN_NONCE = 'a raw nonce'
 
 export const CLIENT_ID = 'studiohub'
@@ -45,7 +45,7 @@ export const APP_CLIENT_ID = 'studiohub-app'
 const CLIENT_SECRET = 'a secret between the two'
 const KID = 'of-the-provider'
 
-/** A real OpenID provider on this machine, with a page on which a person says who they are. */
+/** A real OpenID provider on this machine, with a page to choose the user. */
 export async function startOpenIdProvider(options: ProviderOptions): Promise<OpenIdProvider> {
   const port = options.port ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -117,7 +117,7 @@ function configurationOf(
       const account = accounts.get(sub)
       return account && { accountId: sub, claims: () => account }
     },
-    // Nobody is asked for consent: the provider and the product belong together here.
+    // No consent page: provider and product belong together here.
     async loadExistingGrant({ oidc }) {
       if (!oidc.client || !oidc.session?.accountId) return undefined
       const { provider, client, session } = oidc
@@ -130,7 +130,7 @@ function configurationOf(
   }
 }
 
-/** The page with a button a person, and what its links do. */
+/** The page with a button per user, and its links. */
 async function interact(
   provider: Provider,
   accounts: ReadonlyMap<string, Account>,
@@ -173,7 +173,7 @@ async function visit(issuer: string, from: string, choice: string): Promise<URL>
 
 export type WithProvider = { server: TestServer; google: OpenIdProvider; stop(): Promise<void> }
 
-/** The product with a provider in Google's place, each knowing the other. */
+/** The product with this provider in place of Google. */
 export async function startServerWithGoogle(
   { env = {}, ...options }: ServerOptions = {},
   claimsIn: ProviderOptions['claimsIn'] = 'id_token',
@@ -192,14 +192,14 @@ export async function startServerWithGoogle(
   }
 }
 
-/** The variables that put this provider in Google's place. */
+/** The environment variables that replace Google with this provider. */
 export const googleSettings = ({ issuer }: Pick<OpenIdProvider, 'issuer'>) => ({
   GOOGLE_CLIENT_ID: `${CLIENT_ID},${APP_CLIENT_ID}`,
   GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
   GOOGLE_ISSUER: issuer,
 })
 
-/** A new person at the provider, whose address it has verified. */
+/** A new user at the provider with a verified address. */
 export function anAccount(google: OpenIdProvider, other: Partial<Account> = {}): Account {
   const sub = randomUUID()
   return google.know({

@@ -1,10 +1,10 @@
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '@studiohub/contract/api.ts'
 
-/** One call of the API: its name as the log has it, and where it answers below `/api/v1`. */
+/** A call of the API: its name in the log, method and path below `/api/v1`. */
 export type Operation = { name: string; method: string; path: `/${string}` }
 
-/** Every operation of the contract, found by walking it. */
+/** All operations of the contract. */
 export const operations: Operation[] = Object.entries(contract).flatMap(([room, calls]) =>
   Object.entries(calls).flatMap(([call, procedure]): Operation[] => {
     if (!isContractProcedure(procedure)) return []
@@ -13,5 +13,5 @@ export const operations: Operation[] = Object.entries(contract).flatMap(([room, 
   }),
 )
 
-/** The operation's address, every placeholder filled with the same id. */
+/** The operation's path with the same id for every parameter. */
 export const addressOf = ({ path }: Operation, id: string) => path.replaceAll(/\{\w+\}/g, id)

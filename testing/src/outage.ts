@@ -3,16 +3,16 @@ import pg from 'pg'
 import { type Answer, callAs } from './http.ts'
 import type { OwnPostgres } from './postgres.ts'
 
-/** The connections of the product to its server: all, and those that listen to notices. */
+/** The product's database connections: all, and those that listen for notifications. */
 export type Connections = { all: number; listening: number }
 
 export type Outage = {
   before: Connections
-  /** Counted a while after the server was back, so that late reconnects are among them. */
+  /** Counted some time after the server returned, to include late reconnects. */
   after: Connections
-  /** How long after the server's return the product said that it is ready. */
+  /** Time from the server's return until the product is ready. */
   ready_ms: number
-  /** The different answers to calls while the server was away, as `503 UNAVAILABLE`. */
+  /** The distinct responses during the outage, such as `503 UNAVAILABLE`. */
   answers: string[]
 }
 
@@ -20,9 +20,9 @@ const READY_WITHIN_MS = 60_000
 const LATE_RECONNECT_MS = 1_000
 
 /**
- * Stops the PostgreSQL server of a running product and starts it again.
- * @param seconds how long it is away
- * @param token of a person in whose name calls are made all the while; none are made without it
+ * Stops the PostgreSQL server of a running product and restarts it.
+ * @param seconds length of the outage
+ * @param token of a user for calls during the outage; without it there are no calls
  */
 export async function endureOutage(
   product: { url: string },
@@ -42,7 +42,7 @@ export async function endureOutage(
     await wait(50)
   }
   const ready_ms = Math.round(performance.now() - back)
-  // The listening connection waits a little longer than the pool before it tries again.
+  // The listening connection retries a little later than the pool.
   while ((await connectionsOf(postgres)).listening === 0) {
     if (performance.now() - back > READY_WITHIN_MS) throw new Error('the product does not listen to its database again')
     await wait(50)
@@ -68,7 +68,7 @@ async function connectionsOf({ url }: OwnPostgres): Promise<Connections> {
   return rows[0] ?? { all: 0, listening: 0 }
 }
 
-/** Eight callers who each read and write by turns. */
+/** Eight callers who alternate between reads and writes. */
 function callWithoutEnd(url: string, token: string) {
   const me = callAs(url, token)
   let seen: Set<string> | null = null
@@ -112,7 +112,7 @@ do $$ declare target regclass; begin
 end $$;
 create event trigger full_disk on ddl_command_start execute function full_disk.refuse_table();`
 
-/** Lets every write to the server's database fail as it does where the disk is full. */
+/** Makes every write to the database fail like with a full disk. */
 export async function pretendFullDisk({ url }: OwnPostgres) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,7 +15,7 @@ type Subscription = {
   created: number
 }
 type Sent = { type: string; payload: string }
-/** A request as it came in: the fields of its form by their names there (`line_items[0][price]`). */
+/** A received request with its form fields (`line_items[0][price]`). */
 type Seen = { method: string; path: string; form: Record<string, string> }
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -45,13 +45,13 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
 }
 
-/** A small Stripe: what our adapter asks of it, with its idempotency, and the events that it would send. */
+/** A minimal Stripe: the calls of our adapter with idempotency, and the webhook events. */
 export class PaymentProvider {
   readonly requests: Seen[] = []
-  /** What it has reported so far, each event once, in order. */
+  /** The events sent so far, once each, in order. */
   readonly sent: Sent[] = []
   readonly subscriptions: Subscription[] = []
-  /** While true it answers nobody. */
+  /** While true, it does not respond. */
   down = false
   readonly #sessions = new Map<string, { customer: string; price: string; open: boolean }>()
   readonly #answers = new Map<string, object>()
@@ -59,7 +59,7 @@ export class PaymentProvider {
 
   private constructor() {}
 
-  /** Starts it on a free port of this machine. */
+  /** Starts it on a free port. */
   static async start(): Promise<PaymentProvider> {
     const provider = new PaymentProvider()
     await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', resolve))
@@ -71,7 +71,7 @@ export class PaymentProvider {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** What a server under test is configured with. */
+  /** The settings of a server that uses it. */
   get env(): Record<string, string> {
     const address = this.#server.address() as AddressInfo
     return {
@@ -83,7 +83,7 @@ export class PaymentProvider {
     }
   }
 
-  /** Somebody pays a purchase, which can be done once; one that was expired cannot be paid. */
+  /** Pays a checkout, once; expired checkouts cannot be paid. */
   pay(checkoutUrl: string, at: Partial<Subscription> = {}): Subscription {
     const session = this.#sessions.get(new URL(checkoutUrl).pathname.slice(1))
     if (!session?.open) throw new Error('this purchase is not open')
@@ -103,13 +103,13 @@ export class PaymentProvider {
     return subscription
   }
 
-  /** Something happens to a subscription there. */
+  /** Changes a subscription at the provider. */
   change(subscription: Subscription, to: Partial<Subscription>, type = 'customer.subscription.updated') {
     Object.assign(subscription, to)
     this.#report(type, asStripe(subscription))
   }
 
-  /** The header under which this body would come from Stripe. @param timestamp seconds since 1970 */
+  /** The signature header of a webhook. @param timestamp seconds since 1970 */
   sign(payload: string, timestamp: number = now(), secret: string = WEBHOOK_SECRET): string {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   }

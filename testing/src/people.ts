@@ -14,14 +14,14 @@ type ServerAddress = {
   url: string
   inThisProcess?: boolean
   outbox?: string
-  /** The address of its database, where the server runs in another process and sends no mail. */
+  /** The database URL, if the server runs in another process and sends no emails. */
   database?: string
 }
 
-/** What everybody in a test signs in with. */
+/** Password of all test users. */
 export const TEST_PASSWORD = 'correct horse battery'
 
-/** Somebody who has just signed up, with no role yet. */
+/** A new user without a role. */
 export async function aPerson(
   server: ServerAddress,
   given: { full_name?: string; email?: string } = {},
@@ -36,7 +36,7 @@ export async function aPerson(
   return person(server, { answer, email, full_name })
 }
 
-/** The same person on another device: a session of its own. */
+/** The same user on another device, with their own session. */
 export async function signIn(server: ServerAddress, { email, password, full_name }: Person): Promise<Person> {
   const answer = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
     email,
@@ -45,7 +45,7 @@ export async function signIn(server: ServerAddress, { email, password, full_name
   return person(server, { answer, email, full_name })
 }
 
-/** Marks a person's address as proven, as if they had answered a mail. */
+/** Marks a user's address as confirmed, as if they had opened the email. */
 export async function proveAddress<P extends { id: string }>(person: P): Promise<P> {
   await asLogin((tx) => sql`update auth.users set email_proven = true where id = ${person.id}`.execute(tx))
   return person
@@ -58,7 +58,7 @@ async function proveInDatabase(connectionString: string, { id }: Person) {
   await client.end()
 }
 
-/** An operator of the platform, made as `npm run admin` makes one. */
+/** An operator, created like by `npm run admin`. */
 export async function aSuperAdmin(server: ServerAddress): Promise<Person> {
   const email = `${randomUUID()}@example.com`
   await createSuperAdmin({ email, password: TEST_PASSWORD }, new Date())
@@ -80,7 +80,7 @@ export type StudioOfTest = { studio: Studio; admin: Person; client: Person; othe
 
 const high = { open_requests_max: 1_000, hours_ahead_max: 10_000 }
 
-/** The same as `raiseLimits` over the API, for a server in another process. */
+/** Like `raiseLimits`, but over the API for a server in another process. */
 export async function allowManyRequests({ admin, studio }: Pick<StudioOfTest, 'admin' | 'studio'>) {
   const path = `/studios/${studio.id}/opening-hours`
   const { body } = await admin.get(path)
@@ -88,14 +88,14 @@ export async function allowManyRequests({ admin, studio }: Pick<StudioOfTest, 'a
   if (answer.status !== 200) throw new Error(`raising the limits failed: ${JSON.stringify(answer.body)}`)
 }
 
-/** Lets a test make as many requests for a client as it needs. */
+/** Raises the limits, so that a test can send many requests for a client. */
 const raiseLimits = (studio_id: string) =>
   asSystem((tx) => tx.updateTable('studios').set(high).where('id', '=', studio_id).execute())
 
 /**
- * A studio with its admin, made through onboarding as a founder makes it, and two clients who joined by themselves.
- * @param given.limits `as new`: clients have as few open requests and hours ahead as at any new studio, and as they have
- * where the server runs in another process
+ * A studio created through onboarding, with its admin and two clients.
+ * @param given.limits `as new` uses the default limits for requests and hours of clients; always the case if the server
+ * runs in another process
  */
 export async function aStudio(
   server: ServerAddress,
@@ -118,7 +118,7 @@ export async function aStudio(
   return { studio, admin, client, other }
 }
 
-/** A client who joined the studio by themselves. */
+/** A client who joined the studio. */
 export async function aClient(server: ServerAddress, studio_id: string, full_name = 'Cleo Client'): Promise<Person> {
   const client = await aPerson(server, { full_name })
   const joined = await client.post('/me/onboarding', { role: 'client', studio_id })
@@ -126,7 +126,7 @@ export async function aClient(server: ServerAddress, studio_id: string, full_nam
   return client
 }
 
-/** Crew of the studio: confirmed their address, asked to join, and was approved by its admin. */
+/** A crew member: confirmed their address, requested to join, and was approved. */
 export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick<StudioOfTest, 'studio' | 'admin'>) {
   const crew = await aPerson(server, { full_name: 'Sam Crew' })
   if (server.inThisProcess) await proveAddress(crew)

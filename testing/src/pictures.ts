@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A small photograph with what cameras write into one: a place, a name, and which way it was held. */
+/** A small photo with typical metadata: location, name and orientation. */
 export function aPhoto(given: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' } = {}) {
   const { width = 64, height = 48, format = 'jpeg' } = given
   return sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } })
@@ -29,12 +29,12 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, crc])
 }
 
-/** A PNG of one colour that is small as a file and `width * height` pixels large once it is opened. */
+/** A single-color PNG with a small file but `width * height` pixels. */
 export function aBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // One bit a pixel, grey.
+  // One bit per pixel, grayscale.
   header.set([1, 0, 0, 0, 0], 8)
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -42,7 +42,7 @@ export function aBomb(width: number, height: number): Buffer {
 }
 
 const PNG_ENTRY = 22
-/** An icon file around one PNG, as favicons come. */
+/** An icon file with one PNG, like a favicon. */
 export async function anIcon(): Promise<Buffer> {
   const png = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#08f' } })
     .png()

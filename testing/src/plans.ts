@@ -1,8 +1,8 @@
 import { openEmbedded } from '@studiohub/server/platform/db/embedded/open.ts'
 
 /**
- * Lets days pass for the plans of some studios, in the folder of a server that does not run. Nothing else grows older:
- * for sessions and access tokens it is still today.
+ * Moves the plans of some studios back in time, in the folder of a stopped server. Sessions and access tokens do not
+ * age.
  */
 export async function agePlans(dataDir: string, ages: readonly { studio_id: string; days: number }[]): Promise<void> {
   const engine = await openEmbedded({ directory: dataDir })

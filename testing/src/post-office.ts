@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as it came in: its sender, its recipient, and its very bytes. */
+/** A received email: sender, recipients and raw bytes. */
 type Arrived = { from: string; to: string[]; raw: string }
 
-/** A mail server of a test's own on this machine. */
+/** A mail server for tests. */
 export type PostOffice = {
   port: number
   arrived: Arrived[]
-  /** Addresses that it refuses for good, as if nobody lived there. */
+  /** Addresses that it rejects permanently, like unknown recipients. */
   unknown: Set<string>
-  /** Addresses for which it has no time just now. */
+  /** Addresses that it rejects temporarily. */
   busy: Set<string>
   close(): Promise<void>
 }
 
 /**
- * @param options where it is to behave in another way than to take everything from everybody
+ * @param options overrides; by default it accepts every email
  * @param at its port; 0 for a free one
  */
 export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Promise<PostOffice> {

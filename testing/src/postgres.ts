@@ -9,13 +9,13 @@ import { type Binaries, findBinaries } from '@studiohub/server/platform/db/embed
 import { localeArgs } from '@studiohub/server/platform/db/embedded/cluster.ts'
 import pg from 'pg'
 
-/** A PostgreSQL server for tests: `url` logs in as its superuser, `version` is what the server itself answered. */
+/** A PostgreSQL server for tests: `url` logs in as superuser, `version` is reported by the server. */
 export type Postgres = { url: string; version: string; stop: () => Promise<void> }
 
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Its data lives as long as the tests do.
+  // The data is only needed during the tests.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -23,10 +23,9 @@ const settings = {
 }
 
 /**
- * Gives a running PostgreSQL: the one that `TEST_DATABASE_URL` names, else one of its own. Never touches a server that it
- * was not told of.
- * @param more settings of a cluster of its own
- * @param oldest as for `startOwnPostgres`
+ * A running PostgreSQL: the one of `TEST_DATABASE_URL`, else a new cluster. Never touches another server.
+ * @param more settings of a new cluster
+ * @param oldest see `startOwnPostgres`
  */
 export async function startPostgres(more: Record<string, string> = {}, oldest = false): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL
@@ -36,20 +35,21 @@ export async function startPostgres(more: Record<string, string> = {}, oldest = 
 
 /** A PostgreSQL server that a test may stop and start. */
 export type OwnPostgres = Postgres & {
-  /** Stops the server and keeps its data. @param signal SIGINT ends its connections properly, SIGQUIT breaks them off */
+  /** Stops the server and keeps its data. @param signal SIGINT closes connections cleanly, SIGQUIT breaks them */
   halt(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** Starts the server again, on the same data and port. */
+  /** Restarts the server with the same data and port. */
   resume(): Promise<void>
   /** Makes the server's account the owner of `folder`. */
   give(folder: string): void
 }
 
 /**
- * A cluster of its own on a free port. Throws with one sentence where none can be made.
- * @param more settings over those for tests
+ * A new cluster on a free port.
+ * @param more settings that override those for tests
  * @param where.parent the folder for its data
- * @param where.oldest runs the oldest server that the product supports, from Debian's packages (installed where we are
- *   root), in place of the one that the product brings
+ * @param where.oldest runs the oldest supported version from Debian's packages (installed if we are root) instead of
+ * the product's own
+ * @throws with one sentence if it cannot be created
  */
 export async function startOwnPostgres(
   more: Record<string, string> = {},
@@ -90,7 +90,7 @@ async function running(begin: () => ChildProcess, folder: string, url: string): 
   }
   const stop = async () => {
     process.off('exit', abandon)
-    // The fast shutdown: it does not wait for connections that tests left open.
+    // Fast shutdown: does not wait for connections that tests left open.
     await halt()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -149,7 +149,7 @@ function installDebianPrograms(): string {
   throw new Error('These tests need PostgreSQL: install its server package, or name a server in TEST_DATABASE_URL.')
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** A currently free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

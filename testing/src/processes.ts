@@ -4,29 +4,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './postgres.ts'
 
 const server = resolve(import.meta.dirname, '../../server')
-// A machine shared with others may be ten times slower.
+// A shared machine may be ten times slower.
 const READY_WITHIN_MS = 150_000
 
-/** The server as Node runs it: from its sources, or as it was built. */
+/** How Node runs the server: from its sources or from the build. */
 const programs = { sources: ['--import', 'tsx', `${server}/src/main.ts`], built: [`${server}/dist/main.js`] }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type ServerProcess = {
   url: string
-  /** How long it took from its start until it said that it is ready, in milliseconds. */
+  /** Time from its start until it was ready, in milliseconds. */
   ready_ms: number
-  /** All that it printed so far. */
+  /** Its output so far. */
   said(): string
-  /** SIGTERM. @returns the exit code */
+  /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<unknown>
 }
 
 /**
- * The product in a process of its own, as it runs in production. Several may share a database and an address
- * (`DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL` of `env`).
- * @throws with what it said, where it ends or is not ready in time
+ * The product in its own process, like in production. Several may share a database and an address (`DATABASE_URL`,
+ * `SECRET_KEY` and `PUBLIC_URL` of `env`).
+ * @throws with its output if it ends or is not ready in time
  */
 export async function startProcess(
   env: Record<string, string>,
@@ -46,7 +46,7 @@ export async function startProcess(
   throw new Error(`a server process did not become ready:\n${said()}`)
 }
 
-/** A start that should be refused: how the process ended, and all that it said. */
+/** A start that must fail. @returns its exit code and output */
 export async function startRefused(env: Record<string, string>, program: keyof typeof programs = 'sources') {
   const { child, said, ended } = await spawnServer(env, program)
   const abandon = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
@@ -55,7 +55,7 @@ export async function startRefused(env: Record<string, string>, program: keyof t
   return { exit_code: child.exitCode, said: said() }
 }
 
-/** A start that is killed (SIGKILL) as soon as `happened`. @throws where it ends before */
+/** A start that is killed (SIGKILL) as soon as `happened`. @throws if it ends before */
 export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
   const { child, said, ended } = await spawnServer(env, 'sources')
   while (child.exitCode === null && !(await happened())) await wait(20)
@@ -64,7 +64,7 @@ export async function killWhen(env: Record<string, string>, happened: () => Prom
   if (child.exitCode !== null) throw new Error(`the server ended before it was killed:\n${said()}`)
 }
 
-/** `npm run admin -- ...` with this environment: how it ended, and all that it said. */
+/** Runs `npm run admin -- ...` with this environment. @returns exit code and output */
 export async function runAdmin(env: Record<string, string>, args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', `${server}/src/admin.ts`, ...args], {
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
@@ -75,7 +75,7 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
   return { exit_code: child.exitCode, said: said() }
 }
 
-// D4: what is tested is what ships.
+// Production settings, so that the tests run what ships (review finding D4).
 const production = { NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1' }
 
 async function spawnServer(env: Record<string, string>, program: keyof typeof programs) {
@@ -102,7 +102,7 @@ function hear(child: ChildProcess) {
       text = `${text}${part}`.slice(-10_000)
     })
   }
-  // `close`, not `exit`: by then everything it said has been read.
+  // `close`, not `exit`: only then has all output been read.
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   return { ended, said: () => text }
 }

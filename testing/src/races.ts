@@ -8,16 +8,16 @@ import { aBooking, aSession } from './bookings.ts'
 import { type Answer, callAs } from './http.ts'
 import type { StudioOfTest } from './people.ts'
 
-/** What came of many attempts at once: how each was answered, and what the studio has now. */
+/** Result of concurrent attempts: the responses, and the studio's bookings. */
 export type Race = {
   won: Booking[]
-  /** How often each other answer came, `409 BOOKING_CONFLICT`. */
+  /** Number of each other response, such as `409 BOOKING_CONFLICT`. */
   lost: Record<string, number>
 }
 
 /**
- * Repeats a request that was answered 503, after the time that the answer gives. Bookings of one studio are made one after
- * the other, and a request that waits longer than five seconds is told to come back.
+ * Repeats a request that got a 503, after the delay given in the response. Bookings of one studio run one after the
+ * other, and a request that waits longer than five seconds must retry.
  */
 export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -29,8 +29,8 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Sends the same bookings at once, by turns as different people and to different servers.
- * @param attempts how many
+ * Sends the same booking concurrently, as different users and to different servers in turn.
+ * @param attempts number of requests
  */
 export async function race(
   where: { urls: readonly string[]; people: readonly { token: string }[]; path: string },
@@ -56,7 +56,7 @@ export async function race(
 
 type Where = Parameters<typeof race>[0]
 
-/** Everything that is wrong with a race that `winners` should have won and all others lost with `refusal`. */
+/** All errors of a race that `winners` requests should win and all others lose with `refusal`. */
 export function faultsOf({ won, lost }: Race, winners: number, refusal: string): string[] {
   const others = Object.keys(lost).filter((answer) => answer !== refusal)
   return [
@@ -66,7 +66,7 @@ export function faultsOf({ won, lost }: Race, winners: number, refusal: string):
 }
 
 /**
- * All at the last place that a trial studio's plan has in a month, each at an hour at which nobody is booked.
+ * Concurrent requests for the last booking of a trial plan in a month, each at a free time.
  * @param months how far ahead that month is
  */
 export async function faultsAtLastPlace(
@@ -88,7 +88,7 @@ export async function faultsAtLastPlace(
   return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')
 }
 
-/** How many pairs of holds overlap on one resource: counted from the rows, without the constraint's help. */
+/** Number of overlapping pairs of reservations of one resource, counted from the rows without the constraint. */
 export async function overlaps(): Promise<number> {
   const { rows } = await asSystem((tx) =>
     sql<{ pairs: number }>`
@@ -100,7 +100,7 @@ export async function overlaps(): Promise<number> {
   return rows[0]?.pairs ?? -1
 }
 
-/** What keeps races right, taken away from a database on a server: a proof that still finds no fault proves nothing. */
+/** Removes a protection against races from a database: a proof that still finds no error proves nothing. */
 // The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
 const lock = [
   "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
@@ -114,7 +114,7 @@ const sabotages = {
   lock,
 }
 
-/** @param url logs in as superuser; once the tables stand, and before the servers that are to suffer from it start */
+/** @param url logs in as superuser; call it after the migrations and before the servers start */
 export async function sabotage(url: string, what: keyof typeof sabotages) {
   const client = new pg.Client(url)
   await client.connect()

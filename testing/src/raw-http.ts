@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** A request with headers that `fetch` would not send (`Host`). @returns what came back, its body as text */
+/** A request with headers that `fetch` does not send (`Host`). @returns the response with its body as text */
 export function requestAs(
   url: string,
   wish: { method?: string; path: string; headers?: Record<string, string>; body?: string },

@@ -1,13 +1,13 @@
 import { columnTypes } from '@studiohub/server/platform/db/parsers.ts'
 import pg from 'pg'
 
-/** A statement as the product handed it to the driver; with a name where its plan is kept. */
+/** A statement as passed to the driver; with a name if it is prepared. */
 type Statement = { text: string; values: readonly unknown[]; name?: string }
 
 /**
- * Listens to the driver while the server in this process does one thing. It must run on a PostgreSQL server.
- * @param mark what one of the values says: other transactions may be under way
- * @returns the statements of the transaction that was committed, the first of them `begin`, the last `commit`
+ * Records the driver's statements while the server in this process does one thing. Needs a PostgreSQL server.
+ * @param mark a value that identifies the transaction, because others may run at the same time
+ * @returns the statements of the committed transaction, from `begin` to `commit`
  */
 export async function statementsOf(mark: string, work: () => Promise<unknown>): Promise<Statement[]> {
   const open = new WeakMap<object, Statement[]>()
@@ -37,10 +37,7 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
   return found
 }
 
-/**
- * Sends statements that were heard straight through the driver, each after the answer to the one before, on as many
- * connections as are asked for.
- */
+/** Replays recorded statements through the driver, one after the other, on a number of connections. */
 export async function openReplay(url: string, connections: number) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -51,9 +48,9 @@ export async function openReplay(url: string, connections: number) {
   )
   return {
     /**
-     * @param other what stands in place of which text in the values
-     * @param keepsPlans whether the connections keep the plans that the product's do; otherwise each is made again
-     * @returns how many rows came in all
+     * @param other replacements for texts in the values
+     * @param keepsPlans whether to use prepared statements as the product does
+     * @returns the total number of rows
      */
     async send(
       connection: number,

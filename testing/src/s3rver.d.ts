@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** An S3 server for tests that checks signatures; only what is used of it. */
+  /** An S3 server for tests that checks signatures; only the used part is typed. */
   export default class S3rver {
     constructor(options: {
       address: string

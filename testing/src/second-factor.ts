@@ -13,7 +13,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows at an instant (RFC 6238), written apart from the library that the server uses. */
+/** The code of an authenticator app at an instant (RFC 6238), implemented independently of the server's library. */
 export function appCode(secret: string, at: Date, stepsLater = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 1000 / PERIOD_SECONDS) + stepsLater))
@@ -22,16 +22,16 @@ export function appCode(secret: string, at: Date, stepsLater = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Six digits that are none of those right around an instant. */
+/** A six-digit code that is not valid around an instant. */
 export function wrongCode(secret: string, at: Date): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => appCode(secret, at, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** A text message as its reader sees it. */
+/** A text message as received. */
 export type Text = { file: string; text: string; code: string }
 
-/** All text messages to a number that lie in the outbox, oldest first. */
+/** All text messages to a number in the outbox, oldest first. */
 export function textsTo(server: { outbox: string }, phone: string): Text[] {
   if (!existsSync(server.outbox)) return []
   return readdirSync(server.outbox)
@@ -43,7 +43,7 @@ export function textsTo(server: { outbox: string }, phone: string): Text[] {
     .map(({ file, text }) => ({ file, text, code: /code is (\d{6})\./.exec(text)?.[1] ?? '' }))
 }
 
-/** Waits for a text message to a number other than those already seen. */
+/** Waits for a text message to a number, apart from those already seen. */
 export async function nextText(server: { outbox: string }, phone: string, seen: readonly Text[] = []): Promise<Text> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
@@ -54,7 +54,7 @@ export async function nextText(server: { outbox: string }, phone: string, seen: 
   throw new Error(`no text message came to ${phone}`)
 }
 
-/** Calls the authentication service as somebody, in the newer form of its errors. */
+/** Calls the auth service as a user, with the newer error format. */
 export function authAs(server: { url: string }, token: string | null) {
   const caller = callAs(server.url, token)
   return (method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -63,7 +63,7 @@ export function authAs(server: { url: string }, token: string | null) {
 
 export type AppFactor = { factor_id: string; secret: string; token: string; refresh_token: string }
 
-/** Gives somebody an authenticator app over the API, as its owner adds one; the session they call with is raised. */
+/** Adds an authenticator app to a user over the API; their session then has the higher assurance level. */
 export async function anAppFactor(
   server: { url: string },
   token: string,
@@ -79,7 +79,7 @@ export async function anAppFactor(
   return { factor_id: id, secret: totp.secret, token: access_token, refresh_token }
 }
 
-/** Challenges an app and answers with what it shows. @param stepsLater another code than the one taken just now */
+/** Confirms a challenge with an app's code. @param stepsLater uses a later code than the last one */
 export async function provenByApp(
   server: { url: string },
   { token, factor_id, secret }: { token: string; factor_id: string; secret: string },

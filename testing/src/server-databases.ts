@@ -9,13 +9,13 @@ import pg from 'pg'
 import { fingerprint } from './template.ts'
 
 const TEMPLATE = 'studiohub_template_'
-// One number for all who may make the template at the same time.
+// The same lock for all processes that may create the template.
 const TEMPLATE_LOCK = 7_204_018_190
 
-/** How a test finds its database: without a table, or brought to the newest schema as a start would. */
+/** Content of the database: no tables, or the newest schema. */
 export type From = 'empty' | 'template'
 
-/** A database of a test's own on the server that `TEST_DATABASE_URL` names. */
+/** A new database on the server of `TEST_DATABASE_URL`. */
 export async function aServerDatabase(from: From) {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
@@ -48,7 +48,7 @@ async function findOrMake(cluster: string, client: pg.Client): Promise<string> {
   const engine = await openServer(named(cluster, unfinished), { poolSize: 2 })
   try {
     await migrate(engine)
-    // Every start makes the job queues; where they exist already it has little to do.
+    // Each start creates the job queues; if they exist already it is fast.
     const worker = await startJobs(engine, jobs, { log: createLog('silent'), clock: systemClock })
     await worker.stop()
   } finally {

@@ -11,28 +11,28 @@ import { aServerDatabase, type From } from './server-databases.ts'
 import { fillFromTemplate } from './template.ts'
 
 export type TestServer = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
   inThisProcess: true
   dataDir: string
-  /** Where mails arrive as `.eml` files. */
+  /** The folder of sent emails, as `.eml` files. */
   outbox: string
   databaseUrl: string
-  /** Everything that was logged, a line an event. */
+  /** All log output, one line per event. */
   logged: string[]
   stop(): Promise<void>
 }
 
 export type ServerOptions = {
-  /** Over the defaults: a fresh folder, a free port, no rate limits, no demo. */
+  /** Overrides the defaults: new folder, free port, no rate limits, no demo. */
   env?: Record<string, string>
   clock?: Clock
 }
 
 /**
- * The environment of a server of a test's own: a new database on the server that `TEST_DATABASE_URL` names.
- * @param from what the database contains. `template`: the newest schema, which saves the start from making it.
- *   `embedded`: no server is named, so the product starts its own, on files that a start has prepared
+ * The environment of a test server with a new database on the server of `TEST_DATABASE_URL`.
+ * @param from content of the database. `template`: the newest schema, which makes the start faster. `embedded`: no
+ * server URL, so the product starts its own from prepared files
  */
 export async function aServerEnvironment(env: Record<string, string> = {}, from: From | 'embedded' = 'empty') {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
@@ -63,7 +63,7 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
   }
 }
 
-/** The real product in this process, on a database of its own. */
+/** The real product in this process, with its own database. */
 export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
   const place = await aServerEnvironment(env, 'template')
   const logged: string[] = []

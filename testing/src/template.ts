@@ -20,12 +20,12 @@ const templates = join(root, 'node_modules/.cache/studiohub/databases')
 const KEEP_MS = 24 * 3_600_000
 const MADE_WITHIN_MS = 170_000
 
-/** What a server keeps in its folder once it has started and stopped: the database, and the key to its secrets. */
+/** The files that a server leaves in its folder: the database and the key of its secrets. */
 const parts = ['postgres', 'secret.key']
 
 /**
- * Puts a database that a server has already prepared into `dataDir`, so that the next start need not make one. The first
- * call after a change of the schema makes it, in a process of its own; the others, also of other processes, wait.
+ * Copies a prepared database into `dataDir`, so that the next start is faster. The first call after a change of the
+ * schema creates it in another process; other calls, also of other processes, wait.
  */
 export async function fillFromTemplate(dataDir: string): Promise<void> {
   const template = join(templates, fingerprint())
@@ -34,7 +34,7 @@ export async function fillFromTemplate(dataDir: string): Promise<void> {
   for (const part of parts) cpSync(join(template, part), join(dataDir, part), { recursive: true })
 }
 
-/** Names whatever decides what a template holds. Queues and grants are brought up to date by every start. */
+/** Identifies everything that determines the content of a template. Queues and grants are updated by every start. */
 export function fingerprint(): string {
   const hash = createHash('sha256')
   const sources = ['server/migrations/*.sql', 'server/src/platform/db/roles.ts', 'server/src/platform/db/embedded/*.ts']

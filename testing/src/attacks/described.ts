@@ -1,6 +1,6 @@
 import { callAs } from '../http.ts'
 
-/** The parts of a JSON schema that the API's description uses. */
+/** The parts of JSON Schema that the API's description uses. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -19,7 +19,7 @@ export type Schema = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
 
-/** One call as the description of the running product has it. */
+/** A call in the API description of the running product. */
 export type DescribedCall = {
   name: string
   method: string
@@ -41,7 +41,7 @@ const entries = <Key extends string, Value>(record: Record<Key, Value>): [Key, V
   return keys.map((key) => [key, record[key]])
 }
 
-/** Every call that the running product describes, so that a new one is attacked without being listed. */
+/** All calls in the API description, so that new calls are attacked automatically. */
 export async function describedCalls(url: string): Promise<DescribedCall[]> {
   const { body } = await callAs(url, null).get('/openapi.json')
   const document: Document = body

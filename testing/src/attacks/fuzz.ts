@@ -4,7 +4,7 @@ import type { Person } from '../people.ts'
 import { type DescribedCall, describedCalls } from './described.ts'
 import { addressFor, type Dice, fitting, pick, type Supply, spoiled } from './inputs.ts'
 
-/** What came of a run: how many calls had which status, and every call that was answered with 5xx. */
+/** Result of a run: number of calls per status, and every call with a 5xx. */
 export type FuzzReport = { calls: number; statuses: Record<number, number>; faults: string[] }
 
 type Plan = {
@@ -13,16 +13,16 @@ type Plan = {
   ids: readonly string[]
   calls: number
   roll: Dice
-  /** How many at a time. */
+  /** Number of concurrent calls. */
   width?: number
 }
 
-/** These end the account that calls, or who may sign in; the rest of the run would be refused. */
+/** These calls end the account or block its sign-in; the rest of the run would fail. */
 const ending = /deletion|deleteOtherSessions|deleteSession|ban/i
 
 /**
- * Sends calls that almost fit the API's own description: every operation, in turns, as everybody, with one part of the
- * input spoiled. A call may be refused for any reason; it must never fail.
+ * Sends almost valid calls: every operation in turn, as every user, with one part of the input broken. Any rejection is
+ * fine; a 5xx is not.
  */
 export async function fuzz({ urls, people, ids, calls, roll, width = 8 }: Plan): Promise<FuzzReport> {
   const [url = ''] = urls
@@ -53,10 +53,10 @@ async function attempt(caller: Caller, call: DescribedCall, { supply, roll, repo
   report.faults.push(`${status} ${call.method} ${address.slice(0, 400)} ${sent ?? ''} -> ${text.slice(0, 200)}`)
 }
 
-// A provider that is not set up answers 503 by design.
+// Providers that are not configured answer 503 by design.
 const isWaiting = (status: number, { name }: DescribedCall) => status === 503 && /subscriptions|payment/i.test(name)
 
-/** Mostly one part is spoiled: the placeholder, the query or the body. Now and then all fits. */
+/** Usually one part is broken (parameter, query or body); sometimes the input is valid. */
 function inputFor(call: DescribedCall, supply: Supply, roll: Dice) {
   const part = pick(['path', 'query', 'query', 'body', 'body', 'body', 'nothing'] as const, roll)
   const idFor = () => (part === 'path' ? String(spoiled('id', roll)).toWellFormed() : pick(supply.ids, roll))

@@ -1,9 +1,9 @@
 import type { DescribedCall, Schema } from './described.ts'
 
-/** A number from 0 to `below`, not included. */
+/** A random integer from 0 to `below`, exclusive. */
 export type Dice = (below: number) => number
 
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export function dice(seed: number): Dice {
   let state = seed >>> 0
   return (below) => {
@@ -20,7 +20,7 @@ export function pick<Item>(items: readonly Item[], roll: Dice): Item {
   return item
 }
 
-/** What a value may be made of. `text` is written wherever a text of one's own fits. */
+/** Values for inputs. `text` is used wherever free text is allowed. */
 export type Supply = { ids: readonly string[]; today: string; text: string }
 
 function textFor({ format, maxLength }: Schema, name: string, { ids, today, text }: Supply, roll: Dice): string {
@@ -38,7 +38,7 @@ function textFor({ format, maxLength }: Schema, name: string, { ids, today, text
 const laterDay = (today: string, days: number) =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A value that fits the schema. */
+/** A value that matches the schema. */
 export function fitting(schema: Schema, supply: Supply, roll: Dice, name = ''): unknown {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return fitting(pick(choices, roll), supply, roll, name)
@@ -60,7 +60,7 @@ function objectFor({ properties = {}, required = [] }: Schema, supply: Supply, r
   return Object.fromEntries(wanted.map(([name, part]) => [name, fitting(part, supply, roll, name)]))
 }
 
-/** Values that have broken programs before. */
+/** Values that often break programs. */
 const hostile: readonly unknown[] = [
   ...['', ' ', '0', '-1', 'null', 'undefined', '../../etc/passwd', "' or 1=1 --", '%00', '\0', '\ud800', '\u202e'],
   ...['2026-02-30', '0000-01-01', '9999-12-31', '275760-09-13', '-000001-01-01', '2026-13-01', '2026-1-1', 'hello'],
@@ -76,7 +76,7 @@ const hostile: readonly unknown[] = [
   ...[[], [[]], [null], {}, { a: 1 }, [{}], Array.from({ length: 200 }, () => 'x'), { constructor: { prototype: 1 } }],
 ]
 
-/** The same value with one place replaced, taken away or added. */
+/** The value with one part replaced, removed or added. */
 export function spoiled(value: unknown, roll: Dice): unknown {
   if (typeof value !== 'object' || value === null || roll(4) === 0) return pick(hostile, roll)
   if (Array.isArray(value)) {
@@ -91,7 +91,7 @@ export function spoiled(value: unknown, roll: Dice): unknown {
   return Object.fromEntries(fields.map(([name, part], index) => [name, index === at ? spoiled(part, roll) : part]))
 }
 
-/** The address of a call below `/api/v1`. @param idFor gives the value of a placeholder */
+/** The path of a call below `/api/v1`. @param idFor returns the value of a parameter */
 export function addressFor(call: DescribedCall, idFor: (name: string) => string, query: Record<string, unknown> = {}) {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idFor(name)))
   const search = new URLSearchParams()

@@ -5,29 +5,29 @@ import { type DescribedCall, describedCalls } from './described.ts'
 import { addressFor, dice, fitting } from './inputs.ts'
 import type { Victim } from './victim.ts'
 
-/** What came of a sweep: every answer that said what it must not, or was a fault of ours. */
+/** Result of a sweep: every response that leaked data or was a 5xx. */
 export type SweepReport = { calls: number; allowed: number; findings: string[] }
 
 type Plan = {
   urls: readonly string[]
   victim: Victim
-  /** Who attacks, by what they are; `null` is a visitor. */
+  /** The attackers by name; `null` is a visitor. */
   attackers: Record<string, Person | null>
-  /** What none of their answers may hold. */
+  /** Texts that no response may contain. */
   canaries: readonly string[]
-  /** Every id of the victim at every placeholder, not the likely one alone. */
+  /** Tries every id of the victim in every parameter, not only the likely one. */
   everyId?: boolean
-  /** How often each call is tried with another body and query. */
+  /** Seeds for different bodies and queries per call. */
   seeds?: readonly number[]
   width?: number
 }
 
-/** By these a person joins a studio or asks to, which is anybody's right and opens the studio to them. */
+/** Calls to join a studio or request to join: allowed for everyone. */
 const joining = /onboarding|requestRole|createRequest|role-request|setStudio|chooseStudio/i
-/** What ends the attacker's own account or sessions. */
+/** Calls that end the attacker's own account or sessions. */
 const ending = /deletion|session/i
 
-/** Every call of the API's own description, as each attacker, with the victim's ids in its path, query and body. */
+/** Sends every call of the API description as each attacker, with the victim's ids in path, query and body. */
 export async function sweep({ urls, victim, attackers, canaries, everyId = false, seeds = [0], width = 8 }: Plan) {
   const [url = ''] = urls
   const described = (await describedCalls(url)).filter(
@@ -55,7 +55,7 @@ export async function sweep({ urls, victim, attackers, canaries, everyId = false
   return report
 }
 
-/** The ids to try: of the table that the path names before its placeholder, or all of them. */
+/** The ids to try: of the table named in the path before the parameter, or all. */
 function idsFor({ path }: DescribedCall, { ids, studio }: Victim, everyId: boolean): string[] {
   const all = [...new Set(Object.values(ids))]
   if (!path.includes('{')) return [studio.id]
@@ -68,12 +68,12 @@ function idsFor({ path }: DescribedCall, { ids, studio }: Victim, everyId: boole
 
 type Try = { call: DescribedCall; id: string; seed: number; person: Person | null; victim: Victim }
 
-/** The placeholder for the studio has the studio's id, every other one the id that is tried. */
+/** The studio parameter gets the studio's id, all other parameters the tried id. */
 function send(url: string, { call, id, seed, person, victim }: Try): Promise<Answer> {
   const { studio, ids } = victim
   const idFor = (name: string) => (name === 'studio_id' || call.path.startsWith(`/studios/{${name}}`) ? studio.id : id)
   const supply = { ids: [...Object.values(ids), id], today: todayIn('UTC', new Date()), text: 'sweep' }
-  // What is written into a query or body fits: a refusal of its form would come before the right is asked.
+  // Query and body are valid: otherwise validation would fail before the permission check.
   const roll = dice(call.path.length + 1000 * seed)
   const named = (name: string) => (name === 'studio_id' ? studio.id : undefined)
   const query = Object.fromEntries(

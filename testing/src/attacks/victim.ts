@@ -5,14 +5,14 @@ import { asLogin } from '../database-rows.ts'
 import type { Answer } from '../http.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '../people.ts'
 
-/** A studio full of data: every private text in it has one of the two canaries. */
+/** A studio with data in every table: every private text contains one of two canaries. */
 export type Victim = StudioOfTest & {
   crew: Person
-  /** In what the studio's people wrote and are called. */
+  /** In texts and names of the studio's members. */
   ofStudio: string
-  /** In what concerns its client alone. */
+  /** In data of its client only. */
   ofClient: string
-  /** An id of every table that has rows of the studio, by the table's name. */
+  /** One id per table with rows of the studio. */
   ids: Record<string, string>
 }
 
@@ -48,7 +48,9 @@ export async function aVictim(server: { url: string }): Promise<Victim> {
   return { ...place, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
 }
 
-/** One row of each table that names the studio, found in the catalogue: a new table joins by itself. */
+/**
+ * One row of each table that references the studio, from the database catalog: new tables are included automatically.
+ */
 export function idsOf(studio_id: string, person_id: string): Promise<Record<string, string>> {
   return asLogin(async (tx) => {
     const { rows } = await sql<{ name: string }>`select a.table_name as name from information_schema.columns a
@@ -64,7 +66,7 @@ export function idsOf(studio_id: string, person_id: string): Promise<Record<stri
   })
 }
 
-/** Everything that the studio has, as text; who joins it and who is told of it apart. */
+/** All data of a studio as text, except memberships and notifications. */
 export function stateOfStudio(studio_id: string): Promise<string> {
   const beside = ['audit_log', 'audit_texts', 'user_roles', 'notices', 'mail_deliveries', 'booking_messages']
   return asLogin(async (tx) => {
@@ -80,7 +82,7 @@ export function stateOfStudio(studio_id: string): Promise<string> {
   })
 }
 
-/** People who have no right to anything of the victim's, by what they are. */
+/** Users without any rights to the victim's data, by name. */
 export async function outsiders(server: { url: string }) {
   const rival = await aStudio(server)
   const partner = await aPerson(server)

@@ -2,13 +2,13 @@ import { cast, studios } from './cast.ts'
 import { things } from './rows.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// How people hear of sessions outside of the product: by calendars that they subscribed to, and by mail.
+// Calendar feeds and emails about bookings.
 
 const { alpha, beta, closed } = studios
 const { booking } = things
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 
-/** Writes the rows, in the rights of the login; the sessions stand already. */
+/** Inserts the rows with the rights of the login; the bookings exist already. */
 export const calendarsSql = `
 insert into calendar_feeds (kind, user_id, studio_id, token_hash, revoked_at) values
   ('person', '${cast['client A1'].id}', '${alpha}', 'of client A1', null),
@@ -64,7 +64,7 @@ function newMessage(id: string, studio: string): Make {
   }
 }
 
-/** The tables behind them. */
+/** The tables of this file. */
 export const calendarTables: Record<string, TableUnderTest> = {
   calendar_feeds: calendarFeeds,
   booking_messages: bookingMessages,

@@ -1,12 +1,12 @@
-/** An id that says in a failing statement where it comes from: the number of the thing it names. */
+/** An id that shows its origin in a failing statement: the number of its object. */
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** Two studios that must not see each other, one that is closed, one being founded, one that approves its clients. */
+/** Two studios that must not see each other, a closed one, one in onboarding, and one that approves its clients. */
 export const studios = { alpha: id(1), beta: id(2), closed: id(3), draft: id(4), choosy: id(5) }
 
 type Role = { role: string; studio?: string; status?: string; removed?: true }
 
-/** One person who knocks. Their session is `session`, unless they have none. */
+/** A test user. Their session is `session`, unless they have none. */
 export type Member = { id: string; session: string; roles: Role[]; banned?: true; deleted?: true }
 
 const people = {
@@ -17,7 +17,7 @@ const people = {
   'asks A again': [{ role: 'client', studio: 'alpha', status: 'pending', removed: true }],
   'client A1': [{ role: 'client', studio: 'alpha' }],
   'client A2': [{ role: 'client', studio: 'alpha' }],
-  // Went from A to B by themselves: both rows stay, the one at B is open.
+  // Switched from A to B: both rows remain, the one at B is active.
   'client A to B': [
     { role: 'client', studio: 'alpha', status: 'inactive' },
     { role: 'client', studio: 'beta' },
@@ -39,7 +39,7 @@ const people = {
 
 export type Name = keyof typeof people
 
-/** Everybody who has an account, by the name that the matrix calls them. */
+/** All users with an account, by their name in the matrix. */
 export const cast = Object.fromEntries(
   Object.entries(people).map(([name, roles], index) => [
     name,
@@ -53,25 +53,25 @@ export const cast = Object.fromEntries(
   ]),
 ) as unknown as Record<Name, Member>
 
-/** A person with a sign-in and no profile: what rows of people without an account refer to. */
+/** A user with a sign-in but no profile, for rows of people without an account. */
 export const bare = id(99)
 
-/** Who knocks at the door: a visitor, a forged session, and everybody with an account. */
+/** All callers: a visitor, a forged session, and every account. */
 export const callers: { name: string; session: string | null }[] = [
   { name: 'visitor', session: null },
   { name: 'forged session', session: id(999) },
   ...Object.entries(cast).map(([name, member]) => ({ name, session: member.session })),
 ]
 
-/** The roles behind the door that are nobody: what jobs, the authentication service and the door's functions become. */
+/** Roles without a user: jobs, the auth service and the functions that switch the actor. */
 export const servants = ['system', 'auth', 'door'] as const
 
-/** The email address of somebody by their name in the matrix. */
+/** The email address of a user in the matrix. */
 export const addressOf = (name: string) => `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
 
 const text = (value: string | null) => (value === null ? 'null' : `'${value}'`)
 
-/** Writes the studios, the people, their sessions and their roles, in the rights of the login. */
+/** Inserts studios, users, sessions and roles with the rights of the login. */
 export function castSql(): string {
   const users = [...Object.entries(cast).map(([name, member]) => ({ name, ...member })), { name: 'bare', id: bare }]
   const user = (member: { name: string; id: string; banned?: true; deleted?: true }) =>
@@ -102,11 +102,11 @@ insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.al
 insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by) values ${roles.join(', ')};`
 }
 
-/** The id of one of somebody's role rows, by its place in their list. */
+/** The id of a user's role row, by its index. */
 export function roleId(name: string, index = 0): string {
   const at = Object.keys(cast).indexOf(name)
   return id(300 + at * 10 + index)
 }
 
-/** An id of a thing of the fence, by a number of its own. */
+/** The id of a test object, by its number. */
 export const thing = (number: number) => id(5000 + number)

@@ -2,14 +2,14 @@ import { cast, type Name, studios, thing } from './cast.ts'
 import { things } from './rows.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// What is done at a studio: tasks, who is in the house, and what was said to its assistant.
+// Work at a studio: tasks, check-ins and conversations with the assistant.
 
 const { alpha, beta } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 const { booking } = things
 
-// The project of client A1, who sees what is to be done for it.
+// The project of client A1, who can see its tasks.
 const project = `'${thing(51)}'`
 const task = (id: string, studio: string, by: string, to: string, about = 'null') => `insert into tasks
   (id, studio_id, title, created_by, assigned_to, project_id)
@@ -26,7 +26,7 @@ const checkin = (
 const message = (studio: string, user: string, id = 'gen_random_uuid()') => `insert into assistant_messages
   (id, studio_id, user_id, role, content) values (${id}, '${studio}', ${user}, 'user', 'When is my next session?');`
 
-/** Writes the rows, in the rights of the login; the sessions stand already. */
+/** Inserts the rows with the rights of the login; the bookings exist already. */
 export const crewSql = [
   task(thing(51), alpha, idOf('admin of A'), idOf('crew of A')),
   task(thing(52), alpha, idOf('crew of A'), idOf('admin of A')),
@@ -102,7 +102,7 @@ const messages: TableUnderTest = {
   },
 }
 
-/** The tables behind it. */
+/** The tables of this file. */
 export const crewTables: Record<string, TableUnderTest> = {
   tasks,
   client_checkins: checkins,

@@ -1,7 +1,7 @@
 import { cast, thing } from './cast.ts'
 import type { TableUnderTest } from './table.ts'
 
-// What people leave on the public pages: rows of the platform, of which nobody but operators reads another's.
+// Forms of the public pages: rows of the platform, readable only by operators and their authors.
 
 const me = 'app.user_id()'
 const of = (name: 'client A1' | 'client of B') => `'${cast[name].id}'`
@@ -15,7 +15,7 @@ const registration = (id: string, user: string, email: string) => `insert into w
   (id, webinar, email, starts_at, user_id, created_at)
   values ('${id}', 'first-week', '${email}', '2030-01-01 17:00Z', ${user}, now());`
 
-/** Writes one of each for a client of either studio and for a visitor, in the rights of the login. */
+/** Inserts one row per form for a client of each studio and for a visitor, with the rights of the login. */
 export const lettersSql = [
   application(thing(31), of('client A1')),
   application(thing(32), of('client of B')),
@@ -45,7 +45,7 @@ const letters = (first: number, write: (id: string, user: string) => string): Ta
   },
 })
 
-/** The tables behind the forms of the public pages. */
+/** The tables of this file. */
 export const letterTables: Record<string, TableUnderTest> = {
   partnership_applications: letters(31, application),
   contact_requests: letters(34, contact),

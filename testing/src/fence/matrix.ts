@@ -1,12 +1,12 @@
 import { callers } from './cast.ts'
 import { actors, attempts } from './probe.ts'
 
-/** What came of everything: table, then actor, then the outcomes in the order of the table's attempts. */
+/** All results: table, then actor, then outcomes in the order of the table's attempts. */
 export type Observation = Map<string, Map<string, string[]>>
 
 /**
- * The lines of the matrix: `table | deed | about: who`, one for each deed and row, with those it was done for. Rows of a
- * deed that agree are one line; `every one` are all of them.
+ * The lines of the matrix: `table | action | row: actors`, one for each action and row with the actors who may do it.
+ * Rows with the same actors share one line; `every one` means all rows.
  */
 export function matrixOf(observation: Observation): string[] {
   const lines: string[] = []
@@ -24,7 +24,7 @@ export function matrixOf(observation: Observation): string[] {
   return lines
 }
 
-// A servant is no person; the last two of the people are banned and deleted, and at the door nobody.
+// Servants are no people; the last two people are banned and deleted and count as visitors.
 const people = callers.map(({ name }) => name)
 const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|deleted/.test(name))
 const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))
@@ -42,8 +42,8 @@ function whoDid(observation: Observation, table: string, index: number): string 
 }
 
 /**
- * Reads the committed matrix: Markdown with a heading for each table and a bullet for each line, the rest is prose.
- * @returns the lines as `matrixOf` writes them
+ * Reads the committed matrix: Markdown with a heading per table and a bullet per line; other text is ignored.
+ * @returns the lines in the format of `matrixOf`
  */
 export function readMatrix(markdown: string): string[] {
   const lines: string[] = []

@@ -5,7 +5,7 @@ import { actors, attempts, outcomesOf } from './probe.ts'
 
 type Policy = { table: string; name: string; using: string | null; check: string | null }
 
-/** A policy or trigger taken away, or a condition of a policy opened to everybody. */
+/** A removed policy or trigger, or a policy condition replaced by `true`. */
 export type Mutant = {
   table: string
   name: string
@@ -13,7 +13,7 @@ export type Mutant = {
   sql: string
 }
 
-/** The mutants of every policy and trigger under the fence; a condition that is open already has none that opens it. */
+/** All mutants of policies and triggers; conditions that are already `true` are skipped. */
 export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; open: string[] }> {
   const { rows } = await sql<Policy>`
     select tablename as table, policyname as name, qual as using, with_check as check
@@ -35,7 +35,7 @@ export async function listMutants(db: Kysely<DB>): Promise<{ mutants: Mutant[]; 
   return { mutants: [...mutants, ...(await withoutTriggers(db))], open }
 }
 
-// A trigger of ours is part of the fence, too: it compares what was with what shall be, which no policy can.
+// Our triggers count too: they compare old and new rows, which policies cannot do.
 async function withoutTriggers(db: Kysely<DB>): Promise<Mutant[]> {
   const { rows } = await sql<{ table: string; name: string }>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger
@@ -44,7 +44,7 @@ async function withoutTriggers(db: Kysely<DB>): Promise<Mutant[]> {
   return rows.map(({ table, name }) => ({ table, name, what: 'dropped', sql: `drop trigger ${name} on ${table}` }))
 }
 
-/** The tables on which a change of one table's policies shows, the likeliest first: the rest is read through it. */
+/** Tables on which a change of one table's policies has an effect, the likeliest first. */
 const readThrough: Record<string, string[]> = {
   user_roles: ['profiles', 'door', 'notices'],
   profiles: ['door'],
@@ -62,7 +62,7 @@ const readThrough: Record<string, string[]> = {
   studio_subscriptions: ['door'],
 }
 
-// The people that most policies depend on go first, so that most mutants are noticed at once.
+// The users that most policies depend on come first, so that most mutants are found quickly.
 const first = [
   'system',
   'auth',
@@ -78,7 +78,7 @@ const telling = [...first, ...actors.filter((actor) => !first.includes(actor))]
 
 class Undo extends Error {}
 
-/** Whether somebody can now do what they could not before, or the other way round. Nothing stays behind. */
+/** Whether any actor's rights change under the mutant. Changes nothing permanently. */
 export async function isNoticed(db: Kysely<DB>, mutant: Mutant, before: Observation): Promise<boolean> {
   let noticed = false
   const run = db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ export async function isNoticed(db: Kysely<DB>, mutant: Mutant, before: Observat
   return noticed
 }
 
-/** What comes of everything that is tried, by everybody. */
+/** The outcomes of all attempts by all actors. */
 export async function observe(db: Kysely<DB>): Promise<Observation> {
   const observation: Observation = new Map()
   for (const table of Object.keys(attempts)) {

@@ -1,12 +1,12 @@
 import { cast, type Name, studios } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// What people are told in the product, each for themselves.
+// Notifications, one recipient each.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 
-/** Writes the rows, in the rights of the login. */
+/** Inserts the rows with the rights of the login. */
 export const noticesSql = `
 insert into notices (user_id, studio_id, actor_id, kind, data, link) values
   ('${cast['admin of A'].id}', '${alpha}', '${cast['client A1'].id}', 'booking_request', '{}', '/studio/bookings'),
@@ -21,7 +21,7 @@ const newNotice = (to: Name, studio: string, by = me, kind = 'mention'): Make =>
 })
 const toOf = (name: Name, studio: string) => `user_id = '${cast[name].id}' and studio_id = '${studio}'`
 
-/** The table behind the bell. */
+/** The table of this file. */
 export const noticeTables: Record<string, TableUnderTest> = {
   notices: {
     rows: {

@@ -1,7 +1,7 @@
 import { cast, studios, thing } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// Who works at a studio besides its people: those it invites, and its assistants.
+// Invitations and AI assistants of a studio.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
@@ -9,7 +9,7 @@ const [ofA, endedOfA, ofB] = [thing(51), thing(52), thing(53)]
 
 const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
 
-/** Writes the rows, in the rights of the login. */
+/** Inserts the rows with the rights of the login. */
 export const peopleSql = `
 insert into studio_ai_agents (studio_id, ai_agent_id) values ('${alpha}', ${agent('stu')}), ('${beta}', ${agent('stu')});
 insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, revoked_at) values
@@ -26,7 +26,7 @@ const newAgent = (studio: string): Make => ({
   sql: `insert into studio_ai_agents (studio_id, ai_agent_id) values ('${studio}', ${agent('prea')})`,
 })
 
-/** The tables behind the crew screen. */
+/** The tables of this file. */
 export const peopleTables: Record<string, TableUnderTest> = {
   studio_ai_agents: {
     rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },

@@ -1,11 +1,11 @@
 import { cast, studios, thing } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// How plans are paid for, and what became of the product's own mails.
+// Payments of plans, and the log of the product's emails.
 
 const { alpha, beta, closed } = studios
 
-/** Writes the rows, in the rights of the login; the studios and their people stand already. */
+/** Inserts the rows with the rights of the login; studios and users exist already. */
 export const plansSql = `
 insert into payment_events (id, type, studio_id, happened_at, received_at) values
   ('evt_a', 'invoice.paid', '${alpha}', now(), now()), ('evt_b', 'invoice.paid', '${beta}', now(), now());
@@ -41,7 +41,7 @@ const mailDeliveries: TableUnderTest = {
   makes: { 'for A': newDelivery(alpha), 'for B': newDelivery(beta), 'for the platform': newDelivery(null) },
 }
 
-/** The tables behind them. */
+/** The tables of this file. */
 export const planTables: Record<string, TableUnderTest> = {
   payment_events: paymentEvents,
   mail_deliveries: mailDeliveries,

@@ -7,26 +7,26 @@ import type { TableUnderTest } from './table.ts'
 import { questions, tables } from './tables.ts'
 
 /**
- * What came of a try: it was done; the policy hid the row, so nothing happened and nobody complained; it was refused.
- * Anything else is text that names a fault of the test itself: a statement that fails without any fence, too.
+ * Outcome of an attempt: done; hidden (the policy hid the row, so nothing happened); refused. Any other text is a
+ * mistake in the test: the statement fails even without policies.
  */
 export type Outcome = 'done' | 'hidden' | 'refused'
 
-/** One thing that is tried: the table (or `door`), the deed, and the row or wish that it is about. */
+/** An attempt: table (or `door` for its functions), action, and the row or input. */
 export type Try = { table: string; deed: string; about: string }
 type Statement = { kind: 'read' | 'write' | 'ask'; sql: string; clear?: string }
 type Attempt = Try & Statement
 
-/** Everybody who tries, in the order of the matrix. */
+/** All actors in the order of the matrix. */
 export const actors: string[] = [...callers.map(({ name }) => name), ...servants]
 
 const noSession = '00000000-0000-4000-8000-00000000dead'
 
 /**
- * Makes the function that tries statements. Each runs twice in a subtransaction that is undone: first in the rights of
- * the login, which policies do not bind, so that a denial is the fence's and not a mistake in the statement; then in
- * the rights of the caller. Done means that rows were affected and the table changed; hidden that neither happened.
- * What was tried with doubt before can be tried again without: the login does not try, and affected rows are believed.
+ * Creates the function that runs attempts. Each attempt runs twice in a subtransaction that is rolled back: first with
+ * the rights of the login, which policies do not restrict, to show that the statement itself works; then with the
+ * rights of the caller. `done` means that rows were affected and the table changed; `hidden` that neither happened.
+ * Once checked, an attempt can run without the first step.
  */
 export const probeSql = `
 create schema fence;
@@ -99,13 +99,13 @@ const asked = Object.entries(questions).map(
   }),
 )
 
-/** Everything that is tried, by table; `door` is what its functions tell. */
+/** All attempts by table; `door` lists the functions that callers may use. */
 export const attempts: Record<string, Attempt[]> = {
   ...Object.fromEntries(Object.entries(tables).map(([table, under]) => [table, attemptsOn(table, under)])),
   door: asked,
 }
 
-/** Takes the place of somebody: a caller through the door's own statement, a servant by its role alone. */
+/** Switches to an actor: a caller through the server's own statement, a servant by its role. */
 async function actAs(tx: Tx, actor: string) {
   const caller = callers.find(({ name }) => name === actor)
   await actAsCaller(tx, { session_id: caller ? caller.session : noSession, request_id: 'fence' })
@@ -113,8 +113,8 @@ async function actAs(tx: Tx, actor: string) {
 }
 
 /**
- * What comes of every try on one table by one actor, in the order of `attempts`. Nothing stays behind.
- * @param doubted whether the statements themselves are tried, too; needed once
+ * The outcomes of all attempts of one actor on a table, in the order of `attempts`. Changes nothing permanently.
+ * @param doubted whether to check the statements themselves too; needed once
  */
 export async function outcomesOf(tx: Tx, table: string, actor: string, doubted: boolean): Promise<string[]> {
   await actAs(tx, actor)
@@ -128,7 +128,7 @@ export async function outcomesOf(tx: Tx, table: string, actor: string, doubted: 
 
 export const isOutcome = (text: string): text is Outcome => ['done', 'hidden', 'refused'].includes(text)
 
-/** Prepares a migrated database for the fence: the cast, their rows and the function that tries. */
+/** Prepares a migrated database: users, rows and the function that runs attempts. */
 export async function prepareFence(engine: Engine, seed: string) {
   await engine.script(`${seed}${probeSql}`)
 }

@@ -2,7 +2,7 @@ import { cast, roleId, studios, thing } from './cast.ts'
 
 const { alpha, beta } = studios
 
-/** What the two studios hold, besides their people: at least one row of every table in each. */
+/** The data of the two studios besides their users: at least one row per table and studio. */
 export const things = {
   room: { alpha: thing(1), beta: thing(2), spare: thing(3), spareOfBeta: thing(4) },
   booking: {
@@ -71,11 +71,11 @@ const quoted = (value: string | null) => (value === null ? 'null' : `'${value}'`
 const clock = (hour: number) => `'${String(hour).padStart(2, '0')}:00'`
 const at = (hour: number) => `timestamptz '2030-06-03 ${String(hour).padStart(2, '0')}:00Z'`
 
-/** The columns of a booking on the day of the fence, for rows that are there and rows that somebody tries to make. */
+/** The columns of a booking row. */
 export const bookingColumns =
   'id, studio_id, client_id, created_by, status, booking_type, service_type, booking_date, start_time, end_time, starts_at, ends_at'
 
-/** The values of one booking, in the order of `bookingColumns`; `client_id` and `created_by` are SQL. */
+/** The values of one booking in the order of `bookingColumns`; `client_id` and `created_by` are SQL. */
 export function bookingValues(row: {
   id: string
   studio: string
@@ -90,14 +90,14 @@ export function bookingValues(row: {
     '2030-06-03', ${clock(row.hour)}, ${clock(row.hour + 1)}, ${at(row.hour)}, ${at(row.hour + 1)}`
 }
 
-/** The columns of a series, and its values in their order; `client_id` and `created_by` are SQL. */
+/** The columns of a series, and its values in the same order; `client_id` and `created_by` are SQL. */
 export const seriesColumns =
   'id, studio_id, client_id, created_by, booking_type, service_type, rrule, first_date, start_time, end_time'
 export const seriesValues = (row: { id: string; studio: string; client: string; by: string }) =>
   `'${row.id}', '${row.studio}', ${row.client}, ${row.by}, 'client_booking', 'recording', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=2',
     '2030-06-03', '10:00', '11:00'`
 
-/** The columns of a change request, and its values in their order; `client_id` and `expires` are SQL. */
+/** The columns of a change request, and its values in the same order; `client_id` and `expires` are SQL. */
 export const changeColumns =
   'booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, expires_at'
 export const changeValues = (row: {
@@ -114,7 +114,7 @@ const bookingRow = (row: Session) => {
   return `(${bookingValues({ ...row, client: quoted(row.client), by: `'${admin}'` })})`
 }
 
-/** Writes the rows, in the rights of the login; the people and their studios stand already. */
+/** Inserts the rows with the rights of the login; users and studios exist already. */
 export const rowsSql = `
 insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end) values
   ('${alpha}', 'pro', 'active', now(), now() + interval '1 month'),
@@ -158,7 +158,7 @@ insert into audit_texts (id, person_id, studio_id, before, after) values
 insert into idempotency_keys (user_id, key, fingerprint) values
   ('${cast['client A1'].id}', 'once', 'f'), ('${cast['admin of B'].id}', 'once', 'f');`
 
-/** Where each role row stands, by what the matrix calls it. */
+/** The condition for each role row, by its name in the matrix. */
 export const roleRows: Record<string, string> = Object.fromEntries(
   Object.entries(cast).flatMap(([name, { roles }]) =>
     roles.map((row, index) => [roles.length > 1 ? `${name} (${row.studio})` : name, `id = '${roleId(name, index)}'`]),

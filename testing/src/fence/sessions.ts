@@ -11,7 +11,7 @@ import {
 import type { Make, TableUnderTest } from './table.ts'
 
 const { alpha, beta, closed } = studios
-// A visitor is nobody, so they try in the newcomer's name.
+// Visitors have no id and use the newcomer's.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 const { booking, room, series } = things
@@ -147,7 +147,7 @@ const changeRequests: TableUnderTest = {
   },
 }
 
-/** The tables of sessions: what was booked, what that holds, and the series it was made with. */
+/** The tables of bookings, reservations and series. */
 export const sessionTables: Record<string, TableUnderTest> = {
   booking_series: bookingSeries,
   bookings,

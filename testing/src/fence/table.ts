@@ -1,11 +1,11 @@
-/** A row that somebody tries to make; `clear` first takes away, in the login's rights, what would be in its way. */
+/** A row to insert; `clear` first deletes conflicting rows with the rights of the login. */
 export type Make = { sql: string; clear?: string }
 
-/** A table as the fence is tried on it. Every piece is SQL. */
+/** A table under test. All values are SQL. */
 export type TableUnderTest = {
-  /** The rows by what the matrix calls them, each with the condition that names it. */
+  /** Rows by their name in the matrix, with their conditions. */
   rows: Record<string, string>
-  /** What somebody may try to set, each a real change of every row. */
+  /** Columns that actors try to change; each changes every row. */
   changes: Record<string, string>
   makes: Record<string, Make>
 }

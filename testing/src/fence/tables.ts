@@ -12,7 +12,7 @@ import { trailTables } from './trail.ts'
 import { workTables } from './works.ts'
 
 const { alpha, beta, choosy, closed, draft } = studios
-// A visitor is nobody, so they try in the newcomer's name.
+// Visitors have no id and use the newcomer's.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 
@@ -208,7 +208,7 @@ const idempotencyKeys: TableUnderTest = {
   },
 }
 
-/** Every table with tenant data. One that is in the catalogue and not here fails the fence. */
+/** All tables with tenant data. A table in the catalog but not here fails the test. */
 export const tables: Record<string, TableUnderTest> = {
   profiles,
   studios: studiosTable,
@@ -238,7 +238,7 @@ const ownAddress = `(case app.user_id() ${Object.entries(cast)
 const week = "'2030-06-01', '2030-06-30'"
 const year = "'2030-01-01', '2031-01-01'"
 
-/** What the door's own functions answer, and to which callers. */
+/** Results of the database's own functions per caller. */
 export const questions: Record<string, string> = {
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
   'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",

@@ -2,7 +2,7 @@ import { bare, cast, type Name, studios } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
 const { alpha, beta } = studios
-// A visitor is nobody, so they try in the newcomer's name.
+// Visitors have no id and use the newcomer's.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
 
@@ -53,5 +53,5 @@ const auditTexts: TableUnderTest = {
   },
 }
 
-/** The tables of the trail: what was done, and the texts that were changed. */
+/** The tables of the audit log: entries and changed texts. */
 export const trailTables: Record<string, TableUnderTest> = { audit_log: auditLog, audit_texts: auditTexts }

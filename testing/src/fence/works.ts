@@ -1,7 +1,7 @@
 import { cast, studios, thing } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// What is made at a studio: projects, the cards on its board, what is said and laid on them.
+// Projects, cards, comments and files of a studio.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
@@ -57,7 +57,7 @@ const sampleInto = 'insert into board_samples (studio_id, client_id) values'
 const first = works['of client A1'] as Work
 const ofB = works['of client of B'] as Work
 
-/** Writes the rows, in the rights of the login; the people and their studios stand already. */
+/** Inserts the rows with the rights of the login; users and studios exist already. */
 export const worksSql = `
 ${projectInto} ${all.map(([, work]) => project(work)).join(', ')},
   ${project(first, { id: sampleOf.a1, sample: true })}, ${project(ofB, { id: sampleOf.b, sample: true })};
@@ -69,7 +69,7 @@ ${sampleInto} ('${alpha}', ${idOf('client A1')}), ('${alpha}', ${idOf('client A 
 const rowsBy = (column: 'project' | 'card', name: string) =>
   Object.fromEntries(all.map(([about, work]) => [about, `${name} = '${work[column]}'`]))
 
-/** For one client of each studio, in the name of the caller, and once in the name of another. */
+/** Inserts for one client of each studio as the caller, and once as another user. */
 const makesOf = (write: (work: Work, by: string) => string): Record<string, Make> => ({
   'for client A1': { sql: write(first, me) },
   'for client A2': { sql: write(works['of client A2, made by crew'] as Work, me) },
