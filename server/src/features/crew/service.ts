@@ -9,7 +9,7 @@ import {
 } from '@studiohub/contract/features/crew/policy.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
-import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
@@ -34,18 +34,22 @@ export function listCrew(caller: Caller, query: CrewQuery) {
 
 /** Ends somebody's place in the crew; what they did stays. */
 export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
-  return asActor(caller, async (tx, actor) => {
-    const { user_id } = requireRole(actor)
-    authorize(canRemoveCrew(actor, studio_id))
-    await requireSecondFactor(tx, actor)
+  return asActor(caller, async (tx, entered) => {
+    authorize(canRemoveCrew(requireRole(entered), studio_id))
+    await requireSecondFactor(tx, entered)
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
     // An acceptance of the same moment comes before or after, never between.
     await lock(tx, 'user', role.user_id)
+    // The caller may have left or been removed while this waited: then the other admin stays.
+    await lock(tx, 'studio', studio_id)
+    const actor = await actAsCaller(tx, caller)
+    const { user_id } = requireRole(actor)
+    authorize(canRemoveCrew(actor, studio_id))
     const ended = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
     const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
     await actAs(tx, 'system')
-    await endAdminRole(tx, { user_id: removed, studio_id, removed_by: user_id }, now)
+    await endAdminRole(tx, { user_id: removed, studio_id, role_id: id, removed_by: user_id }, now)
     await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
     return { id }
   })

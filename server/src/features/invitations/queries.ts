@@ -106,6 +106,11 @@ export function revokeInvitation(tx: Tx, id: string, at: string) {
 
 // From here on with the rights of jobs, which alone know secrets and addresses.
 
+/** Notes who sends an invitation now: it ends with their role (`isFromAdmin`). */
+export async function setInviter(tx: Tx, id: string, invited_by: string) {
+  await tx.updateTable('invitations').set({ invited_by }).where('id', '=', id).execute()
+}
+
 /** The account that has proven to own this address; undefined where there is none. */
 export async function findProvenAccount(tx: Tx, email: string) {
   const { rows } = await sql<{ id: string }>`
@@ -123,6 +128,15 @@ const isNotRemoved = (user_id: string) => sql<boolean>`not exists (select from u
   where r.user_id = ${user_id}::uuid and r.studio_id = invitations.studio_id and r.role <> 'client'
     and r.removed_at > invitations.sent_at)`
 
+/**
+ * The person who sent it still has a role that allows it, and is neither suspended nor deleted. Otherwise a removed admin
+ * would come back with another account that they invited.
+ */
+const isFromAdmin = sql<boolean>`exists (select from user_roles r join auth.users u on u.id = r.user_id
+  where r.user_id = invitations.invited_by and r.status = 'active'
+    and (r.role = 'super_admin' or (r.role = 'studio_admin' and r.studio_id = invitations.studio_id))
+    and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))`
+
 type OpenInvitation = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 
 /** The invitation that can be accepted now: found by the hash of its secret, or by its id for the owner of its address. */
@@ -135,6 +149,7 @@ export function getAcceptable(
     .selectFrom('invitations')
     .select(['id', 'studio_id', 'email', 'full_name', 'expires_at'])
     .where(isOpen)
+    .where(isFromAdmin)
     .where('expires_at', '>', now.toISOString())
     .$if(by.user_id !== undefined, (query) => query.where(isNotRemoved(by.user_id ?? '')))
   const found =
@@ -149,6 +164,7 @@ export async function hasAcceptable(tx: Tx, email: string, now: Date): Promise<b
     .select('id')
     .where('email', '=', email)
     .where(isOpen)
+    .where(isFromAdmin)
     .where('expires_at', '>', now.toISOString())
     .limit(1)
     .executeTakeFirst()
@@ -165,6 +181,7 @@ export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
     .select('invitations.expires_at')
     .where(isSentTo(user_id))
     .where(isNotRemoved(user_id))
+    .where(isFromAdmin)
     .where(isOpen)
     .where('invitations.expires_at', '>', now.toISOString())
     .orderBy('invitations.created_at', 'desc')

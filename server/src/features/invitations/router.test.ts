@@ -108,6 +108,44 @@ describe('somebody invited to the crew', () => {
     expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
+  test('by an admin who is then suspended is no longer invited, until another admin sends the invitation again', async () => {
+    const own = await aStudio(server)
+    const operator = await aSuperAdmin(server)
+    const second = await proveAddress(await aPerson(server))
+    const given = { role: 'studio_admin', studio_id: own.studio.id }
+    expect((await operator.post(`/admin/users/${second.id}/roles`, given)).status).toBe(201)
+    const mailbox = await proveAddress(await aPerson(server))
+    const { id } = (await invite(mailbox.email, { ...own, admin: second })).body
+    const token = await invitationToken(server, mailbox.email)
+    const seen = await mailsTo(server, mailbox.email)
+    expect((await operator.post(`/admin/users/${second.id}/suspend`, {})).status).toBe(200)
+    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectRefusal(await mailbox.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expect((await mailbox.get('/me/invitations')).body.items).toEqual([])
+    expect((await own.admin.post(`/invitations/${id}/resend`)).status).toBe(200)
+    const again = await invitationToken(server, mailbox.email, seen)
+    expect((await mailbox.post(`/invitations/${again}/accept`)).status).toBe(200)
+  })
+
+  test('by an admin who is removed in the same moment is not taken in', async () => {
+    const operator = await aSuperAdmin(server)
+    for (let round = 0; round < 6; round += 1) {
+      const own = await aStudio(server)
+      const second = await proveAddress(await aPerson(server))
+      const given = { role: 'studio_admin', studio_id: own.studio.id }
+      const { body: role } = await operator.post(`/admin/users/${second.id}/roles`, given)
+      const mailboxes = await Promise.all(Array.from({ length: 4 }, async () => proveAddress(await aPerson(server))))
+      const removal = operator.delete(`/admin/roles/${role.id}`)
+      const sent = await Promise.all(mailboxes.map(({ email }) => invite(email, { ...own, admin: second })))
+      expect((await removal).status).toBe(200)
+      for (const [at, { status, body }] of sent.entries()) {
+        if (status !== 201) continue
+        const answer = await mailboxes[at]?.post(`/me/invitations/${body.id}/accept`)
+        expect(answer?.body.code).toBe('INVITATION_ENDED')
+      }
+    }
+  })
+
   test('by an operator who is then removed is no longer invited, and neither is a client that the studio removed', async () => {
     const own = await aStudio(server)
     const [operator, leaving] = [await aSuperAdmin(server), await aSuperAdmin(server)]
@@ -141,6 +179,36 @@ describe('somebody invited to the crew', () => {
     expect(await roleOf(second)).toBeNull()
     expectRefusal(await second.get(`/studios/${own.studio.id}/clients`), 'NO_ACTIVE_ROLE')
     expect(await roleOf(own.admin)).toBe('studio_admin')
+  })
+
+  test('as crew first and then admin stays admin when another admin removes them from the crew', async () => {
+    const own = await aStudio(server)
+    const operator = await aSuperAdmin(server)
+    const second = await aCrewMember(server, own)
+    const given = { role: 'studio_admin', studio_id: own.studio.id }
+    expect((await operator.post(`/admin/users/${second.id}/roles`, given)).status).toBe(201)
+    const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
+    const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === second.id)
+    expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
+    expect(await roleOf(second)).toBe('studio_admin')
+  })
+
+  test('as crew and admins cannot leave their studio to nobody, also in one moment (T13)', async () => {
+    const operator = await aSuperAdmin(server)
+    for (let round = 0; round < 12; round += 1) {
+      const own = await aStudio(server)
+      const [one, two] = [await aCrewMember(server, own), await aCrewMember(server, own)]
+      const given = { role: 'studio_admin', studio_id: own.studio.id }
+      for (const { id } of [one, two]) await operator.post(`/admin/users/${id}/roles`, given)
+      const path = `/studios/${own.studio.id}/crew`
+      const crew = (await own.admin.get(path)).body.items
+      const rowOf = ({ id }: { id: string }) => crew.find((row: { user_id: string }) => row.user_id === id).role_id
+      const leave = (person: Person) => person.post('/me/deletion', { current_password: person.password })
+      expect((await leave(own.admin)).status).toBe(200)
+      const other = round % 2 ? leave(one) : two.delete(`${path}/${rowOf(one)}`)
+      await Promise.all([one.delete(`${path}/${rowOf(two)}`), other])
+      expect([await roleOf(one).catch(() => null), await roleOf(two)]).toContain('studio_admin')
+    }
   })
 
   test('and removed in the moment they accept is out', async () => {

@@ -95,7 +95,8 @@ export async function takeIn(tx: Tx, who: { user_id: string; studio_id: string }
 /** Sends an invitation again, with a new secret and seven more days; three times a day at most. */
 export function resendInvitation(caller: Caller, id: string, now: Date): Promise<Invitation> {
   return asActor(caller, async (tx, actor) => {
-    const invitation = await openInvitation(tx, requireRole(actor), id)
+    const { user_id } = requireRole(actor)
+    const invitation = await openInvitation(tx, actor, id)
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', invitation.studio_id)
     const { resent_at } = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
@@ -107,6 +108,8 @@ export function resendInvitation(caller: Caller, id: string, now: Date): Promise
     const about = { caller, id, studio_id: row.studio_id }
     await recordInvitation(tx, actor, { ...about, action: 'invitations.resend', after: { expires_at: row.expires_at } })
     await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(token) })
+    await actAs(tx, 'system')
+    await queries.setInviter(tx, id, user_id)
     return shown(row, now)
   })
 }

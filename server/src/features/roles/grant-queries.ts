@@ -47,24 +47,28 @@ export async function endInvitationsOf(
 }
 
 /**
- * Ends a role as admin that a removed member of the crew also has there, and that would come into force again, where the
- * studio has another admin. In the rights of jobs.
+ * Ends a role as admin that a removed member of the crew also has there, and that would come into force again. A role as
+ * admin that is newer than the one in the crew decides, so only operators end it. Where nobody else runs the studio it stays.
+ * In the rights of jobs, with the studio locked.
+ * @param left.role_id the role in the crew that has just ended
  */
 export async function endAdminRole(
   tx: Tx,
-  { user_id, studio_id, removed_by }: { user_id: string; studio_id: string; removed_by: string },
+  left: { user_id: string; studio_id: string; role_id: string; removed_by: string },
   now: Date,
 ): Promise<void> {
+  const { user_id, studio_id, role_id, removed_by } = left
+  const role = 'studio_admin'
+  if (heldBy(await listSoleCharges(tx, user_id), { role, studio_id }).length > 0) return
   await tx
     .updateTable('user_roles')
     .set({ status: 'inactive', removed_at: now.toISOString(), removed_by })
     .where('user_id', '=', user_id)
     .where('studio_id', '=', studio_id)
-    .where('role', '=', 'studio_admin')
+    .where('role', '=', role)
     .where('removed_at', 'is', null)
-    .where(
-      sql<boolean>`exists (select from user_roles other where other.studio_id = ${studio_id}::uuid
-        and other.role = 'studio_admin' and other.status = 'active' and other.user_id <> ${user_id}::uuid)`,
+    .where('activated_at', '<', (crew) =>
+      crew.selectFrom('user_roles as c').select('c.activated_at').where('c.id', '=', role_id),
     )
     .execute()
 }
