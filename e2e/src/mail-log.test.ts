@@ -66,3 +66,16 @@ test('an operator sees which mail did not leave, and why, and has it tried again
   }).toPass({ timeout: 60_000 })
   await expectSoundInEveryLight(page)
 })
+
+test('an operator sends a test mail, and the log shows that it left', async ({ aBrowser }) => {
+  const page = await aBrowser()
+  await enter(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect(toast(page, 'Test mail on its way to you')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Test mail' }).first()
+  await expect(row).toContainText(operator.email)
+  await expect(row).toContainText('Sent')
+  expect(postOffice.arrived.some(({ to, raw }) => to.includes(operator.email) && raw.includes('Test mail from'))).toBe(
+    true,
+  )
+})

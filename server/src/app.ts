@@ -26,6 +26,7 @@ import { emailsJobs } from './features/emails/jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
+import { testMailJobs } from './features/emails/test-jobs.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
@@ -104,6 +105,7 @@ export const jobs = [
   ...subscriptionsJobs,
   ...paymentJobs,
   ...emailsJobs,
+  ...testMailJobs,
   ...accountJobs,
   ...frontDeskJobs,
   ...planMailJobs,

@@ -3,6 +3,7 @@ import type { Config } from '../platform/config/config.ts'
 import { withDatabaseUrl } from '../platform/db/backup/find-database.ts'
 import type { Manifest } from '../platform/db/backup/manifest.ts'
 import { writeBackup } from '../platform/db/backup/write-backup.ts'
+import { noteBackup } from '../platform/db/last-backup.ts'
 import { listDiskFiles } from '../platform/files/disk.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
@@ -17,7 +18,11 @@ export async function backUp(config: Config, file: string, withFiles: boolean): 
     throw new StartError('The uploaded files are in an S3 bucket. Copy them there, and leave --files out.')
   const path = resolve(file)
   const files = withFiles ? listDiskFiles(config.dataDir) : null
-  const manifest = await withDatabaseUrl(config, (url) => writeBackup(url, path, files))
+  const manifest = await withDatabaseUrl(config, async (url) => {
+    const written = await writeBackup(url, path, files)
+    await noteBackup(url, new Date())
+    return written
+  })
   return `Written to ${path}: ${describe(manifest)}, as of ${manifest.taken_at}.
 ${aboutFiles(manifest, config)}
 Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep a copy of it in another place:

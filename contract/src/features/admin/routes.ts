@@ -83,6 +83,11 @@ export const admin = {
     .input(z.strictObject({ id: Id }))
     .output(Done)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+  /** Mails the operator who calls; the list of mails says whether it left, and why not. */
+  sendTestMessage: route
+    .route({ method: 'POST', path: '/admin/messages/test', successStatus: 201 })
+    .output(Done)
+    .errors(operators),
   /** What was done and refused, the newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })

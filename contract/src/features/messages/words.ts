@@ -27,6 +27,7 @@ export const deliveryKinds = [
   'trial_expired',
   'payment_failed',
   'plan_ended',
+  'test',
 ] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
@@ -41,6 +42,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   trial_expired: 'Trial ended',
   payment_failed: 'Payment failed',
   plan_ended: 'Plan ended',
+  test: 'Test mail',
   requested: 'Requested',
   booked: 'Booked',
   confirmed: 'Confirmed',

@@ -1,5 +1,5 @@
 import { authed } from '#platform/http/rpc.ts'
-import { listMessages, retryMessage } from './messages/service.ts'
+import { listMessages, retryMessage, sendTestMessage } from './messages/service.ts'
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
 import * as studios from './studios-service.ts'
@@ -29,5 +29,8 @@ export const adminRouter = {
   ),
   listMessages: authed.admin.listMessages.handler(({ input, context }) => listMessages(context.caller, input)),
   retryMessage: authed.admin.retryMessage.handler(({ input, context }) => retryMessage(context.caller, input.id)),
+  sendTestMessage: authed.admin.sendTestMessage.handler(({ context }) =>
+    sendTestMessage(context.caller, context.clock.now()),
+  ),
   listTrail: authed.admin.listTrail.handler(({ input, context }) => listTrail(context.caller, input)),
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takeEnded, takeToMail } from '#features/auth/factor-waits/queries.ts'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, faceOf, Proof, post, postProof, sealAddress, senderOf, unsealAddress, unsealLink } from './jobs.ts'
+import { address, faceOf, faceOnlyOf, Proof, post, postProof, sealAddress, unsealAddress, unsealLink } from './jobs.ts'
 import * as queries from './queries.ts'
 import { notice, noticeKinds, type SignInMethod, signInMethods } from './templates/notice.ts'
 import { emailChangeAtCurrent, emailChangeAtNew, magicLink, reauthentication } from './templates/proof.ts'
@@ -45,7 +45,7 @@ export const sendNotice = defineJob('emails.send-notice', {
         profileUrl: address('/profile'),
         supportUrl: address('/docs#support'),
       },
-      senderOf(studio),
+      faceOnlyOf(studio),
     )
     await post({ email: unsealAddress(sealed_address), full_name: person?.full_name ?? null }, letter, context)
   },

@@ -1,6 +1,6 @@
 import { homeFor, type Role } from '@studiohub/contract/actor.ts'
 import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
-import { Id } from '@studiohub/contract/shared/text.ts'
+import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { seal, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -159,7 +159,7 @@ export async function postProof(
     code: unseal(CODE, sealed_code).toString(),
   }
   const to = sealed_address ? { ...recipient, email: unsealAddress(sealed_address) } : recipient
-  await post(to, template(data, senderOf(studio)), context)
+  await post(to, template(data, faceOnlyOf(studio)), context)
 }
 
 type StudioPage = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
@@ -168,8 +168,19 @@ type StudioPage = NonNullable<Awaited<ReturnType<typeof queries.getStudioFace>>>
 export const faceOf = async (tx: Parameters<typeof queries.getStudioFace>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioFace(tx, studio_id)) ?? null)
 
-/** Under whose name a mail comes: the studio's, or the product's own. */
+/** Under whose name a mail comes: the studio's, with its mailbox for From and replies, or the product's own. */
 export function senderOf(studio: StudioPage | null): Sender {
+  const face = faceOnlyOf(studio)
+  if (!studio) return face
+  const contact = Email.safeParse(studio.contact_email)
+  return { ...face, mailbox: { name: face.name.slice(0, NAME_MAX), reply_to: contact.success ? contact.data : null } }
+}
+
+/**
+ * A studio's face on a mail of the platform. Mails about an account and its security keep the platform's From: a studio
+ * chooses its own name.
+ */
+export function faceOnlyOf(studio: StudioPage | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)
   return {
     name: studio ? inertName(studio.name, HOUSE) : HOUSE,
@@ -194,6 +205,7 @@ function ownAddress(url: string | null): string | null {
 }
 
 const TRIES = 20
+const NAME_MAX = 120
 
 /**
  * Renders a letter and gives it to the mail server. `replyTo` is the address for replies, where that is not ours; of a
@@ -203,19 +215,33 @@ export async function post(
   recipient: { email: string; full_name: string | null },
   letter: Letter,
   context: JobContext,
-  { delivery, ...more }: Pick<Message, 'replyTo' | 'calendar'> & { delivery?: Delivery } = {},
+  {
+    delivery,
+    tries = TRIES,
+    ...more
+  }: Pick<Message, 'replyTo' | 'calendar'> & { delivery?: Delivery; tries?: number } = {},
 ) {
   const { subject, html, text } = await renderLetter(letter)
   const to = { name: inertName(recipient.full_name, ''), address: recipient.email }
-  const message = { id: context.job_id, to, ...more, subject, html, text }
+  const { mailbox } = letter.sender
+  const message = {
+    id: context.job_id,
+    to,
+    ...(mailbox && { fromName: mailbox.name }),
+    ...(mailbox?.reply_to && { replyTo: mailbox.reply_to }),
+    ...more,
+    subject,
+    html,
+    text,
+  }
   const note = async (state: 'waiting' | 'sent' | 'failed', last_error: string | null) => {
-    const outcome = { state, last_error, at: context.now.toISOString(), tries_most: TRIES }
+    const outcome = { state, last_error, at: context.now.toISOString(), tries_most: tries }
     if (delivery) await asSystem((tx) => noteDelivery(tx, context.job_id, delivery, outcome))
   }
   try {
     await theMail().send(message, context.signal)
   } catch (error) {
-    await note(error instanceof PermanentJobError ? 'failed' : 'waiting', reasonOf(error))
+    await note(error instanceof PermanentJobError || tries === 1 ? 'failed' : 'waiting', reasonOf(error))
     throw error
   }
   await note('sent', null)

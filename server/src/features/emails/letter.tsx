@@ -11,6 +11,8 @@ export type Sender = {
   /** `#rrggbb` of the button, and what can be read on it. */
   color: string
   ink: string
+  /** The name in From and the address for replies, in mails of a studio; left out in mails of the platform. */
+  mailbox?: { name: string; reply_to: string | null }
 }
 
 /** What a template makes of its data. Only `action.url` and `second.url` are links, and we make them: no person types them. */

@@ -55,7 +55,7 @@ export function getStudioFace(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios as s')
     .leftJoin('studio_subscriptions as b', 'b.studio_id', 's.id')
-    .select(['s.id', 's.name', 's.slug', 's.logo_url', 's.brand_colors', 'b.tier'])
+    .select(['s.id', 's.name', 's.slug', 's.logo_url', 's.brand_colors', 's.contact_email', 'b.tier'])
     .select(sql<string | null>`case when s.domain_verified_at is not null then s.custom_domain end`.as('domain'))
     .where('s.id', '=', studio_id)
     .executeTakeFirst()

@@ -77,6 +77,14 @@ export type Delivery = {
   invitation_id?: string
 }
 
+/** Notes a mail before its first try. */
+export async function insertDelivery(tx: Tx, id: string, { kind, studio_id, user_id }: Delivery, now: Date) {
+  await tx
+    .insertInto('mail_deliveries')
+    .values({ id, studio_id, user_id, kind, state: 'waiting', tries: 0, created_at: now.toISOString() })
+    .execute()
+}
+
 /** Notes how a try of a mail went; the job that sends it is its id, so each is one row however often it is tried. */
 export async function noteDelivery(
   tx: Tx,

@@ -26,6 +26,8 @@ export type Engine = {
   /** Calls `callback` after a lost connection was replaced: listeners may have missed notifications. */
   onReconnect(callback: () => void): void
   /** Durability and current state, for `/readyz`. */
+  /** Connections of the pool: all, those without work, and how many callers wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   health(): Promise<DatabaseHealth>
   close(): Promise<void>
 }

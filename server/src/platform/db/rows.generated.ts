@@ -341,7 +341,7 @@ export interface DB {
     id: string
     studio_id: string | null
     user_id: string | null
-    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended'
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test'
     state: 'waiting' | 'sent' | 'failed'
     tries: number
     last_error: string | null

@@ -59,6 +59,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     script: (text) => disk.watched(runScript(pool, text)),
     listen: listener.listen,
     onReconnect: listener.onReconnect,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async health() {
       try {
         await pool.query('select 1')

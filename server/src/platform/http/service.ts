@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/values.ts'
 import type { Engine } from '../db/engine.ts'
 import { theFiles } from '../files/open.ts'
+import { measureState } from '../jobs/state-metrics.ts'
 import { registry } from '../process/measures.ts'
 
 type Parts = { config: Config; engine: Engine }
@@ -34,6 +35,8 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config)) fail('NOT_FOUND')
+    // While the database is away the metrics of the process are still wanted.
+    await measureState(engine).catch(() => {})
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -8,6 +8,8 @@ const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header 
 export const Message = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   to: z.object({ name: HeaderText, address: Email }),
+  /** Shown in place of the name in `MAIL_FROM`; the address stays the platform's. */
+  fromName: HeaderText.min(1).max(120).optional(),
   /** The address for replies, if it is not the sender's. */
   replyTo: Email.optional(),
   subject: HeaderText.min(1).max(200),
@@ -26,10 +28,10 @@ export type Mail = {
 
 /** Checks a message and converts it for nodemailer. Nodemailer must load nothing from a file or an address. */
 export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, replyTo, subject, html, text, calendar } = Message.parse(message)
+  const { id, to, fromName, replyTo, subject, html, text, calendar } = Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
-    from: mailFrom,
+    from: fromName === undefined ? mailFrom : { name: fromName, address: addressIn(mailFrom) },
     to,
     ...(replyTo && { replyTo }),
     subject,
@@ -41,3 +43,6 @@ export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailF
     disableUrlAccess: true,
   }
 }
+
+/** The address in a mailbox such as `StudioHub <no-reply@studios.example>`. */
+const addressIn = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox

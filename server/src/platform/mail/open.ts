@@ -1,8 +1,11 @@
+import { Counter } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import { MailVariables, mailsOf } from '../config/mails.ts'
+import { registry } from '../process/measures.ts'
 import type { Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
+import { failureKindOf } from './smtp-failure.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'bookingMails'>>
 
@@ -19,8 +22,27 @@ export function openMail(config: MailConfig): Mail {
 /** Sets how this process sends emails; called once at start. */
 export function useMail(config: MailConfig): void {
   const { publicUrl, bookingMails = mailsOf(MailVariables.parse({})).bookingMails } = config
-  current = { ...openMail(config), publicUrl, bookingMails }
+  current = { ...counted(openMail(config)), publicUrl, bookingMails }
 }
+
+const mails = new Counter({
+  name: 'studiohub_mails_total',
+  help: 'Attempts to send a mail, by outcome and reason.',
+  labelNames: ['outcome', 'reason'],
+  registers: [registry],
+})
+
+const counted = (mail: Mail): Mail => ({
+  async send(message, signal) {
+    try {
+      await mail.send(message, signal)
+    } catch (error) {
+      mails.inc({ outcome: 'failed', reason: failureKindOf(error) })
+      throw error
+    }
+    mails.inc({ outcome: 'sent', reason: '' })
+  },
+})
 
 /** The current transport, the base address of links in emails, and the timing of booking emails. */
 export function theMail(): CurrentMail {

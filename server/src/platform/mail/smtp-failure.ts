@@ -2,6 +2,18 @@
 export const failureKinds = ['login', 'certificate', 'encryption', 'unreachable', 'sender', 'other'] as const
 export type FailureKind = (typeof failureKinds)[number]
 
+const kinds = new WeakMap<Error, FailureKind>()
+
+/** Remembers the kind of a failure with the error that is thrown for it. */
+export function withKind<E extends Error>(error: E, kind: FailureKind): E {
+  kinds.set(error, kind)
+  return error
+}
+
+/** The kind of failure that an error was thrown for. */
+export const failureKindOf = (error: unknown): FailureKind =>
+  (error instanceof Error ? kinds.get(error) : undefined) ?? 'other'
+
 /** A try that failed: its kind, and a sentence that says what to do. */
 export type SmtpFailure = { kind: FailureKind; sentence: string }
 

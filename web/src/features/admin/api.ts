@@ -200,6 +200,15 @@ export const useRetryMail = () =>
     refresh: adminKey,
   })
 
+/** Mails the operator. The email log then shows whether it left. */
+export const useSendTestMail = () =>
+  useAction({
+    send: () => client.admin.sendTestMessage(),
+    done: 'Test mail on its way to you',
+    failed: 'Error sending the email',
+    refresh: adminKey,
+  })
+
 /** The audit log, newest first. */
 export const useAuditLog = ({ studio_id, actor_id, action, outcome }: LooseQuery<TrailQuery>) =>
   useInfiniteQuery({

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let postOffice: PostOffice
@@ -120,4 +121,49 @@ test('all of the log comes page by page, each mail once', async () => {
   }
   expect(found.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
   expect(new Set(whole.map(({ kind }) => kind)).size).toBeGreaterThan(3)
+})
+
+test('a test mail goes to the operator who asks, and the log says at once why it did not leave', async () => {
+  for (const person of [place.admin, place.client])
+    expectRefusal(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
+  expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
+  await became(operator.email, 'test', 'sent')
+  const mail = postOffice.arrived.findLast(({ to }) => to.includes(operator.email))
+  expect(mail?.raw).toContain('Subject: Test mail from StudioHub')
+  postOffice.busy.add(operator.email)
+  const { body } = await operator.post('/admin/messages/test', {})
+  const failed = await vi.waitFor(
+    async () => {
+      const found = (await listMails()).find(({ id }) => id === body.id)
+      if (found?.state !== 'failed') throw new Error(`the mail is ${found?.state}`)
+      return found
+    },
+    { timeout: 60_000 },
+  )
+  expect(failed).toMatchObject({ tries: 1, last_error: expect.stringMatching(/^the mail server did not take/) })
+  postOffice.busy.delete(operator.email)
+})
+
+test("a studio's mails come from its name over the platform's address, and answers go to its contact", async () => {
+  const contact = { contact_email: 'desk@northerntape.example' }
+  expect((await place.admin.patch(`/studios/${place.studio.id}`, contact)).status).toBe(200)
+  const email = `${randomUUID()}@example.com`
+  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
+  await became(email, 'staff_invitation', 'sent')
+  const invitation = await PostalMime.parse(postOffice.arrived.findLast(({ to }) => to.includes(email))?.raw ?? '')
+  expect(invitation.from).toEqual({ name: 'Northern Tape', address: 'no-reply@studiohub.example' })
+  expect(invitation.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
+  await callAs(server.url, null).request('POST', '/auth/v1/recover', { email: place.client.email })
+  const recovery = await vi.waitFor(
+    async () => {
+      const raws = postOffice.arrived.filter(({ to }) => to.includes(place.client.email)).map(({ raw }) => raw)
+      const mails = await Promise.all(raws.map((raw) => PostalMime.parse(raw)))
+      const found = mails.find(({ subject }) => subject?.includes('Reset your password'))
+      if (!found) throw new Error('no mail has come')
+      return found
+    },
+    { timeout: 60_000 },
+  )
+  expect(recovery).toMatchObject({ from: { name: 'StudioHub' } })
+  expect(recovery.replyTo ?? []).toEqual([])
 })

@@ -2,7 +2,8 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
-import { awaitAgain, getDelivery, listAllMessages } from '#features/messages/queries.ts'
+import { sendTest } from '#features/emails/test-jobs.ts'
+import { awaitAgain, getDelivery, insertDelivery, listAllMessages } from '#features/messages/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -37,6 +38,25 @@ export function retryMessage(caller: Caller, id: string) {
       object_id: id,
       before: { state },
       after: { state: 'waiting' },
+      request_id: caller.request_id,
+    })
+    return { id }
+  })
+}
+
+/** Mails the operator who asks. The mail is in the log at once, so that a failure is seen there. */
+export function sendTestMessage(caller: Caller, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canRunPlatform(actor))
+    await actAs(tx, 'system')
+    const id = (await enqueue(tx, sendTest, { user_id })) ?? fail('INTERNAL')
+    await insertDelivery(tx, id, { kind: 'test', studio_id: null, user_id }, now)
+    await audit(tx, actor, {
+      studio_id: null,
+      action: 'admin.sendTestMessage',
+      object_type: 'mail_delivery',
+      object_id: id,
       request_id: caller.request_id,
     })
     return { id }

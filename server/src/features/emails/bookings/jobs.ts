@@ -186,7 +186,6 @@ async function mail(told: MailedBooking, studio: StudioPage, context: JobContext
   )
   const desk = Email.safeParse(told.contact_email)
   await post(told, letter, context, {
-    ...(isClient && desk.success && { replyTo: desk.data }),
     calendar: calendarOf(told, studio, { isClient, organizer: desk.success ? desk.data : noReply() }),
   })
 }

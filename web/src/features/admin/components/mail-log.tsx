@@ -12,7 +12,7 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useMailLog, useRetryMail } from '../api.ts'
+import { useMailLog, useRetryMail, useSendTestMail } from '../api.ts'
 
 const stateChoices = [
   { value: '', label: 'All emails' },
@@ -28,13 +28,16 @@ export function MailLog() {
     setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
   return (
     <div className="grid gap-4">
-      <div className="w-full md:w-48">
-        <Select
-          aria-label="State"
-          choices={stateChoices}
-          value={state ?? ''}
-          onChange={({ target }) => choose(target.value)}
-        />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="w-full md:w-48">
+          <Select
+            aria-label="State"
+            choices={stateChoices}
+            value={state ?? ''}
+            onChange={({ target }) => choose(target.value)}
+          />
+        </div>
+        <SendTestMail />
       </div>
       <QueryView
         query={mails}
@@ -56,6 +59,15 @@ export function MailLog() {
       </QueryView>
       <ShowMore list={mails} label="Show older" />
     </div>
+  )
+}
+
+function SendTestMail() {
+  const send = useSendTestMail()
+  return (
+    <Button look="secondary" pending={send.isPending} pendingText="Sending..." onClick={() => send.mutate()}>
+      Send a test mail
+    </Button>
   )
 }
 

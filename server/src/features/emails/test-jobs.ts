@@ -1,0 +1,24 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob, PermanentJobError } from '#platform/jobs/jobs.ts'
+import { theMail } from '#platform/mail/open.ts'
+import { address, post, senderOf } from './jobs.ts'
+import { getRecipient } from './queries.ts'
+import { testMail } from './templates/test-mail.ts'
+
+/** Mails an operator to try the mail server. It is tried once, so that the log says at once why it did not leave. */
+export const sendTest = defineJob('emails.send-test', {
+  payload: z.object({ user_id: Id }),
+  async run({ user_id }, context) {
+    const recipient = await asSystem((tx) => getRecipient(tx, user_id))
+    if (!recipient) return
+    const data = { server: new URL(theMail().publicUrl).host, dashboardUrl: address('/super-admin?tab=mail') }
+    const delivery = { kind: 'test', studio_id: null, user_id } as const
+    await post(recipient, testMail(data, senderOf(null)), context, { delivery, tries: 1 }).catch((error: unknown) => {
+      throw new PermanentJobError(error instanceof Error ? error.message : String(error))
+    })
+  },
+})
+
+export const testMailJobs = [sendTest]

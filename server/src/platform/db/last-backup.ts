@@ -1,0 +1,21 @@
+import { withConnection } from './backup/connect.ts'
+
+const NOTE = 'StudioHub: the last backup was written at '
+
+/** The age of the last backup in seconds, as `seconds`; null where none was written. */
+export const lastBackupQuery = `
+  select extract(epoch from now() - substr(note, ${NOTE.length + 1})::timestamptz)::float8 as seconds
+  from obj_description('door'::regnamespace, 'pg_namespace') note where note like '${NOTE}%'`
+
+/**
+ * Notes in the database that a backup was written, for `/metrics`. It is a comment, so a restored database has none.
+ * @returns false where the login may read everything and change nothing
+ */
+export async function noteBackup(url: string, at: Date): Promise<boolean> {
+  try {
+    await withConnection(url, (client) => client.query(`comment on schema door is '${NOTE}${at.toISOString()}'`))
+    return true
+  } catch {
+    return false
+  }
+}
