@@ -61,3 +61,10 @@ export async function endFeeds(tx: Tx, user_id: string, at: string) {
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+/** Ends what people opened on a studio's domain: sessions, and links, codes and flows that lead there. */
+export async function endWaysAtDomain(tx: Tx, studio_id: string) {
+  await tx.deleteFrom('auth.sessions').where('studio_id', '=', studio_id).execute()
+  await tx.deleteFrom('auth.flow_states').where('studio_id', '=', studio_id).execute()
+  await tx.deleteFrom('auth.one_time_tokens').where('studio_id', '=', studio_id).execute()
+}

@@ -288,3 +288,13 @@ describe("F1: on a studio's domain", () => {
     expect(answer.status).toBe(404)
   })
 })
+
+test('sessions of a domain end with the domain', async () => {
+  const own = await aStudio(server)
+  const there = await signInAt(await aProvenDomain(own.studio.id), own.admin)
+  const bound = callAs(server.url, there.token)
+  expect((await bound.get(`/studios/${own.studio.id}/clients`)).status).toBe(200)
+  expect((await own.admin.delete(`/studios/${own.studio.id}/domain`)).status).toBe(200)
+  expectRefusal(await bound.get(`/studios/${own.studio.id}/clients`), 'UNAUTHENTICATED')
+  expect((await own.admin.get('/me')).status).toBe(200)
+})

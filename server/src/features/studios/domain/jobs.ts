@@ -1,8 +1,9 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
+import { endWaysAtDomain } from '#features/auth/ownership/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
-import { asSystem } from '#platform/db/actor.ts'
+import { actAs, asSystem } from '#platform/db/actor.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
@@ -59,6 +60,8 @@ const endProof = (seen: queries.ProvenDomain) =>
     queries.tellHosts(tx, studio_id, seen)
     const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
     await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...about }, 'admins')
+    await actAs(tx, 'auth')
+    await endWaysAtDomain(tx, studio_id)
   })
 
 export const domainJobs = [checkDomains, checkDomain]

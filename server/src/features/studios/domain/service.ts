@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import { endWaysAtDomain } from '#features/auth/ownership/queries.ts'
 import { audit, factsOfChange, insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
@@ -67,6 +68,9 @@ function change(
       request_id: caller.request_id,
     })
     queries.tellHosts(tx, studio_id, before)
+    await actAs(tx, 'auth')
+    // A former admin may have been behind the domain and may still have what was typed there.
+    if (before.domain_verified_at) await endWaysAtDomain(tx, studio_id)
     return shown(after)
   })
 }
