@@ -102,7 +102,7 @@ test('a time that somebody else has just taken keeps what was typed and offers t
   await page.reload()
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
-  await expect(refusal).toContainText('10:00 is not free any more.')
+  await expect(refusal).toContainText('10:00 is no longer free.')
   await refusal.getByRole('button', { name: /12:00/ }).click()
   await expect(timeToChoose(page, '12:00')).toBeChecked()
   await dialog.getByRole('button', { name: 'Create Booking' }).click()

@@ -41,7 +41,10 @@ test('somebody signs up, opens a studio, reads their notices, leaves, and sets a
   await keys.press(page.getByRole('button', { name: 'Continue' }))
   await expect(page).toHaveURL(/\/studio$/)
 
-  await keys.open(page.getByRole('button', { name: /^Notices/ }), page.getByRole('dialog', { name: 'Notices' }))
+  await keys.open(
+    page.getByRole('button', { name: /^Notifications/ }),
+    page.getByRole('dialog', { name: 'Notifications' }),
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')

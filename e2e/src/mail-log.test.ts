@@ -43,7 +43,8 @@ test('an operator sees which mail did not leave, and why, and has it tried again
   postOffice.unknown.add(lost)
   await aPerson(server, { full_name: 'Lost Letter', email: lost })
   await aPerson(server, { full_name: 'Found Letter', email: found })
-  const row = (text: string) => page.getByRole('table', { name: 'Mail log' }).getByRole('row').filter({ hasText: text })
+  const row = (text: string) =>
+    page.getByRole('table', { name: 'Email log' }).getByRole('row').filter({ hasText: text })
   await expect(async () => {
     await page.reload()
     await expect(row(lost)).toBeVisible({ timeout: 2_000 })

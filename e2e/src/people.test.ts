@@ -105,7 +105,7 @@ test('who is invited as crew ends where they belong: new, known, or already some
   await expect(crew.getByRole('row', { name: /Kim Known/ })).toHaveCount(0)
 
   // The assistants.
-  const prea = page.getByRole('switch', { name: 'Prea works here' })
+  const prea = page.getByRole('switch', { name: 'Use Prea' })
   await expect(prea).toBeChecked()
   const agreed = page.waitForResponse((answer) => answer.request().method() !== 'GET')
   await prea.click()
@@ -146,7 +146,7 @@ test('a studio sees who asks, its clients with their history, its link and its n
   await expect(page.getByRole('heading', { name: 'Requests (2)' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve Nia Next' })).toBeVisible()
   await manyAgain()
-  await expect(page.getByRole('button', { name: /Notices, \d+ unread/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Notifications, \d+ unread/ })).toBeVisible()
   await page.getByRole('button', { name: 'Approve Ari Asker' }).click()
   await expect(toast(page, 'Role approved successfully')).toBeVisible()
   const clients = page.getByRole('table', { name: 'Clients' })
@@ -174,9 +174,9 @@ test('a studio sees who asks, its clients with their history, its link and its n
   await expect(page.getByRole('img', { name: 'QR code of the sign-up link' })).toBeVisible()
 
   // All that was told is read at once.
-  await page.getByRole('button', { name: /Notices, \d+ unread/ }).click()
+  await page.getByRole('button', { name: /Notifications, \d+ unread/ }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('All read')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })

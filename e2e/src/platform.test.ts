@@ -90,7 +90,7 @@ test('an operator adds a studio with its owner, moves it, deactivates it and ope
   await expect(toast(page, 'Studio deactivated')).toBeVisible()
   await expect(row).toContainText('Deactivated here')
   await row.getByRole('link', { name: /^Activity/ }).click()
-  await expect(page.getByRole('table', { name: 'Audit trail' })).toContainText('studios.create')
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('studios.create')
   await expectNothingFoundByAxe(page)
   await page.goto(`/quiet-${mark}/auth/login`)
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))

@@ -452,6 +452,6 @@ test('"This was not me" says when the second factor of the account ends (F3)', a
   await page.goto(link)
   await page.getByRole('button', { name: 'This was not me' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
-  await expect(page.getByRole('heading', { name: 'The account will be closed to its maker' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The other person will lose access' })).toBeVisible()
   await expect(page.getByText('its second factor end on')).toBeVisible()
 })

@@ -73,7 +73,7 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
   [
     'studio_admin',
     [
-      ['/studio', /^Notices/],
+      ['/studio', /^Notifications/],
       ['/studio', 'Search or jump to'],
       ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],

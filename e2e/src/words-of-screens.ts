@@ -42,7 +42,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       ],
     },
     '/:studio/projects': {
-      always: ['Projects', 'What you make at', 'New Project', 'Search projects'],
+      always: ['Projects', 'Your projects at', 'New Project', 'Search projects'],
       full: [
         'Night Drive (EP)',
         'Four songs, out in spring.',
@@ -139,7 +139,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       always: [
         ...['Dashboard', 'Crew', 'Clients', 'Bookings', 'Projects', 'Board', 'Tasks', 'Settings'],
         ...['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue', 'Studio Status', 'Active'],
-        ...['Quick Actions', 'Utilisation'],
+        ...['Quick Actions', 'Utilization'],
       ],
       full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 1', 'Clients 2'],
       empty: ['No location set', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],

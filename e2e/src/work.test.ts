@@ -75,7 +75,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await page.goto('/staff/checkins')
   await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
   await expect(toast(page, 'Client checked in successfully')).toBeVisible()
-  await expect(page.getByText('Nobody is expected any more.')).toBeVisible()
+  await expect(page.getByText('All expected clients are checked in.')).toBeVisible()
   await page.getByRole('button', { name: 'Check In Client' }).click()
   const door = page.getByRole('dialog', { name: 'Check In Client' })
   await door.getByRole('button', { name: 'Check In' }).click()

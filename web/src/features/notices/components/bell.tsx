@@ -21,7 +21,7 @@ export function Bell() {
     <>
       <span className="relative">
         <IconButton
-          name={unread > 0 ? `Notices, ${unread} unread` : 'Notices'}
+          name={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
           aria-haspopup="dialog"
           onClick={openSheet}
         >

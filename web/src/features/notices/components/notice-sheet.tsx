@@ -49,7 +49,7 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
     <SideSheet
       open={open}
       onOpenChange={onOpenChange}
-      title="Notices"
+      title="Notifications"
       subtitle={unread > 0 ? `${unread} unread` : 'All read'}
       footer={
         unread > 0 && (
