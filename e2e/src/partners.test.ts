@@ -236,7 +236,7 @@ test('the dashboard is for partners alone, and says honestly that there is no ap
   const page = await aBrowser({ width: 390, height: 844 })
   await enter(page, person.email, '/partner/dashboard')
   await expect(page.getByText('No application from this account')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/docs#support')
+  await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/docs#support')
   await expectNothingFoundByAxe(page, 'the dashboard without an application')
   await expectNothingWiderThanTheScreen(page, 'the dashboard without an application')
 })

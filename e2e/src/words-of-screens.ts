@@ -51,7 +51,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         'Radio spot, 30 seconds',
         'Draft',
       ],
-      empty: ['No projects yet', 'Start the first one.'],
+      empty: ['No projects yet', 'Start your first one.'],
     },
     '/:studio/projects/{Night Drive (EP)}': {
       full: [
@@ -123,7 +123,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     '/staff/projects': {
       always: ['Projects', 'Search projects', 'New Project'],
       full: ['Live at the Harbour', 'Ben Alvarez', 'Night Drive (EP)', 'Cleo Marsh'],
-      empty: ['No projects yet', 'Projects appear here when a client starts one'],
+      empty: ['No projects yet', 'Projects appear here when a client creates one'],
     },
     '/staff/projects/{Live at the Harbour}': {
       full: [...onProject, 'New Task', 'Now in Post-Production', 'The live album.'],
