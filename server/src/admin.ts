@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { backUp } from './commands/backup.ts'
+import { writeBackupFile } from './commands/backup.ts'
 import { checkConfig } from './commands/check-config.ts'
 import { listDemoAccounts, listPeople, listStudios } from './commands/list-accounts.ts'
-import { countLost, resetKeys, tellLost } from './commands/reset-keys.ts'
+import { countLostItems, describeLoss, resetKeys } from './commands/reset-keys.ts'
 import { restore } from './commands/restore.ts'
 import { rotateKey } from './commands/rotate-key.ts'
 import { sendTestMail } from './commands/send-test-mail.ts'
@@ -50,26 +50,26 @@ const WAYS_IN_LEFT = `The password and the connected providers still work. If an
 owner to choose a new one with "Forgot password" and to look through "Sign-in methods" in the profile.`
 
 async function askPassword(): Promise<string> {
-  const password = process.env.SUPER_ADMIN_PASSWORD || (await askTerminal('Password (at least 6 characters): '))
+  const password = process.env.SUPER_ADMIN_PASSWORD || (await askInTerminal('Password (at least 6 characters): '))
   if (password.length < 6) throw new Error('A password has at least 6 characters.')
   return password
 }
 
-async function askTerminal(question: string): Promise<string> {
+async function askInTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question(question)
   terminal.close()
   return answer
 }
 
-/** Says what the reset loses and asks for it in so many words; without a terminal `--yes` says it. */
-async function resetKeysWhenConfirmed(engine: Engine, confirmed: boolean): Promise<string> {
-  const lost = await countLost(engine)
+/** Says what the reset deletes and asks for confirmation. Without a terminal `--yes` confirms. */
+async function confirmAndResetKeys(engine: Engine, confirmed: boolean): Promise<string> {
+  const lost = await countLostItems(engine)
   if (lost === null) throw new Error('This SECRET_KEY fits the database. Nothing was changed.')
-  process.stdout.write(`${tellLost(lost)}\n`)
+  process.stdout.write(`${describeLoss(lost)}\n`)
   if (!confirmed) {
     if (!process.stdin.isTTY) throw new Error('Nothing was changed. To reset: npm run admin -- reset-keys --yes')
-    const answer = await askTerminal('Type "reset" to go on: ')
+    const answer = await askInTerminal('Type "reset" to go on: ')
     if (answer.trim() !== 'reset') throw new Error('Nothing was changed.')
   }
   await resetKeys(engine, new Date())
@@ -149,7 +149,7 @@ const commands: Record<string, (subject: string, given: Command) => Promise<stri
   },
   async 'reset-keys'(_, { config, log, flags: { yes } }) {
     const engine = await openWithAnyKeys(config, log)
-    return resetKeysWhenConfirmed(engine, yes).finally(() => engine.close())
+    return confirmAndResetKeys(engine, yes).finally(() => engine.close())
   },
   async 'rotate-key'(_, { config, log }) {
     const engine = await openDatabase(config, log)
@@ -164,7 +164,7 @@ const commands: Record<string, (subject: string, given: Command) => Promise<stri
   },
   async backup(file, { config, flags: { files } }) {
     if (!file) throw new Error(usage)
-    return backUp(config, file, files)
+    return writeBackupFile(config, file, files)
   },
   async restore(file, { config, flags: { 'erasures-from': erasuresFrom } }) {
     if (!file) throw new Error(usage)
@@ -181,16 +181,16 @@ async function main(args: string[]) {
   const [name = '', subject = ''] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(usage)
-  // A server takes the password together with an address; here the command names the address.
+  // A server reads the password together with an address. Here the command names the address.
   const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
   return command(subject, { config, log: createLog('warn'), flags: values })
 }
 
-// Without a listener a signal ends the process at once, and a database server that it started runs on.
+// Without a listener a signal ends the process at once, and a database server that it started keeps running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 main(process.argv.slice(2)).then(
-  (said) => process.stdout.write(`${said}\n`),
+  (result) => process.stdout.write(`${result}\n`),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

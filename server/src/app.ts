@@ -67,7 +67,7 @@ import type { Log } from './platform/process/log.ts'
 import { webBuildFolder } from './platform/process/paths.ts'
 import { eventRoutes } from './platform/realtime/router.ts'
 
-/** Every room that answers under `/api/v1`, in the contract's order. */
+/** The routers of all features under `/api/v1`, in the contract's order. */
 const router = {
   profile: profileRouter,
   onboarding: onboardingRouter,
@@ -95,7 +95,7 @@ const router = {
   admin: adminRouter,
 }
 
-/** Every job of every room, and the product's own. */
+/** The jobs of all features. */
 export const jobs = [
   ...authJobs,
   ...profileJobs,
@@ -121,7 +121,7 @@ export const jobs = [
 
 export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
-/** The whole product on one HTTP server, not yet listening. */
+/** Creates the whole product on one HTTP server that is not listening yet. */
 export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
   resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
@@ -147,18 +147,20 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   return app
 }
 
-const steps = Object.values(contract).flatMap((room) => Object.values(room).map(({ '~orpc': { route } }) => route.path))
-const words = new Set(['', 'api', 'v1', ...steps.flatMap((path) => path?.split('/') ?? [])])
-const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const routePaths = Object.values(contract).flatMap((room) =>
+  Object.values(room).map(({ '~orpc': { route } }) => route.path),
+)
+const pathWords = new Set(['', 'api', 'v1', ...routePaths.flatMap((path) => path?.split('/') ?? [])])
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The path of a call without what a person may have typed into it: ids and the API's own words remain. */
+/** The path of a call without anything that a person may have typed: ids and the API's own words remain. */
 const pathOf = (url: string) =>
   (url.split('?')[0] ?? '')
     .split('/')
-    .map((part) => (words.has(part) || anId.test(part) ? part : '*'))
+    .map((part) => (pathWords.has(part) || UUID.test(part) ? part : '*'))
     .join('/')
 
-// Refusals of signed-in people leave a trace (decisions, Access); what a visitor or a wrong field got is a log line.
+// Denied calls of signed-in people are recorded (decisions, "Access"). Visitors and invalid input are only logged.
 function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, appError }) => {
     logError(log, request, { error, appError })

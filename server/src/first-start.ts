@@ -16,8 +16,8 @@ import { usePayments } from './platform/payments/open.ts'
 import type { Log } from './platform/process/log.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
-type Say = (line: string) => void
-type Parts = { config: Config; log: Log; say: Say; engine: Engine }
+type Print = (line: string) => void
+type Parts = { config: Config; log: Log; say: Print; engine: Engine }
 
 const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
@@ -46,12 +46,12 @@ async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: Part
   }
   if (!(await isEmpty())) return []
   await noteFirstStart(engine)
-  const lines = await fill(openApp, { config, log, say })
+  const lines = await fillDatabase(openApp, { config, log, say })
   await noteFirstStartFinished(engine)
   return lines
 }
 
-async function fill(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'>): Promise<string[]> {
+async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'>): Promise<string[]> {
   if (config.superAdmin) {
     await createSuperAdmin(config.superAdmin, new Date())
     say(`The super admin ${config.superAdmin.email} was created.`)
@@ -59,7 +59,7 @@ async function fill(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'
   }
   if (!config.demo)
     return ['This database is empty. Make the first super admin: npm run admin -- create-super-admin you@example.com']
-  await withoutRequestLog(log, () => loadAlone(openApp, config))
+  await withoutRequestLog(log, () => loadOffline(openApp, config))
   for (const line of signInLines()) say(line)
   say('The demo was loaded; these are its sign-ins. Set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD to start empty.')
   const { email, password } = demoAccounts.nora
@@ -70,15 +70,15 @@ async function fill(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'
 }
 
 /**
- * Loads the demo by a server without services outside, whatever the configuration names: nobody solves a captcha, clicks a
- * mailed link or pays for the demo's studios.
+ * Loads the demo with a server without external services, whatever the configuration names: there is no person to solve a
+ * captcha, confirm an address or pay for the demo's studios.
  */
-async function loadAlone(openApp: OpenApp, config: Config) {
-  const alone = { ...config, captcha: null, authConfirmEmail: false, stripe: null }
-  usePayments(alone)
-  const app = await openApp(alone)
+async function loadOffline(openApp: OpenApp, config: Config) {
+  const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null }
+  usePayments(offlineConfig)
+  const app = await openApp(offlineConfig)
   try {
-    await loadDemo(app, alone)
+    await loadDemo(app, offlineConfig)
   } finally {
     await app.close()
     usePayments(config)

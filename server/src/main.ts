@@ -8,13 +8,13 @@ import { type Running, start } from './start.ts'
 const STOP_WITHIN_MS = 10_000
 
 /** Says why the server does not start, in a sentence where the operator can change it, and ends the process. */
-function refuse(error: unknown): never {
-  process.stderr.write(`${sentenceFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+function exitWithError(error: unknown): never {
+  process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
-function sentenceFor(error: unknown): string | null {
+function operatorMessageFor(error: unknown): string | null {
   if (error instanceof StartError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EADDRINUSE') return 'Another program listens on this address. Stop it, or set PORT to another number.'
@@ -60,4 +60,4 @@ async function main() {
   for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
 }
 
-main().catch(refuse)
+main().catch(exitWithError)

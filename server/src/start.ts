@@ -28,16 +28,16 @@ const REQUESTS_END_WITHIN_MS = 4_000
 
 export type Running = { app: FastifyInstance; address: string; stop(): Promise<void> }
 
-/** Opens the database, brings it to the newest schema and proves its fence: what a server and `npm run admin` share. */
+/** Opens the database, migrates it and checks its policies, for a server and for `npm run admin`. @throws StartError */
 export async function openDatabase(config: Config, log: Log) {
-  // Made or opened now: a wrong SECRET_KEY stops the start instead of every sign-in.
-  return openAndProve(config, log, () => publishedKeys(new Date()))
+  // Reading the keys now makes a wrong SECRET_KEY fail the start instead of every sign-in.
+  return openAndCheck(config, log, () => publishedKeys(new Date()))
 }
 
-/** The same for a database whose keys may not fit `SECRET_KEY`. */
-export const openWithAnyKeys = (config: Config, log: Log) => openAndProve(config, log, async () => {})
+/** Opens a database whose keys may not match `SECRET_KEY`. */
+export const openWithAnyKeys = (config: Config, log: Log) => openAndCheck(config, log, async () => {})
 
-async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<unknown>) {
+async function openAndCheck(config: Config, log: Log, checkKeys: () => Promise<unknown>) {
   useSecretKey(config.secretKey, config.formerSecretKey)
   useHashCost(config.passwordHashCost)
   useRateLimits(config.rateLimit, config.rateLimitFactor)
@@ -50,7 +50,7 @@ async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<u
     if (applied.length > 0) log.info({ applied }, 'migrated')
     connectDatabase(engine)
     await proveFence()
-    await proveKeys()
+    await checkKeys()
     return engine
   } catch (error) {
     await engine.close()
@@ -60,7 +60,7 @@ async function openAndProve(config: Config, log: Log, proveKeys: () => Promise<u
 
 type Options = {
   clock?: Clock
-  /** What is done before anybody is answered; it may open servers that nobody reaches, set up as it likes. */
+  /** Runs before the server listens. It may open servers with other settings. */
   prepare?: (openApp: (config: Config) => Promise<FastifyInstance>, engine: Engine) => Promise<void>
 }
 
@@ -89,7 +89,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
     app,
     address,
     async stop() {
-      // A client that sends a request a byte at a time would otherwise hold up the end until there is no time left to close the
+      // Otherwise a client that sends its request very slowly would delay the stop until there is no time left to close the
       // database.
       const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_WITHIN_MS)
       await app.close()

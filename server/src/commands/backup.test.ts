@@ -24,7 +24,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { readBackup } from '../platform/db/backup/read-backup.ts'
 import { takeLock } from '../platform/db/embedded/lock.ts'
 import { urlOfRunning } from '../platform/db/embedded/open.ts'
-import { backUp } from './backup.ts'
+import { writeBackupFile } from './backup.ts'
 import { restore } from './restore.ts'
 
 const CANARY = 'Zelda Canary'
@@ -215,18 +215,18 @@ test('a backup goes from the embedded database to the oldest server, for a plain
     const second = await startProcess(there)
     expect((await signIn(second, crew)).id).toBe(crew.id)
     await second.stop()
-    await expect(backUp(readConfig(there), join(folder, 'plain'), false)).rejects.toThrow(
+    await expect(writeBackupFile(readConfig(there), join(folder, 'plain'), false)).rejects.toThrow(
       /^The policies of the database/,
     )
     const copied = join(folder, 'from-server')
-    await backUp(readConfig({ ...there, DATABASE_URL: superuser }), copied, false)
+    await writeBackupFile(readConfig({ ...there, DATABASE_URL: superuser }), copied, false)
 
     const back = { ...env, DATA_DIR: join(folder, 'back') }
     const restored = await restore(readConfig(back), copied, undefined)
     expect(restored).toContain('SECRET_KEY is not the one of the backup.')
     expect(restored).toContain('The backup contains no uploaded files')
     expect(restored).not.toContain('The database before is in')
-    await backUp(readConfig(back), join(folder, 'from-embedded'), false)
+    await writeBackupFile(readConfig(back), join(folder, 'from-embedded'), false)
     const changed = (await readBackup(join(folder, 'from-embedded'))).tables
     const source = (await readBackup(copied)).tables
     expect(changed.filter(({ name }) => name !== 'public.audit_log')).toEqual(
@@ -256,14 +256,16 @@ test('a restore that fails changes nothing of the embedded database, and tells o
 test('a backup is refused where there is no database, none answers, or the files are elsewhere', async () => {
   const nowhere = readConfig({ ...env, DATA_DIR: join(folder, 'nowhere') })
   const path = join(folder, 'none')
-  await expect(backUp(nowhere, path, false)).rejects.toThrow(`There is no database in ${nowhere.dataDir}.`)
+  await expect(writeBackupFile(nowhere, path, false)).rejects.toThrow(`There is no database in ${nowhere.dataDir}.`)
   const lock = await takeLock(nowhere.dataDir)
-  await expect(backUp(nowhere, path, false)).rejects.toThrow(
+  await expect(writeBackupFile(nowhere, path, false)).rejects.toThrow(
     /^Another process uses DATA_DIR .* its database is not ready/,
   )
   lock.release()
   const store = { endpoint: 'http://127.0.0.1:9', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
-  await expect(backUp({ ...nowhere, s3: store }, path, true)).rejects.toThrow(/^The uploaded files are in an S3 bucket/)
+  await expect(writeBackupFile({ ...nowhere, s3: store }, path, true)).rejects.toThrow(
+    /^The uploaded files are in an S3 bucket/,
+  )
 })
 
 test('a restore whose old database is damaged says that deletions are not known', async () => {

@@ -8,12 +8,12 @@ import { listDiskFiles } from '../platform/files/disk.ts'
 import { StartError } from '../platform/process/start-error.ts'
 
 /**
- * Writes the product's database into one file, whether a server runs or not.
+ * Writes the product's database into one file. A server may be running.
  * @param withFiles adds the uploaded files in `DATA_DIR`
- * @returns what was written, for the operator
- * @throws StartError with a sentence; an older file of that name is then still there
+ * @returns a report for the operator
+ * @throws StartError with a sentence for the operator; an older file of that name is then unchanged
  */
-export async function backUp(config: Config, file: string, withFiles: boolean): Promise<string> {
+export async function writeBackupFile(config: Config, file: string, withFiles: boolean): Promise<string> {
   if (withFiles && config.s3)
     throw new StartError('The uploaded files are in an S3 bucket. Copy them there, and leave --files out.')
   const path = resolve(file)
@@ -23,14 +23,14 @@ export async function backUp(config: Config, file: string, withFiles: boolean): 
     await noteBackup(url, new Date())
     return written
   })
-  return `Written to ${path}: ${describe(manifest)}, as of ${manifest.taken_at}.
+  return `Written to ${path}: ${describeContent(manifest)}, as of ${manifest.taken_at}.
 ${aboutFiles(manifest, config)}
 Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep a copy of it in another place:
   without it a restored product does not start until the keys are reset, and authenticator apps stop working.`
 }
 
-/** The content of a backup in one phrase. */
-export function describe({ tables }: Manifest): string {
+/** The number of rows and tables of a backup, as a phrase. */
+export function describeContent({ tables }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows} rows of ${tables.length} tables`
 }

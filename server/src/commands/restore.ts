@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { failWaiting } from '../features/messages/queries.ts'
+import { failWaitingEmails } from '../features/messages/queries.ts'
 import { repeatDeletion } from '../features/profile/deletion/service.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { useSecretKey } from '../platform/auth/secrets.ts'
@@ -17,18 +17,18 @@ import { startEmbeddedServer } from '../platform/db/embedded/open.ts'
 import { removeUnfinished, replaceCluster, UNFINISHED_FOLDER } from '../platform/db/embedded/replace-cluster.ts'
 import { theFiles, useFiles } from '../platform/files/open.ts'
 import { StartError } from '../platform/process/start-error.ts'
-import { tellRestored } from './tell-restored.ts'
+import { describeRestore } from './describe-restore.ts'
 
 type Deletion = { user_id: string; deleted_at: string }
-/** Deletions in the database that is replaced; null where they cannot be known. */
+/** Deletions in the database that is replaced; null if they are unknown. */
 type Deletions = Deletion[] | null
 
-/** What a restore did beside bringing the rows back. */
-export type Outcome = {
+/** The results of a restore that the operator must know. */
+export type RestoreOutcome = {
   manifest: Manifest
-  /** The kinds of the mails that waited in the backup and will not be sent. */
+  /** The kinds of the emails that were waiting in the backup and will not be sent. */
   unsent: string[]
-  /** Accounts that were deleted again; null where deletions since the backup are not known. */
+  /** Accounts that were deleted again; null if deletions since the backup are unknown. */
   deleted_again: (Deletion & { left: { role: string; studio_name: string | null }[] })[] | null
   key_fits: boolean
   /** The folder with the embedded database that was replaced. */
@@ -36,10 +36,10 @@ export type Outcome = {
 }
 
 /**
- * Restores a backup: into the empty database of `DATABASE_URL`, or in the place of the embedded database.
- * @param deletionsFrom the address of the database that is replaced, whose deletions are repeated
- * @returns what was done, for the operator
- * @throws StartError with a sentence; an embedded database is then as it was before
+ * Restores a backup: into the empty database of `DATABASE_URL`, or in place of the embedded database.
+ * @param deletionsFrom the address of the replaced database, whose deletions are repeated
+ * @returns a report for the operator
+ * @throws StartError with a sentence for the operator; an embedded database is then unchanged
  */
 export async function restore(config: Config, file: string, deletionsFrom: string | undefined): Promise<string> {
   const path = resolve(file)
@@ -50,12 +50,17 @@ export async function restore(config: Config, file: string, deletionsFrom: strin
   const outcome = config.databaseUrl
     ? await fillServer(config.databaseUrl, path, manifest, given)
     : await replaceEmbedded(config.dataDir, path, manifest, given)
-  return tellRestored(path, outcome, config)
+  return describeRestore(path, outcome, config)
 }
 
-async function fillServer(url: string, path: string, manifest: Manifest, deletions: Deletions): Promise<Outcome> {
+async function fillServer(
+  url: string,
+  path: string,
+  manifest: Manifest,
+  deletions: Deletions,
+): Promise<RestoreOutcome> {
   const rights = await loadBackup(url, path, manifest)
-  const completed = complete({ url, rights, path, manifest, deletions })
+  const completed = completeRestore({ url, rights, path, manifest, deletions })
   return completed.catch((cause) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`${reason}\nThe restore is not complete. Drop this database and restore into a new one.`, {
@@ -64,7 +69,12 @@ async function fillServer(url: string, path: string, manifest: Manifest, deletio
   })
 }
 
-async function replaceEmbedded(dataDir: string, path: string, manifest: Manifest, given: Deletions): Promise<Outcome> {
+async function replaceEmbedded(
+  dataDir: string,
+  path: string,
+  manifest: Manifest,
+  given: Deletions,
+): Promise<RestoreOutcome> {
   const lock = await takeLock(dataDir)
   try {
     await removeUnfinished(dataDir)
@@ -72,7 +82,7 @@ async function replaceEmbedded(dataDir: string, path: string, manifest: Manifest
     const deletions = own || given ? [...(own ?? []), ...(given ?? [])] : null
     const { url, stop } = await startEmbeddedServer(dataDir, { folder: UNFINISHED_FOLDER })
     const completed = await loadBackup(url, path, manifest)
-      .then((rights) => complete({ url, rights, path, manifest, deletions }))
+      .then((rights) => completeRestore({ url, rights, path, manifest, deletions }))
       .finally(stop)
     return { ...completed, replaced: replaceCluster(dataDir, new Date()) }
   } catch (error) {
@@ -85,15 +95,15 @@ async function replaceEmbedded(dataDir: string, path: string, manifest: Manifest
 
 type Loaded = { url: string; rights: string[]; path: string; manifest: Manifest; deletions: Deletions }
 
-/** Brings a loaded database to the newest schema, repeats deletions and restores the files. */
-async function complete({ url, rights, path, manifest, deletions }: Loaded): Promise<Outcome> {
+/** Migrates a loaded database, repeats deletions and restores the files. */
+async function completeRestore({ url, rights, path, manifest, deletions }: Loaded): Promise<RestoreOutcome> {
   const engine = await openRestored(url, rights)
   try {
-    const unsent = await asSystem((tx) => failWaiting(tx, 'not sent: the database was restored from a backup'))
+    const unsent = await asSystem((tx) => failWaitingEmails(tx, 'not sent: the database was restored from a backup'))
     const repeated = deletions && (await repeatDeletions(deletions))
-    await noteInTrail(manifest, repeated?.length ?? 0)
-    const gone = new Set(repeated?.map(({ picture }) => picture))
-    await putFiles(path, manifest, (key) => !gone.has(key))
+    await recordRestore(manifest, repeated?.length ?? 0)
+    const deletedPictures = new Set(repeated?.map(({ picture }) => picture))
+    await putFiles(path, manifest, (key) => !deletedPictures.has(key))
     const deleted_again = repeated?.map(({ picture: _, ...deletion }) => deletion) ?? null
     return { manifest, unsent, deleted_again, key_fits: await openSigningKeys(), replaced: null }
   } finally {
@@ -101,7 +111,7 @@ async function complete({ url, rights, path, manifest, deletions }: Loaded): Pro
   }
 }
 
-// A damaged database is a reason to restore: it must not stop it.
+// A damaged database is a reason to restore, so it must not prevent the restore.
 async function listReplacedDeletions(dataDir: string): Promise<Deletions> {
   if (!hasEmbedded(dataDir)) return []
   try {
@@ -132,7 +142,7 @@ async function repeatDeletions(deletions: Deletion[]) {
   return repeated
 }
 
-const noteInTrail = ({ taken_at }: Manifest, deleted_again: number) =>
+const recordRestore = ({ taken_at }: Manifest, deleted_again: number) =>
   asAuth((tx) =>
     insertAuditEntry(tx, {
       actor_id: null,

@@ -12,7 +12,7 @@ import { StartError } from '../platform/process/start-error.ts'
 
 const ROWS_AT_ONCE = 1000
 
-// Every column that holds sealed values. A server may write to them at the same time, under the present key alone.
+// All columns with sealed values. A server may write to them at the same time, with the present key.
 const columns = [
   { table: 'auth.signing_keys', id: 'kid', column: 'private_key' },
   { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
@@ -23,10 +23,10 @@ const columns = [
 type Sealed = { id: string; sealed: string }
 
 /**
- * Makes a new key where the product has its own, and seals everything again that the former key sealed. A server with both
- * keys may run. Interrupted, it can be repeated: both keys are accepted until an operator removes the former.
- * @returns what was done, for the operator
- * @throws StartError where there is no key to rotate to
+ * Replaces the product's own key by a new one, and seals again everything that the former key sealed. A server that has both
+ * keys may be running. It can be repeated after an interruption: both keys work until the operator removes the former one.
+ * @returns a report for the operator
+ * @throws StartError where there is no new key
  */
 export async function rotateKey(engine: Engine, config: Config, now: Date): Promise<string> {
   if (config.keysAreOwn && !(await isUnfinished(engine, config))) {
@@ -40,7 +40,7 @@ export async function rotateKey(engine: Engine, config: Config, now: Date): Prom
   }
   const values = await resealRows()
   const jobs = await resealJobs(engine)
-  await asAuth((tx) => noteRotation(tx, { values, jobs }))
+  await asAuth((tx) => recordRotation(tx, { values, jobs }))
   return `${values} values and ${jobs} waiting messages were sealed again. Nothing needs the former key but codes and links that
 were sent before ${now.toISOString()}. ${howToEnd(config)}
 Keep the former key as long as you keep backups from before: they open with it alone.`
@@ -51,13 +51,13 @@ const howToEnd = ({ keysAreOwn, dataDir }: Config) =>
     ? `After a week delete ${dataDir}/secret.key.former and start again.`
     : 'After a week remove FORMER_SECRET_KEY and start all processes again.'
 
-// A former rotation that was interrupted goes on with its keys.
+// An interrupted rotation continues with its own keys.
 async function isUnfinished(engine: Engine, { formerSecretKey }: Config): Promise<boolean> {
   if (!formerSecretKey) return false
   for (const place of columns) {
     for await (const rows of pagesOf(place)) if (rows.some(({ sealed }) => reseal(sealed) !== null)) return true
   }
-  return (await listSealedJobs(engine)).some(({ fields }) => Object.keys(resealed(fields)).length > 0)
+  return (await listSealedJobs(engine)).some(({ fields }) => Object.keys(resealFields(fields)).length > 0)
 }
 
 async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncGenerator<Sealed[]> {
@@ -89,7 +89,7 @@ async function resealRows(): Promise<number> {
   return count
 }
 
-// A row that was written meanwhile is sealed under the present key already.
+// A row that changed in between already has the present key.
 async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed & { fresh: string })[]) {
   const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
   const { numAffectedRows } = await sql`
@@ -101,7 +101,7 @@ async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed 
 
 type SealedJob = { id: string; fields: Record<string, string> }
 
-// Only the login owns the queue; a database that was never started has none.
+// Only the login may read the queue. A database that was never started has none.
 async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return []
@@ -113,7 +113,7 @@ async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
   return rows.flatMap(({ id, fields }) => (fields ? [{ id: String(id), fields: JSON.parse(String(fields)) }] : []))
 }
 
-const resealed = (fields: Record<string, string>): Record<string, string> =>
+const resealFields = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, sealed]) => {
       const fresh = reseal(sealed)
@@ -124,7 +124,7 @@ const resealed = (fields: Record<string, string>): Record<string, string> =>
 async function resealJobs(engine: Engine): Promise<number> {
   let count = 0
   for (const { id, fields } of await listSealedJobs(engine)) {
-    const fresh = resealed(fields)
+    const fresh = resealFields(fields)
     if (Object.keys(fresh).length === 0) continue
     await engine.execute(`update ${JOBS_TABLE} set data = data || $2::jsonb where id = $1::uuid`, [
       id,
@@ -135,7 +135,7 @@ async function resealJobs(engine: Engine): Promise<number> {
   return count
 }
 
-const noteRotation = (tx: Tx, after: { values: number; jobs: number }) =>
+const recordRotation = (tx: Tx, after: { values: number; jobs: number }) =>
   insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,

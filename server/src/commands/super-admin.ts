@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dropEveryWayIn } from '../features/auth/ownership/queries.ts'
+import { removeAllAccess } from '../features/auth/ownership/queries.ts'
 import {
   createEmailIdentity,
   createProfile,
@@ -17,9 +17,9 @@ import type { Tx } from '../platform/db/transaction.ts'
 type Account = { email: string; encrypted_password: string; now: Date }
 
 /**
- * Makes the person a super admin with this password and counts the address as proven: the operator of this machine
- * vouches for it. Where the address has an account already, every way into it ends: a stranger may have signed up with
- * the address first, or added a provider or a factor of their own.
+ * Makes the person a super admin with this password. The address counts as confirmed, because the operator of this machine
+ * names it. If the address already has an account, all its passwords, providers and factors are removed: a stranger may
+ * have signed up with it first.
  * @returns whether the account was new
  */
 export async function createSuperAdmin(
@@ -28,7 +28,9 @@ export async function createSuperAdmin(
 ): Promise<boolean> {
   const account = { email, encrypted_password: await hashPassword(password), now }
   const at = now.toISOString()
-  const { user_id, created } = await asAuth(async (tx) => (await openAccount(tx, account)) ?? takeOver(tx, account))
+  const { user_id, created } = await asAuth(
+    async (tx) => (await createAccount(tx, account)) ?? takeOverAccount(tx, account),
+  )
   await asSystem(async (tx) => {
     await tx
       .insertInto('user_roles')
@@ -45,7 +47,7 @@ export async function createSuperAdmin(
   return created
 }
 
-async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) {
+async function createAccount(tx: Tx, { email, encrypted_password, now }: Account) {
   const id = randomUUID()
   const confirmed = { email_confirmed_at: now.toISOString(), confirmation_sent_at: null, user_metadata: {} }
   if (!(await createUser(tx, { id, email, encrypted_password, ...confirmed, now }))) return null
@@ -56,12 +58,12 @@ async function openAccount(tx: Tx, { email, encrypted_password, now }: Account) 
   return { user_id: id, created: true }
 }
 
-async function takeOver(tx: Tx, { email, encrypted_password, now }: Account) {
+async function takeOverAccount(tx: Tx, { email, encrypted_password, now }: Account) {
   const user = await getUserByEmail(tx, email)
   if (!user) throw new Error(`the account of ${email} was deleted a moment ago; please try again`)
   await lockPasswordHash(tx, user.id)
   await proveEmail(tx, user.id, now)
-  await dropEveryWayIn(tx, user.id, now.toISOString())
+  await removeAllAccess(tx, user.id, now.toISOString())
   await replacePassword(tx, { user_id: user.id, from: null, to: encrypted_password, now })
   return { user_id: user.id, created: false }
 }

@@ -1,5 +1,5 @@
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
-type Someone = { id: string; call: Call }
+type DemoUser = { id: string; call: Call }
 
 type Task = {
   title: string
@@ -56,7 +56,7 @@ const bloom: readonly Work[] = [
   },
 ]
 
-async function make({ call }: Someone, { project, steps, tasks }: Work) {
+async function createWork({ call }: DemoUser, { project, steps, tasks }: Work) {
   const { id: project_id } = await call('/api/v1/projects', project)
   for (let step = 0; step < steps; step += 1) await call(`/api/v1/projects/${project_id}/phase`, { direction: 'next' })
   const cards: string[] = []
@@ -69,19 +69,19 @@ async function make({ call }: Someone, { project, steps, tasks }: Work) {
   return cards
 }
 
-/** What Northlight works on, with a word from its crew. */
-export async function workAtNorthlight({ cleo, ben, sam }: Record<'cleo' | 'ben' | 'sam', Someone>) {
+/** Creates Northlight's projects and cards, and a few comments. */
+export async function createNorthlightBoard({ cleo, ben, sam }: Record<'cleo' | 'ben' | 'sam', DemoUser>) {
   const [first] = northlight.cleo
   for (const work of northlight.cleo) {
-    const cards = await make(cleo, work)
+    const cards = await createWork(cleo, work)
     const vocals = work === first ? cards[2] : undefined
     if (!vocals) continue
     await cleo.call(`/api/v1/cards/${vocals}/comments`, { body: `@[${sam.id}] could we try the ribbon as well?` })
     await sam.call(`/api/v1/cards/${vocals}/comments`, { body: 'Yes, it will be on the stand at ten.' })
   }
-  for (const work of northlight.ben) await make(ben, work)
+  for (const work of northlight.ben) await createWork(ben, work)
 }
 
-export async function workAtBloom(mina: Someone) {
-  for (const work of bloom) await make(mina, work)
+export async function createBloomBoard(mina: DemoUser) {
+  for (const work of bloom) await createWork(mina, work)
 }

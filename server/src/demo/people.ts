@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/transaction.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 
-/** One address without an account, and one of a person with a role elsewhere, who gets a notice. */
+/** Invites one person without an account, and one with a role elsewhere, who gets a notification. */
 export async function inviteCrew(call: Call, studio_id: string, known: { full_name: string; email: string }) {
   const path = `/api/v1/studios/${studio_id}/invitations`
   await call(path, { full_name: 'Kai Moreau', email: 'kai@example.com' })
@@ -16,7 +16,7 @@ export async function inviteCrew(call: Call, studio_id: string, known: { full_na
 const WEEKS = 20
 const DAY_MS = 86_400_000
 
-/** When, how long, which service and at what price (in cents): a week at a studio that has regulars. */
+/** A regular week of bookings. Prices are in cents; `client` is an index. */
 const usualWeek = [
   { weekday: 1, from: 10, hours: 4, service: 'recording', price: 24_000, client: 0 },
   { weekday: 2, from: 13, hours: 3, service: 'mixing', price: 15_000, client: 1 },
@@ -26,10 +26,10 @@ const usualWeek = [
 ]
 
 /**
- * The sessions of the last months, which no call of the product makes: it books from today on. Fewer the longer ago, as of
- * a studio that grows.
+ * Inserts completed bookings of the last months. The API cannot create bookings in the past. Older weeks have fewer, as in a
+ * growing studio.
  */
-export function rememberSessions(place: { studio_id: string; zone: string; client_ids: readonly string[] }) {
+export function insertPastBookings(place: { studio_id: string; zone: string; client_ids: readonly string[] }) {
   const today = todayIn(place.zone, new Date())
   return asSystem(async (tx) => {
     const room = await tx
@@ -41,12 +41,12 @@ export function rememberSessions(place: { studio_id: string; zone: string; clien
       .executeTakeFirstOrThrow()
     for (let week = 1; week <= WEEKS; week += 1) {
       const sessions = usualWeek.slice(0, Math.max(1, usualWeek.length - Math.floor(week / 5)))
-      for (const session of sessions) await remember(tx, { ...place, room_id: room.id, today, week, session })
+      for (const session of sessions) await insertPastBooking(tx, { ...place, room_id: room.id, today, week, session })
     }
   })
 }
 
-type Past = {
+type PastBooking = {
   studio_id: string
   zone: string
   client_ids: readonly string[]
@@ -56,7 +56,7 @@ type Past = {
   session: (typeof usualWeek)[number]
 }
 
-async function remember(tx: Tx, { studio_id, zone, client_ids, room_id, today, week, session }: Past) {
+async function insertPastBooking(tx: Tx, { studio_id, zone, client_ids, room_id, today, week, session }: PastBooking) {
   const weekday = new Date(Date.parse(today)).getUTCDay()
   const booking_date = plusDays(today, session.weekday - weekday - 7 * week)
   const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`

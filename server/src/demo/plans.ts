@@ -2,8 +2,8 @@ import { asSystem } from '../platform/db/actor.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** What somebody has to see to: a free trial that is over, a month that could not be paid. */
-const lapses = {
+/** Plan states that need action: an expired trial, and a payment that failed. */
+const planStates = {
   trial: () =>
     ({
       status: 'expired',
@@ -20,8 +20,8 @@ const lapses = {
     }) as const,
 }
 
-/** Lets a studio's plan come to this, which no call of the product does: time and the payment provider do. */
-export const letLapse = (studio_id: string, what: keyof typeof lapses) =>
+/** Sets a studio's plan to this state. The API cannot do it: only time and the payment provider do. */
+export const setPlanState = (studio_id: string, what: keyof typeof planStates) =>
   asSystem((tx) =>
-    tx.updateTable('studio_subscriptions').set(lapses[what]()).where('studio_id', '=', studio_id).execute(),
+    tx.updateTable('studio_subscriptions').set(planStates[what]()).where('studio_id', '=', studio_id).execute(),
   )

@@ -1,7 +1,7 @@
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
 
-/** What an operator finds on a Monday: a studio that is being set up, an application and a question from the outside. */
-export async function furnishPlatform({ operator, visitor }: { operator: Call; visitor: Call }) {
+/** Creates entries for an operator: a studio in setup, a partner application and a contact request. */
+export async function fillPlatform({ operator, visitor }: { operator: Call; visitor: Call }) {
   await operator('/api/v1/studios', {
     name: 'Tidewater Films',
     slug: 'tidewater-films',

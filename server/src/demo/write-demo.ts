@@ -5,16 +5,16 @@ import { createSuperAdmin } from '../commands/super-admin.ts'
 import { proveEmail } from '../features/auth/users/queries.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
-import { workAtBloom, workAtNorthlight } from './board.ts'
+import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
-import { inviteCrew, rememberSessions } from './people.ts'
-import { letLapse } from './plans.ts'
-import { furnishPlatform } from './platform.ts'
-import { furnishBloom, furnishNorthlight } from './resources.ts'
-import { workNorthlight } from './work.ts'
+import { insertPastBookings, inviteCrew } from './people.ts'
+import { setPlanState } from './plans.ts'
+import { fillPlatform } from './platform.ts'
+import { setUpBloom, setUpNorthlight } from './resources.ts'
+import { createNorthlightDay } from './working-day.ts'
 
 /** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
-const faces = {
+const brands = {
   northlight: {
     tagline: 'Rooms that listen',
     brand_colors: JSON.stringify({
@@ -38,7 +38,7 @@ const faces = {
   },
 }
 
-/** The parts of an answer that the demo goes on with. */
+/** The fields of a response that the demo uses. */
 const Reply = z.object({
   id: z.string().default(''),
   studio_id: z.string().nullish(),
@@ -48,10 +48,10 @@ const Reply = z.object({
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
 
-/** Fills an empty database with two lively studios and a few others, through the product's own calls. */
+/** Fills an empty database with two busy studios and a few others, through the product's own API. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const callAs = callerOn(app, new URL(config.publicUrl).host)
-  const signUp = async ({ full_name, email, password }: DemoPerson): Promise<Someone> => {
+  const signUp = async ({ full_name, email, password }: DemoPerson): Promise<DemoUser> => {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     // The demo has no mailbox in which its people could confirm their addresses.
     await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
@@ -64,8 +64,8 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   await operator('/api/v1/me/profile', { full_name: people.operator.full_name }, 'PATCH')
   const invite = await openNorthlight(operator, signUp)
   await openBloom(operator, signUp)
-  await openLapsed(operator, signUp)
-  await furnishPlatform({ operator, visitor: callAs(null) })
+  await openLapsedStudios(operator, signUp)
+  await fillPlatform({ operator, visitor: callAs(null) })
   await invite(people.mina)
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
@@ -81,12 +81,12 @@ const callerOn =
     return Reply.parse(answer.json())
   }
 
-type Someone = { id: string; call: Call }
-type SignUp = (person: DemoPerson) => Promise<Someone>
+type DemoUser = { id: string; call: Call }
+type SignUp = (person: DemoPerson) => Promise<DemoUser>
 
 async function openNorthlight(operator: Call, signUp: SignUp) {
   const nora = await signUp(people.nora)
-  const studio_id = await found(nora.call, {
+  const studio_id = await createStudio(nora.call, {
     studio_name: 'Northlight Recording',
     studio_type: 'recording',
     tier: 'pro',
@@ -95,24 +95,24 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   })
   const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
-  await dress(studio_id, faces.northlight, 'Studio B')
-  const cleo = await join(await signUp(people.cleo), studio_id)
-  const ben = await join(await signUp(people.ben), studio_id)
+  await setBrand(studio_id, brands.northlight, 'Studio B')
+  const cleo = await joinStudio(await signUp(people.cleo), studio_id)
+  const ben = await joinStudio(await signUp(people.ben), studio_id)
   const sam = await signUp(people.sam)
   const asked = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
-  await furnishNorthlight({ call: nora.call, studio_id }, sam.id)
+  await setUpNorthlight({ call: nora.call, studio_id }, sam.id)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
-  await workAtNorthlight({ cleo, ben, sam })
-  await workNorthlight({ nora: nora.call, sam, cleo, ben, studio_id })
-  await rememberSessions({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
+  await createNorthlightBoard({ cleo, ben, sam })
+  await createNorthlightDay({ nora: nora.call, sam, cleo, ben, studio_id })
+  await insertPastBookings({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {
   const hugo = await signUp(people.hugo)
-  const studio_id = await found(hugo.call, {
+  const studio_id = await createStudio(hugo.call, {
     studio_name: 'Bloom House',
     studio_type: 'photo',
     tier: 'trial',
@@ -121,17 +121,17 @@ async function openBloom(operator: Call, signUp: SignUp) {
   })
   const address = { slug: 'bloom-house', location: 'Rua das Flores 88, Porto' }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
-  await dress(studio_id, faces.bloom)
-  await furnishBloom({ call: hugo.call, studio_id })
-  const mina = await join(await signUp(people.mina), studio_id)
+  await setBrand(studio_id, brands.bloom)
+  await setUpBloom({ call: hugo.call, studio_id })
+  const mina = await joinStudio(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
-  await workAtBloom(mina)
+  await createBloomBoard(mina)
 }
 
-/** Two small ones whose plans their owners have to see to. */
-async function openLapsed(operator: Call, signUp: SignUp) {
+/** Creates two small studios whose plans need action. */
+async function openLapsedStudios(operator: Call, signUp: SignUp) {
   const ines = await signUp(people.ines)
-  const ember = await found(ines.call, {
+  const ember = await createStudio(ines.call, {
     studio_name: 'Ember Podcasts',
     studio_type: 'podcast',
     tier: 'trial',
@@ -139,12 +139,12 @@ async function openLapsed(operator: Call, signUp: SignUp) {
     currency: 'EUR',
   })
   await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
-  const leo = await join(await signUp(people.leo), ember)
-  const session = await booker(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
+  const leo = await joinStudio(await signUp(people.leo), ember)
+  const session = await bookingsOf(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
   await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
-  await letLapse(ember, 'trial')
+  await setPlanState(ember, 'trial')
   const max = await signUp(people.max)
-  const slate = await found(max.call, {
+  const slate = await createStudio(max.call, {
     studio_name: 'Slate Pictures',
     studio_type: 'video',
     tier: 'starter',
@@ -152,22 +152,22 @@ async function openLapsed(operator: Call, signUp: SignUp) {
     currency: 'EUR',
   })
   await operator(`/api/v1/studios/${slate}`, { slug: 'slate-pictures', location: 'Hafenweg 9, Hamburg' }, 'PATCH')
-  await letLapse(slate, 'payment')
+  await setPlanState(slate, 'payment')
 }
 
-async function found(call: Call, studio: object): Promise<string> {
-  const founded = await call('/api/v1/me/onboarding', { role: 'studio_admin', ...studio })
-  return founded.studio_id ?? ''
+async function createStudio(call: Call, studio: object): Promise<string> {
+  const created = await call('/api/v1/me/onboarding', { role: 'studio_admin', ...studio })
+  return created.studio_id ?? ''
 }
 
-async function join(who: Someone, studio_id: string): Promise<Someone> {
+async function joinStudio(who: DemoUser, studio_id: string): Promise<DemoUser> {
   await who.call('/api/v1/me/onboarding', { role: 'client', studio_id })
   return who
 }
 
-async function dress(studio_id: string, face: (typeof faces)[keyof typeof faces], secondRoom?: string) {
+async function setBrand(studio_id: string, brand: (typeof brands)[keyof typeof brands], secondRoom?: string) {
   await asSystem(async (tx) => {
-    await tx.updateTable('studios').set(face).where('id', '=', studio_id).execute()
+    await tx.updateTable('studios').set(brand).where('id', '=', studio_id).execute()
     if (secondRoom)
       await tx
         .insertInto('resources')
@@ -188,7 +188,7 @@ type Session = {
   confirmed?: boolean
 }
 
-const booker = (call: Call, studio_id: string) => async (session: Session) => {
+const bookingsOf = (call: Call, studio_id: string) => async (session: Session) => {
   const made = await call(`/api/v1/studios/${studio_id}/bookings`, {
     booking_date: inDays(session.days),
     start_time: session.from,
@@ -208,13 +208,13 @@ async function bookNorthlight({
   studio_id,
 }: {
   nora: Call
-  cleo: Someone
-  ben: Someone
+  cleo: DemoUser
+  ben: DemoUser
   studio_id: string
 }) {
-  const asCleo = booker(cleo.call, studio_id)
-  const asBen = booker(ben.call, studio_id)
-  const asNora = booker(nora, studio_id)
+  const asCleo = bookingsOf(cleo.call, studio_id)
+  const asBen = bookingsOf(ben.call, studio_id)
+  const asNora = bookingsOf(nora, studio_id)
   const confirmed = [
     await asCleo({
       days: 1,
@@ -256,8 +256,8 @@ async function bookNorthlight({
   await nora('/api/v1/calendar-feeds', { kind: 'studio' })
 }
 
-async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: Someone; studio_id: string }) {
-  const asMina = booker(mina.call, studio_id)
+async function bookBloom({ hugo, mina, studio_id }: { hugo: Call; mina: DemoUser; studio_id: string }) {
+  const asMina = bookingsOf(mina.call, studio_id)
   const shoot = await asMina({
     days: 2,
     from: '09:00',

@@ -4,7 +4,7 @@ import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/fea
 import { coversRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { giveStudio } from '#features/roles/grant-queries.ts'
+import { grantStudio } from '#features/roles/grant-queries.ts'
 import * as queries from '#features/studios/operator-queries.ts'
 import { byOperator, updateStudio as updateRow } from '#features/studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
@@ -44,7 +44,7 @@ export function updateStudio(
     authorize(canRunPlatform(requireRole(actor)))
     if (owner_id) await requireSecondFactor(tx, actor)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    if (owner_id) await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
+    if (owner_id) await grantStudio(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
     const standing = is_active === undefined ? {} : byOperator(is_active, now)

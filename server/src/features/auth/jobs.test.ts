@@ -7,7 +7,7 @@ import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
-import { clearAuthRemains } from './jobs.ts'
+import { deleteExpiredAuthData } from './jobs.ts'
 
 let server: TestServer
 
@@ -111,7 +111,7 @@ async function remainsOf(user_id: string, hours: number) {
 test('what says nothing any more is cleared away, and nothing else, however often', async () => {
   const old = await remainsOf((await aPerson(server)).id, 200 * 24)
   const young = await remainsOf((await aPerson(server)).id, 0)
-  for (let run = 0; run < 2; run += 1) await clearAuthRemains.handle({}, context)
+  for (let run = 0; run < 2; run += 1) await deleteExpiredAuthData.handle({}, context)
   expect(await old()).toEqual(['proven'])
   expect(await young()).toEqual([
     ...['limits', 'flows', 'tokens', 'factors', 'proven', 'challenges', 'places', 'sessions'],
@@ -129,7 +129,7 @@ test('an account that waits for its confirmation stays where somebody has a fact
   await proveAddress(server, proven)
   const ids = [guarded.id, proven.id]
   await asAuth((tx) => tx.updateTable('auth.users').set(waiting).where('id', 'in', ids).execute())
-  await clearAuthRemains.handle({}, context)
+  await deleteExpiredAuthData.handle({}, context)
   const me = (token: string) => callAs(server.url, token).get('/me')
   expect((await me(factor.token)).body.user).toMatchObject({ factors_end_at: expect.any(String) })
   expect((await me(proven.token)).body.user).toMatchObject({ email_proven: true })
@@ -148,7 +148,7 @@ test('an account whose address nobody confirmed goes after a week; a confirmed o
       await tx.updateTable('auth.users').set(state).where('id', '=', id).execute()
     }
   })
-  await clearAuthRemains.handle({}, context)
+  await deleteExpiredAuthData.handle({}, context)
   const left = await asAuth((tx) => tx.selectFrom('auth.users').select('id').execute())
   const stays = Object.entries(people).filter(([, { id }]) => left.some((row) => row.id === id))
   expect(stays.map(([name]) => name)).toEqual(['young', 'confirmed'])

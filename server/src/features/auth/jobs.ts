@@ -4,13 +4,13 @@ import { rotateKeysWhenDue } from '#platform/auth/tokens.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { forgetFullBuckets } from '#platform/http/limits.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { keepFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
+import { processFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
 import { endSession } from './sessions/jobs.ts'
-import { deleteOldSessions, forgetOldPlaces } from './sessions/queries.ts'
-import { deleteNeverConfirmed } from './users/queries.ts'
+import { deleteOldPlaces, deleteOldSessions } from './sessions/queries.ts'
+import { deleteUnconfirmedUsers } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
 
 const DAY_MS = 86_400_000
@@ -20,8 +20,8 @@ const UNUSED_SESSIONS_KEPT_DAYS = 180
 const PLACES_KEPT_DAYS = 180
 const UNCONFIRMED_KEPT_DAYS = 7
 
-/** Clears away what no longer says anything: spent limits, flows and mailed codes, sessions nobody came back to. */
-export const clearAuthRemains = defineJob('auth.clear-remains', {
+/** Deletes expired data: unused limits, flows, mailed codes, sessions and known networks. */
+export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) => {
@@ -34,17 +34,24 @@ export const clearAuthRemains = defineJob('auth.clear-remains', {
       await deleteOldChallenges(tx, daysAgo(CHALLENGES_KEPT_DAYS))
       const { created, refreshed } = sessionCutOffs(now)
       await deleteOldSessions(tx, { refreshed: refreshed ?? daysAgo(UNUSED_SESSIONS_KEPT_DAYS), created })
-      await deleteNeverConfirmed(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))
-      await forgetOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
+      await deleteUnconfirmedUsers(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))
+      await deleteOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
     })
   },
 })
 
-/** Brings a new signing key into use when the present one has served long enough. */
+/** Rotates the signing key when the present one is old enough. */
 export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
   payload: z.object({}),
   every: 'day',
   run: (_payload, { now }) => rotateKeysWhenDue(now),
 })
 
-export const authJobs = [clearAuthRemains, rotateSigningKeys, sendTextCode, sendWaitText, keepFactorWaits, endSession]
+export const authJobs = [
+  deleteExpiredAuthData,
+  rotateSigningKeys,
+  sendTextCode,
+  sendWaitText,
+  processFactorWaits,
+  endSession,
+]

@@ -5,17 +5,17 @@ import * as sessions from './sessions/queries.ts'
 import { placeOf } from './sessions/rules.ts'
 import type { Visit } from './wire/rules.ts'
 
-// One network gets less than half of what an address receives: a stranger cannot use up the mails of the owner.
+// One network may cause less than half of the emails to an address: a stranger cannot use up the owner's.
 const PER_NETWORK = 4
 const PER_RECIPIENT = 10
 const HOUR = 3600
 
 /**
- * Counts one mail with a link and a code to an address. A network whose share is used up takes nothing from the others;
- * a place from which the owner signed in before has a share of its own.
- * @returns null where the mail may be sent, else how long to wait
+ * Counts one email with a link and a code to an address. A network that has used up its part takes nothing from others. A
+ * network where the owner signed in before has a limit of its own.
+ * @returns null if the email may be sent, else how long to wait
  */
-export async function takeMailTurn(
+export async function takeMailLimit(
   tx: Tx,
   mail: { kind: 'recovery' | 'magiclink' | 'new-address'; email: string },
   { ip, now }: Visit,
@@ -27,27 +27,27 @@ export async function takeMailTurn(
     per_seconds,
   })
   const network = { limit: limit('-network', PER_NETWORK), by: `${email} ${networkOf(ip)}` }
-  // The order matters: what is refused must not use up the limits behind it.
+  // The order matters: a rejected email must not use up the limits below.
   const byNetwork = await takeLimit(tx, network, now)
   if (byNetwork) return byNetwork
   const byHour = await takeLimit(tx, { limit: limit('-hour', PER_RECIPIENT), by: email }, now)
-  if (byHour && !(await sessions.knowsPlace(tx, email, placeOf(email, ip)))) return byHour
+  if (byHour && !(await sessions.isKnownPlaceOf(tx, email, placeOf(email, ip)))) return byHour
   return takeLimit(tx, { limit: limit('', 1, 60), by: email }, now)
 }
 
-// Every mail brings five new tries. Over all of them, guesses like these find a code in a day with a chance of one in
-// twenty thousand; links, which nobody can guess, are not counted.
+// Every email allows five more attempts. With these limits, a guesser finds a code within a day with a chance of one in
+// twenty thousand. Links cannot be guessed, so they are not counted.
 const codesPerEmailDay: Limit = { name: 'verify-code-day', count: 50, per_seconds: 86_400 }
 const codesPerPlaceDay: Limit = { name: 'verify-code-place-day', count: 10, per_seconds: 86_400 }
 
 /**
- * Counts one try of a mailed code. When strangers have used up the tries of an address, a place from which the owner
- * signed in before has tries of its own.
+ * Counts one attempt at a mailed code. If strangers have used up the attempts of an address, a network where the owner
+ * signed in before still has attempts of its own.
  */
-export async function takeCodeTry(email: string, { ip, now }: Visit): Promise<Wait | null> {
+export async function takeCodeLimit(email: string, { ip, now }: Visit): Promise<Wait | null> {
   const wait = await takeLimits([{ limit: codesPerEmailDay, by: email }], now)
   if (!wait) return null
   const place = placeOf(email, ip)
-  const known = await asAuth((tx) => sessions.knowsPlace(tx, email, place))
+  const known = await asAuth((tx) => sessions.isKnownPlaceOf(tx, email, place))
   return known ? takeLimits([{ limit: codesPerPlaceDay, by: place }], now) : wait
 }

@@ -20,23 +20,25 @@ import { sessionRoutes } from './sessions/router.ts'
 import { userRoutes } from './users/router.ts'
 import { verificationRoutes } from './verification/router.ts'
 import { welcomeRoutes } from './welcome/router.ts'
-import { type AuthErrorCode, AuthRefusal, answerOf, type RoomSettings, refuse } from './wire/rules.ts'
+import { AuthError, type AuthErrorCode, type AuthSettings, formatAuthError, throwAuthError } from './wire/rules.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const POSTED_CALLBACK = '/auth/v1/callback'
 const JWKS_CACHE = 'public, max-age=600'
 
-/** Everything under `/auth/v1`: the calls of GoTrue that `@supabase/auth-js` makes (`docs/features/auth.md`). */
-export async function authRoutes(app: FastifyInstance, options: RoomSettings & { log: Log }) {
+/** All routes under `/auth/v1`: the calls of GoTrue that `@supabase/auth-js` makes (`docs/features/auth.md`). */
+export async function authRoutes(app: FastifyInstance, options: AuthSettings & { log: Log }) {
   acceptJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // The calls carry no cookie, so another site gains nothing by them; still, none has any business here.
-    // A provider's form is the exception: it only sends the browser round again.
+    // The calls use no cookie, so another site gains nothing by them, but it has no reason to make them either. The form
+    // post of a provider is the exception: it only redirects the browser.
     const changes = request.method !== 'GET' && request.routeOptions.url !== POSTED_CALLBACK
-    if (request.headers['sec-fetch-site'] === 'cross-site' && changes) refuse('csrf')
+    if (request.headers['sec-fetch-site'] === 'cross-site' && changes) throwAuthError('csrf')
   })
-  app.setErrorHandler((error, request, reply) => answer(refusalFor(error, request, options.log), request, reply))
+  app.setErrorHandler((error, request, reply) =>
+    sendAuthError(toAuthError(error, request, options.log), request, reply),
+  )
   describeService(app, options)
   userRoutes(app, options)
   sessionRoutes(app, options)
@@ -50,11 +52,11 @@ export async function authRoutes(app: FastifyInstance, options: RoomSettings & {
   verificationRoutes(app, options)
   welcomeRoutes(app, options)
   providerRoutes(app, options)
-  // A route and not a not-found handler: the pages of the product stand beside it, and no call is ever answered by one.
-  app.all('/*', async () => refuse('not_found'))
+  // A route instead of a not-found handler, because the product's own handler would answer with a page.
+  app.all('/*', async () => throwAuthError('not_found'))
 }
 
-// The client sends a JSON content type with zero bytes where a call has no body.
+// For a call without a body the client sends a JSON content type and no bytes.
 function acceptJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -64,14 +66,14 @@ function acceptJsonOnly(app: FastifyInstance) {
       try {
         return parseJsonBody(text)
       } catch {
-        return refuse('bad_json')
+        return throwAuthError('bad_json')
       }
     },
   )
 }
 
-function answer(refusal: AuthRefusal, request: FastifyRequest, reply: FastifyReply) {
-  const { status, headers, body } = answerOf(refusal, request.headers[VERSION_HEADER])
+function sendAuthError(refusal: AuthError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, body } = formatAuthError(refusal, request.headers[VERSION_HEADER])
   return reply.code(status).headers(headers).send(body)
 }
 
@@ -84,21 +86,21 @@ const codesByStatus: Record<number, AuthErrorCode> = {
   503: 'request_timeout',
 }
 
-/** The refusal that an error stands for; a fault of ours is logged here and tells the asker nothing. */
-function refusalFor(error: unknown, request: FastifyRequest, log: Log): AuthRefusal {
-  if (error instanceof AuthRefusal) return error
-  if (error instanceof HashingBusy) return new AuthRefusal('request_timeout', { retry_after: 1 })
+/** Converts an error. A bug is logged and reveals nothing to the caller. */
+function toAuthError(error: unknown, request: FastifyRequest, log: Log): AuthError {
+  if (error instanceof AuthError) return error
+  if (error instanceof HashingBusy) return new AuthError('request_timeout', { retry_after: 1 })
   const appError = toAppError(error)
   const code = appError && codesByStatus[errors[appError.code].status]
   logError(log, request, { error, appError: code ? appError : null })
-  if (!code) return new AuthRefusal('unexpected_failure')
-  if (code !== 'request_timeout') return new AuthRefusal(code)
+  if (!code) return new AuthError('unexpected_failure')
+  if (code !== 'request_timeout') return new AuthError(code)
   const message = appError.code === 'STORAGE_FULL' ? { message: appError.message } : {}
-  return new AuthRefusal(code, { ...message, retry_after: retryAfter(appError) ?? 1 })
+  return new AuthError(code, { ...message, retry_after: retryAfter(appError) ?? 1 })
 }
 
-/** What clients may know of the service without asking for anybody: its keys, its switches, that it is there. */
-function describeService(app: FastifyInstance, { config, clock }: RoomSettings) {
+/** Public information about the service: its keys, its settings and its health. */
+function describeService(app: FastifyInstance, { config, clock }: AuthSettings) {
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('cache-control', JWKS_CACHE)
     return publishedKeys(clock.now())
@@ -120,5 +122,5 @@ function describeService(app: FastifyInstance, { config, clock }: RoomSettings) 
     name: 'StudioHub Auth',
     description: 'StudioHub Auth is a user registration and authentication API',
   }))
-  app.post('/sso', async () => refuse('saml_provider_disabled'))
+  app.post('/sso', async () => throwAuthError('saml_provider_disabled'))
 }

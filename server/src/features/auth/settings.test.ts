@@ -11,7 +11,7 @@ import { aBrowser } from '@studiohub/testing/official-client.ts'
 import { authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clearAuthRemains } from './jobs.ts'
+import { deleteExpiredAuthData } from './jobs.ts'
 
 // F6: the operator's settings of accounts and sessions, on a server that has them all.
 const HOUR_MS = 3_600_000
@@ -77,7 +77,7 @@ describe('sessions', () => {
     ahead_ms = 24.05 * HOUR_MS
     expect((await authAs(server, last.access_token)('GET', '/user')).status).toBe(200)
     const context = { job_id: randomUUID(), now: clock.now(), log: createLog('silent') }
-    await clearAuthRemains.handle({}, { ...context, signal: new AbortController().signal })
+    await deleteExpiredAuthData.handle({}, { ...context, signal: new AbortController().signal })
     const gone = { body: { code: 'session_not_found' } }
     expect(await authAs(server, last.access_token)('GET', '/user')).toMatchObject({ status: 403, ...gone })
     expect(await refresh(last.refresh_token)).toMatchObject({ status: 400, ...gone })

@@ -10,10 +10,10 @@ import { requireNoWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
 import { methodOf } from './identities/service.ts'
-import { takeMailTurn } from './limit-mails.ts'
+import { takeMailLimit } from './limit-mails.ts'
 import { mailNotice } from './mails/service.ts'
 import { endFeeds } from './ownership/queries.ts'
-import { useNonce } from './reauthentication/service.ts'
+import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
 import { endOtherSessions } from './sessions/end-sessions.ts'
 import * as sessions from './sessions/queries.ts'
@@ -24,19 +24,19 @@ import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser
 import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
 import * as tokens from './verification/queries.ts'
 import { mailProof } from './verification/service.ts'
-import { refuse, type Visit } from './wire/rules.ts'
+import { throwAuthError, type Visit } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
 const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
-// A change of address may tell whether the new one is known: few questions an hour.
+// A change of address may reveal whether the new one is known: allow few attempts per hour.
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
 // By address: each change mails a notice to it.
 const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
 const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
 const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
-/** Codes that belong to a session of the account, and end with it. */
-const ofSessions = ['reauthentication', 'email_change_current', 'email_change_new'] as const
+/** Codes that belong to a session of the account and end with it. */
+const sessionPurposes = ['reauthentication', 'email_change_current', 'email_change_new'] as const
 const perChangeMail: Limit = { name: 'mail-email-change', count: 1, per_seconds: 60 }
 
 export type AccountChange = {
@@ -52,11 +52,11 @@ export type AccountChange = {
 
 type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: { min_length: number } }
 
-/** Changes what a person may change of their account: password, address and what they say about themselves. */
+/** Changes password, address or user metadata. */
 export async function updateAccount(signedIn: SignedIn, change: AccountChange, settings: Settings, visit: Visit) {
   const { user } = signedIn
-  if (change.app_metadata !== undefined && change.app_metadata !== null) refuse('not_admin')
-  if (change.phone !== null) refuse('phone_provider_disabled')
+  if (change.app_metadata !== undefined && change.app_metadata !== null) throwAuthError('not_admin')
+  if (change.phone !== null) throwAuthError('phone_provider_disabled')
   const email = change.email === null ? user.email : readEmail(change.email)
   await countChange(signedIn, email, visit)
   if (change.password !== null) await requireGoodPassword(change.password, settings)
@@ -65,12 +65,12 @@ export async function updateAccount(signedIn: SignedIn, change: AccountChange, s
   const password = await prepareChange(signedIn, change, email, visit)
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
-    if (!(await sessions.lockSession(tx, signedIn.session.id))) refuse('session_not_found')
+    if (!(await sessions.lockSession(tx, signedIn.session.id))) throwAuthError('session_not_found')
     if (password || email !== user.email) await requireNoWait(tx, user.id)
     if (password) await setPassword(tx, signedIn, password, visit)
     if (data) await setMetadata(tx, signedIn, data, visit)
-    if (email !== user.email) await askToChange(tx, signedIn, email, { ...settings, ...change }, visit)
-    const changed = (await users.getUser(tx, user.id)) ?? refuse('user_not_found')
+    if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, visit)
+    const changed = (await users.getUser(tx, user.id)) ?? throwAuthError('user_not_found')
     return presentUser(changed, await users.listIdentities(tx, user.id), signedIn.factors)
   })
 }
@@ -79,7 +79,7 @@ async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit
   const uses = [{ limit: perAddress, by: networkOf(ip) }]
   if (email !== user.email) uses.push({ limit: perChange, by: user.id })
   const wait = await takeLimits(uses, now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 type PreparedPassword = {
@@ -101,22 +101,22 @@ async function prepareChange(
   const from = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
   await requireOwner(signedIn, change, from, visit)
   if (password === null) return null
-  if (from !== null && (await verifyPassword(from, password))) refuse('same_password')
+  if (from !== null && (await verifyPassword(from, password))) throwAuthError('same_password')
   const isMail = change.nonce !== null || isByMailNow(signedIn.session, visit.now)
   const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
   return { from, to: await hashPassword(password), proof }
 }
 
-/** Refuses where a session could have been left open: it must be fresh, or the password or a mailed code be given. */
+/** Requires that the session is fresh, or that the call contains the password or a mailed code. */
 async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
   const { user, session } = signedIn
-  if (change.nonce !== null) return useNonce(signedIn, change.nonce, visit)
+  if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, visit)
   if (change.current_password !== null) {
     const wait = await takeLimits([{ limit: perAccount, by: user.id }], visit.now)
-    if (wait) refuse('over_request_rate_limit', wait)
-    if (!(await verifyPassword(kept, change.current_password))) refuse('current_password_invalid')
+    if (wait) throwAuthError('over_request_rate_limit', wait)
+    if (!(await verifyPassword(kept, change.current_password))) throwAuthError('current_password_invalid')
   } else if (!isFreshEnough(session, visit.now)) {
-    refuse(kept === null ? 'reauthentication_needed' : 'current_password_required')
+    throwAuthError(kept === null ? 'reauthentication_needed' : 'current_password_required')
   }
 }
 
@@ -128,18 +128,18 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   // The share of a mailed proof is the session's own: it costs a mail, which a thief of another session cannot read.
   const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
   const wait = await takeLimit(tx, share, visit.now)
-  if (wait) refuse('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
+  if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
-  if (!replaced) refuse('request_timeout')
-  // A change with the old password leaves the note: a thief could set a password twice.
+  if (!replaced) throwAuthError('request_timeout')
+  // A change with the old password keeps the mark, because a thief could set a password twice.
   const unproven_at = proof === 'session' ? visit.now.toISOString() : null
-  if (proof !== 'password') await users.notePasswordUnproven(tx, user.id, unproven_at)
+  if (proof !== 'password') await users.setPasswordUnprovenAt(tx, user.id, unproven_at)
   if (from === null) await addEmailIdentity(tx, user, visit.now)
   if (proof === 'mail') {
     await tokens.deleteTokensOf(tx, user.id)
     await flows.deleteFlowsOf(tx, user.id)
   } else {
-    for (const purpose of ofSessions) await tokens.deleteToken(tx, user.id, purpose)
+    for (const purpose of sessionPurposes) await tokens.deleteToken(tx, user.id, purpose)
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
   // The six digits of a recovery open a session as other mailed codes do, so a forgotten password counts as one too.
@@ -149,9 +149,15 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   await endFeeds(tx, user.id, visit.now.toISOString())
   // Last: what became a session of one of those in this very moment has been waited for by now.
   const ended = await endOtherSessions(tx, session, visit.now)
-  await emailChanges.forgetNewEmail(tx, user.id)
+  await emailChanges.clearNewEmail(tx, user.id)
   await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
-  await trail(tx, { user, session }, 'password.changed', { after: { ended_sessions: ended, ip: visit.ip } }, visit)
+  await recordEvent(
+    tx,
+    { user, session },
+    'password.changed',
+    { after: { ended_sessions: ended, ip: visit.ip } },
+    visit,
+  )
 }
 
 /** Ends the providers that vouch for another address. The thief has no provider that vouches for the owner's. */
@@ -164,7 +170,7 @@ async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   }
 }
 
-/** A first password is a way to sign in of its own: with its identity the others may be unlinked. */
+/** Adds the identity of a first password, so that the other sign-in methods may be unlinked. */
 async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthUser, now: Date) {
   const identity_data = { sub: id, email, email_verified: email_confirmed_at !== null, phone_verified: false }
   const identity = { id: randomUUID(), user_id: id, provider: 'email', provider_id: id, identity_data, email, now }
@@ -175,64 +181,64 @@ async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, 
   await users.updateUserMetadata(tx, user.id, data, visit.now)
   const names = Object.keys({ ...user.user_metadata, ...data })
   const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
-  // Which words, never what they say: the trail cannot forget, and a person may ask us to.
-  await trail(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
+  // Only the names of the fields: the audit log is never erased.
+  await recordEvent(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
 }
 
 /**
- * Begins a change of address, which waits until both mailboxes agree. Whether somebody else has the address is told as
- * little as sign-up tells it: where addresses are confirmed, such a change simply never comes about.
+ * Starts a change of address, which waits until both mailboxes confirm. Like sign-up, it does not reveal whether another
+ * account has the address: if addresses are confirmed, such a change just never completes.
  */
-async function askToChange(
+async function startEmailChange(
   tx: Tx,
   { user, session }: SignedIn,
   new_email: string,
-  wish: Settings & { redirect_to: string | null },
+  input: Settings & { redirect_to: string | null },
   visit: Visit,
 ) {
-  if (!wish.authConfirmEmail && (await emailChanges.isTaken(tx, new_email))) refuse('email_exists')
+  if (!input.authConfirmEmail && (await emailChanges.isEmailTaken(tx, new_email))) throwAuthError('email_exists')
   const wait =
     (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) ??
-    // Also counted by the new address: a stranger has as many accounts as they like.
-    (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit))
-  if (wait) refuse('over_email_send_rate_limit', wait)
-  // What was mailed to another new address must not agree to this one.
+    // Also counted by the new address, because a stranger can have many accounts.
+    (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, visit))
+  if (wait) throwAuthError('over_email_send_rate_limit', wait)
+  // A link or code to an earlier new address must not confirm this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
   await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
-  const destination = await chooseDestination(tx, { ...wish, page: 'callback', traveller: 'nobody' })
+  const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'nobody' })
   const changing = { ...user, new_email, email_change_agreed: null }
-  await mailHalves(tx, changing, { destination, publicUrl: wish.publicUrl }, visit)
-  await trail(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)
+  await mailBothAddresses(tx, changing, { destination, publicUrl: input.publicUrl }, visit)
+  await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)
 }
 
-type Where = { destination: Destination; publicUrl: string }
+type MailContext = { destination: Destination; publicUrl: string }
 
-/** Mails once more what a waiting change of address still needs, unless that was just done. */
-export async function mailChangeAgain(tx: Tx, user: AuthUser, where: Where, visit: Visit): Promise<void> {
+/** Emails the links and codes again that a pending change of address still needs, unless that was just done. */
+export async function resendChangeMails(tx: Tx, user: AuthUser, context: MailContext, visit: Visit): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
-    if (await takeMailTurn(tx, { kind: 'new-address', email: new_email }, visit)) return
+    if (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, visit)) return
   }
-  await emailChanges.noteChangeSent(tx, user.id, visit.now)
-  await mailHalves(tx, user, where, visit)
+  await emailChanges.setChangeSentAt(tx, user.id, visit.now)
+  await mailBothAddresses(tx, user, context, visit)
 }
 
-async function mailHalves(tx: Tx, user: AuthUser, where: Where, { now }: Visit): Promise<void> {
+async function mailBothAddresses(tx: Tx, user: AuthUser, context: MailContext, { now }: Visit): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (new_email === null) return
-  // No challenge: each of the two links may be opened on whatever device its mailbox is read.
-  const wish = { user, challenge: null, ...where }
-  if (email_change_agreed !== 'current') await mailProof(tx, { ...wish, purpose: 'email_change_current' }, now)
-  if (email_change_agreed === 'new' || (await emailChanges.isTaken(tx, new_email))) return
-  await mailProof(tx, { ...wish, purpose: 'email_change_new', to: new_email }, now)
+  // No challenge, because each of the two links may be opened on another device.
+  const input = { user, challenge: null, ...context }
+  if (email_change_agreed !== 'current') await mailProof(tx, { ...input, purpose: 'email_change_current' }, now)
+  if (email_change_agreed === 'new' || (await emailChanges.isEmailTaken(tx, new_email))) return
+  await mailProof(tx, { ...input, purpose: 'email_change_new', to: new_email }, now)
 }
 
-type Whose = Pick<SignedIn, 'user' | 'session'>
+type SessionOwner = Pick<SignedIn, 'user' | 'session'>
 
-function trail<Before, After>(
+function recordEvent<Before, After>(
   tx: Tx,
-  { user, session }: Whose,
+  { user, session }: SessionOwner,
   action: string,
   change: Facts<Before, After>,
   visit: Visit,

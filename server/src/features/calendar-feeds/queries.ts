@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const feedColumns = ['id', 'kind', 'studio_id', 'created_at'] as const
 
-/** The live addresses that somebody has at a studio, their own and, where they may see it, the studio's. */
+/** The active feeds that a person sees at a studio: their own and, if they may see it, the studio's. */
 export function listFeeds(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }) {
   return tx
     .selectFrom('calendar_feeds')
@@ -29,7 +29,7 @@ export function insertFeed(tx: Tx, feed: NewFeed) {
   return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
 }
 
-/** Ends the live address of this kind, if there is one: a person's own, or the studio's, no matter who made it. */
+/** Ends the active feed of this kind, if there is one: the person's own, or the studio's, by any creator. */
 export async function endFeedOf(
   tx: Tx,
   { kind, user_id, studio_id }: Pick<NewFeed, 'kind' | 'user_id' | 'studio_id'>,
@@ -56,8 +56,8 @@ export function endFeed(tx: Tx, id: string, revoked_at: string) {
 }
 
 /**
- * The live address behind a secret, with its studio and the role of the person who made it: as the door does, by the newest
- * active role of an account that is neither banned nor gone. Undefined where that role is at another studio by now.
+ * The active feed of a secret, with its studio and the newest active role of its creator, if the account is neither banned
+ * nor deleted. Undefined if that role is now at another studio.
  */
 export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
   const { rows } = await sql<{
@@ -85,12 +85,12 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
 }
 
 /**
- * The sessions of a studio that a calendar shows, of one client or of all (null), as they begin; where they are more than
- * it holds, those that are nearest.
+ * A studio's bookings for a calendar, of one client or of all (null), ordered by start. If there are too many, those nearest
+ * to now.
  */
-export async function listForCalendar(
+export async function listCalendarBookings(
   tx: Tx,
-  wanted: { studio_id: string; client_id: string | null },
+  filter: { studio_id: string; client_id: string | null },
   now: Date,
 ): Promise<CalendarBooking[]> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -102,8 +102,8 @@ export async function listForCalendar(
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from (select * from bookings b
-      where b.studio_id = ${wanted.studio_id}::uuid
-        and (${wanted.client_id}::uuid is null or b.client_id = ${wanted.client_id}::uuid)
+      where b.studio_id = ${filter.studio_id}::uuid
+        and (${filter.client_id}::uuid is null or b.client_id = ${filter.client_id}::uuid)
         and b.ends_at > ${at} - make_interval(days => ${FEED_DAYS_BACK})
         and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
         and (b.status <> 'cancelled' or b.cancelled_at > ${at} - make_interval(days => ${CANCELLED_FOR_DAYS}))

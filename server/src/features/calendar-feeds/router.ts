@@ -14,17 +14,17 @@ export const calendarFeedsRouter = {
   ),
 }
 
-// Programs that read calendars come back on their own; in between they ask whether anything changed.
+// Calendar programs reload at intervals, and send a conditional request in between.
 const CACHE = 'private, max-age=300'
 
-/** `GET /calendars/{secret}.ics`: what calendar programs read, which bring nothing but the address. */
+/** `GET /calendars/{secret}.ics`, for calendar programs, which send no credentials but the address. */
 export const calendarRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get<{ Params: { file: string } }>('/:file', { config: { secretPath: true } }, async (request, reply) => {
     request.operation = 'calendarFeeds.read'
     const [, secret = ''] = /^(.+)\.ics$/.exec(request.params.file) ?? []
     const { text, changed } = await service.readFeed(secret, { ip: request.ip, now: clock.now() })
     const etag = `"${sha256(text)}"`
-    // Last-Modified is for people who look: a room's new name changes the text and no session.
+    // Last-Modified is only informative: a renamed room changes the text but no booking.
     reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changed.toUTCString(), vary: 'accept-encoding' })
     const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
     if (known?.includes(etag)) return reply.code(304).send()

@@ -15,14 +15,14 @@ import { theMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
 const SECRET_BYTES = 24
-const secretShape = /^[\w-]{32}$/
+const SECRET_PATTERN = /^[\w-]{32}$/
 
-// Programs come every quarter of an hour at most; Google reads for many people from few addresses, so it is counted by
-// feed, and only those who guess are counted by where they are.
+// Programs reload every 15 minutes at most. Google reads for many people from few addresses, so reads are counted per feed,
+// and only wrong secrets are counted per network.
 const perFeed: Limit = { name: 'calendar-feeds.read', count: 60, per_seconds: 3600 }
-const perGuesser: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
+const perNetwork: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
 
-/** The live addresses that the asker sees at the present studio. */
+/** The active feeds that the caller sees at the present studio. */
 export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next_cursor: null }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)
@@ -48,7 +48,7 @@ export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<O
     const secret = randomSecret(SECRET_BYTES)
     await queries.endFeedOf(tx, { kind, user_id, studio_id }, created_at)
     const feed = await queries.insertFeed(tx, { kind, user_id, studio_id, token_hash: sha256(secret), created_at })
-    await audit(tx, actor, { ...ofFeed(caller, feed), action: 'calendarFeeds.create', after: { kind } })
+    await audit(tx, actor, { ...auditFields(caller, feed), action: 'calendarFeeds.create', after: { kind } })
     await actAs(tx, 'auth')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
     await mailNotice(tx, user, { kind: 'calendar_address_added' }, now)
@@ -56,17 +56,21 @@ export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<O
   })
 }
 
-/** Ends an address: anyone who reads it from now on finds nothing. */
+/** Ends a feed: its address then returns NOT_FOUND. */
 export function deleteFeed(caller: Caller, id: string, now: Date): Promise<CalendarFeed> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const feed = (await queries.endFeed(tx, id, now.toISOString())) ?? fail('NOT_FOUND')
-    await audit(tx, actor, { ...ofFeed(caller, feed), action: 'calendarFeeds.delete', before: { kind: feed.kind } })
+    await audit(tx, actor, {
+      ...auditFields(caller, feed),
+      action: 'calendarFeeds.delete',
+      before: { kind: feed.kind },
+    })
     return feed
   })
 }
 
-const ofFeed = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) => ({
+const auditFields = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) => ({
   object_type: 'calendar_feed',
   object_id: id,
   studio_id,
@@ -74,7 +78,8 @@ const ofFeed = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) => ({
 })
 
 /**
- * The calendar behind a secret address. Unknown, ended, and of somebody whose role or account is over, are one answer.
+ * The calendar of a secret address. An unknown or ended feed, and one whose creator lost the role or account, give the same
+ * error.
  * @throws AppError NOT_FOUND or RATE_LIMITED
  */
 export async function readFeed(
@@ -83,16 +88,18 @@ export async function readFeed(
 ): Promise<{ text: string; changed: Date }> {
   const { ip, now } = visit
   const token_hash = sha256(secret)
-  const found = secretShape.test(secret) ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now)) : undefined
+  const found = SECRET_PATTERN.test(secret)
+    ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now))
+    : undefined
   if (!found) {
-    await requireLimits([{ limit: perGuesser, by: networkOf(ip) }], now)
+    await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
     fail('NOT_FOUND')
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
   const reader: Reader = found.kind === 'studio' ? 'wall' : found.role === 'client' ? 'client' : 'crew'
   const client_id = reader === 'client' ? found.user_id : null
   const { studio_id, name, timezone: zone } = found
-  const bookings = await asSystem((tx) => queries.listForCalendar(tx, { studio_id, client_id }, now))
+  const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
   const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, found, reader)) })
   const changes = [found.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
   return { text, changed: new Date(Math.max(...changes)) }

@@ -1,42 +1,42 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { findProvenAccount, getMailed } from '#features/invitations/queries.ts'
+import { findProvenAccount, getInvitationEmail } from '#features/invitations/queries.ts'
 import { createNotices, hasNotice } from '#features/notices/queries.ts'
 import { seal, sha256, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, faceOf, post, senderOf } from './jobs.ts'
+import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { staffInvitation } from './templates/staff-invitation.ts'
-import { inertName } from './wording.ts'
+import { safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
 
-/** The secret of an invitation as a job's payload may hold it: anyone who reads the queue cannot use it. */
+/** Seals the secret of an invitation for a job's payload, so that a reader of the queue cannot use it. */
 export const sealToken = (token: string) => seal(TOKEN, token)
 
 /**
- * Mails an invitation in its studio's face, unless it was answered, ended or sent again since. Only here is looked up who
- * has the address: the request of the inviter does the same work for every address.
+ * Emails an invitation with its studio's branding, unless it was answered, revoked or sent again since. The account of the
+ * address is only looked up here, so that the inviter's request does the same work for every address.
  */
 export const sendInvitation = defineJob('emails.send-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
   async run({ invitation_id, sealed_token }, context) {
     const token = unseal(TOKEN, sealed_token).toString()
     const read = await asSystem(async (tx) => {
-      const invitation = await getMailed(tx, { id: invitation_id, token_hash: sha256(token) })
-      if (invitation) await tellOwner(tx, { ...invitation, id: invitation_id })
-      return { invitation, studio: invitation ? await faceOf(tx, invitation.studio_id) : null }
+      const invitation = await getInvitationEmail(tx, { id: invitation_id, token_hash: sha256(token) })
+      if (invitation) await notifyOwner(tx, { ...invitation, id: invitation_id })
+      return { invitation, studio: invitation ? await getBranding(tx, invitation.studio_id) : null }
     })
     const { invitation, studio } = read
     if (!invitation || !studio) return
     const sender = senderOf(studio)
     const data = {
-      inviterName: inertName(invitation.inviter_name, sender.name),
+      inviterName: safeName(invitation.inviter_name, sender.name),
       studioName: sender.name,
       studioLogo: sender.logo_url,
       signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
-      recipientName: inertName(invitation.full_name, 'there'),
+      recipientName: safeName(invitation.full_name, 'there'),
     }
     const delivery = {
       kind: 'staff_invitation',
@@ -44,14 +44,14 @@ export const sendInvitation = defineJob('emails.send-invitation', {
       user_id: null,
       invitation_id,
     } as const
-    await post(invitation, staffInvitation(data, sender), context, { delivery })
+    await sendEmail(invitation, staffInvitation(data, sender), context, { delivery })
   },
 })
 
 type Invited = { id: string; email: string; studio_id: string; invited_by: string | null }
 
-/** Tells the owner of a proven address inside the product too, once however often the mail is sent. */
-async function tellOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited) {
+/** Also notifies the owner of a proven address inside the product, once for all sent emails. */
+async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited) {
   const owner = await findProvenAccount(tx, email)
   if (!owner || (await hasNotice(tx, { subject_id: id, user_id: owner.id }))) return
   const about = { studio_id, actor_id: invited_by, subject_id: id, link: '/invitations' }

@@ -1,46 +1,46 @@
 /** @jsxRuntime automatic */
-// Said here because tools that run this file from another folder do not read our tsconfig.
+// The runtime is set here because tools that run this file from another folder do not read our tsconfig.
 import { render } from '@react-email/render'
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 
-/** Under whose name and colours a mail comes. */
+/** The name, logo and colors of an email. */
 export type Sender = {
   name: string
-  /** An address of our own, or null where there is no logo. */
+  /** An address of our own; null if there is no logo. */
   logo_url: string | null
-  /** `#rrggbb` of the button, and what can be read on it. */
+  /** The background of the button as `#rrggbb`, and a readable text color on it. */
   color: string
   ink: string
   /** The name in From and the address for replies, in mails of a studio; left out in mails of the platform. */
   mailbox?: { name: string; reply_to: string | null }
 }
 
-/** What a template makes of its data. Only `action.url` and `second.url` are links, and we make them: no person types them. */
-export type Letter = {
+/** The content of an email. Only `action.url` and `second.url` are links, and we create both: people cannot type them. */
+export type EmailContent = {
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** The text that a mailbox shows beside the subject. */
   preview: string
   sender: Sender
   heading: string
   paragraphs: readonly string[]
-  /** Left out where there is nothing to open, only a code to type. */
+  /** Missing if there is only a code. */
   action?: { label: string; url: string }
-  /** A second thing to open, less prominent, with the sentence before it. */
+  /** A second, less prominent link, after a sentence. */
   second?: { before: string; label: string; url: string }
-  /** Six digits to type where the link cannot be opened, with the sentence before them. */
+  /** Six digits for devices on which the link cannot be opened, after a sentence. */
   code?: { before: string; digits: string }
   small: readonly string[]
 }
 
-export type RenderedLetter = { subject: string; preview: string; html: string; text: string }
+export type RenderedEmail = { subject: string; preview: string; html: string; text: string }
 
-/** All four forms of a letter. The text form carries everything that the other one does. */
-export async function renderLetter(letter: Letter): Promise<RenderedLetter> {
+/** Renders an email. The text version contains everything that the HTML version does. */
+export async function renderEmail(letter: EmailContent): Promise<RenderedEmail> {
   const { subject, preview } = letter
-  return { subject, preview, html: await render(<LetterPage letter={letter} />), text: plainText(letter) }
+  return { subject, preview, html: await render(<EmailPage letter={letter} />), text: plainText(letter) }
 }
 
-function plainText({ heading, paragraphs, action, second, code, small, sender }: Letter): string {
+function plainText({ heading, paragraphs, action, second, code, small, sender }: EmailContent): string {
   return [
     heading,
     ...paragraphs,
@@ -60,7 +60,7 @@ const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16
 const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
-function LetterPage({ letter }: { letter: Letter }) {
+function EmailPage({ letter }: { letter: EmailContent }) {
   const { subject, preview, sender, heading, paragraphs, action, second, code, small } = letter
   return (
     <Html lang="en">
@@ -70,7 +70,7 @@ function LetterPage({ letter }: { letter: Letter }) {
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: PAPER, fontFamily: family, margin: 0, padding: '24px 12px' }}>
         <Container style={{ backgroundColor: '#ffffff', borderRadius: '12px', padding: '32px', maxWidth: '520px' }}>
-          <Letterhead sender={sender} />
+          <EmailHeader sender={sender} />
           <Heading as="h1" style={{ fontSize: '22px', lineHeight: '30px', color: INK, margin: '0 0 16px' }}>
             {heading}
           </Heading>
@@ -101,7 +101,7 @@ function LetterPage({ letter }: { letter: Letter }) {
   )
 }
 
-function Letterhead({ sender: { name, logo_url } }: { sender: Sender }) {
+function EmailHeader({ sender: { name, logo_url } }: { sender: Sender }) {
   return logo_url ? (
     <Img src={logo_url} alt={name} height="40" style={{ marginBottom: '24px' }} />
   ) : (

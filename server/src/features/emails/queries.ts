@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The recipient of a mail; undefined if the account was deleted. */
+/** The recipient of an email; undefined if the account was deleted. */
 export function getRecipient(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.users as u')
@@ -12,7 +12,7 @@ export function getRecipient(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** A service that clients may book at a studio and the studio's zone, for a session that somebody chose; undefined for none. */
+/** A service that clients may book at a studio, and the studio's time zone; undefined if there is none. */
 export function getOfferedService(tx: Tx, studio_id: string, key: string) {
   return tx
     .selectFrom('studio_services as o')
@@ -25,7 +25,7 @@ export function getOfferedService(tx: Tx, studio_id: string, key: string) {
     .executeTakeFirst()
 }
 
-/** The role that decides what a person sees (spec section 4), with its studio's slug. */
+/** The role that decides about a person's rights (spec section 4), with its studio's slug. */
 export function getCurrentRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles as r')
@@ -37,7 +37,7 @@ export function getCurrentRole(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Everybody who operates the platform. */
+/** All operators of the platform. */
 export function listOperators(tx: Tx) {
   return tx
     .selectFrom('user_roles as r')
@@ -50,8 +50,8 @@ export function listOperators(tx: Tx) {
     .execute()
 }
 
-/** A studio's face as a mail shows it, with the plan that it is on. */
-export function getStudioFace(tx: Tx, studio_id: string) {
+/** A studio's branding for emails, with its plan. */
+export function getStudioBranding(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios as s')
     .leftJoin('studio_subscriptions as b', 'b.studio_id', 's.id')

@@ -2,18 +2,18 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, addressAt, faceOf, post, senderOf } from './jobs.ts'
+import { address, addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { requestAnswer } from './templates/request-answer.ts'
-import { inertName } from './wording.ts'
+import { safeName } from './wording.ts'
 
-/** Mails somebody how a studio answered their request to be taken in. */
+/** Emails a person the studio's answer to their request. */
 export const sendRequestAnswer = defineJob('emails.send-request-answer', {
   payload: z.object({ user_id: Id, studio_id: Id, role: z.enum(['client', 'staff']), approved: z.boolean() }),
   async run({ user_id, studio_id, role, approved }, context) {
     const { recipient, studio } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),
-      studio: await faceOf(tx, studio_id),
+      studio: await getBranding(tx, studio_id),
     }))
     if (!recipient || !studio) return
     const sender = senderOf(studio)
@@ -21,12 +21,12 @@ export const sendRequestAnswer = defineJob('emails.send-request-answer', {
     const data = {
       role,
       approved,
-      userName: inertName(recipient.full_name, 'there'),
+      userName: safeName(recipient.full_name, 'there'),
       studioName: sender.name,
       url: asClient ? addressAt(studio, `/${studio.slug}`) : address('/auth/callback'),
     }
     const delivery = { kind: approved ? 'request_approved' : 'request_rejected', studio_id, user_id } as const
-    await post(recipient, requestAnswer(data, sender), context, { delivery })
+    await sendEmail(recipient, requestAnswer(data, sender), context, { delivery })
   },
 })
 

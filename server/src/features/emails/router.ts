@@ -1,8 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { type MessageKind, messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { type Letter, renderLetter, type Sender } from './letter.tsx'
-import { type BookingData, bookingLetter } from './templates/booking.ts'
+import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
+import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { digest } from './templates/digest.ts'
 import {
   contactRequest,
@@ -86,7 +86,7 @@ const noticeSample = (kind: NoticeKind, rejectUrl: string | null = null) =>
   )
 
 const booked = (kind: MessageKind, to: BookingData['to']) =>
-  bookingLetter(
+  bookingEmail(
     {
       kind,
       to,
@@ -106,7 +106,7 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
     studio,
   )
 
-const samples: Record<string, Letter> = {
+const samples: Record<string, EmailContent> = {
   ...Object.fromEntries(messageKinds.map((kind) => [`session-${kind}`, booked(kind, 'client')])),
   ...Object.fromEntries(
     (['requested', 'booked', 'moved', 'cancelled', 'change_requested'] as const).map((kind) => [
@@ -204,10 +204,10 @@ const samples: Record<string, Letter> = {
   ),
 }
 
-// A mail carries its styles with it; nothing else may run or be fetched on this page.
+// Emails contain their own styles. Nothing else may run or load on this page.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
 
-/** Every mail with sample data, for developers; mounted only where the demo may run. */
+/** Shows every email with sample data, for developers. Mounted only if the demo is allowed. */
 export const emailPreviews: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'content-security-policy': POLICY, 'content-type': 'text/html; charset=utf-8' })
@@ -220,6 +220,6 @@ export const emailPreviews: FastifyPluginAsync = async (app) => {
   app.get<{ Params: { name: string } }>('/:name', async (request) => {
     const { name } = request.params
     const letter = (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? fail('NOT_FOUND')
-    return (await renderLetter(letter)).html
+    return (await renderEmail(letter)).html
   })
 }

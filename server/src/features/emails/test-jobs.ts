@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
-import { address, post, senderOf } from './jobs.ts'
+import { address, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { testMail } from './templates/test-mail.ts'
 
@@ -15,9 +15,11 @@ export const sendTest = defineJob('emails.send-test', {
     if (!recipient) return
     const data = { server: new URL(theMail().publicUrl).host, dashboardUrl: address('/super-admin?tab=mail') }
     const delivery = { kind: 'test', studio_id: null, user_id } as const
-    await post(recipient, testMail(data, senderOf(null)), context, { delivery, tries: 1 }).catch((error: unknown) => {
-      throw new PermanentJobError(error instanceof Error ? error.message : String(error))
-    })
+    await sendEmail(recipient, testMail(data, senderOf(null)), context, { delivery, tries: 1 }).catch(
+      (error: unknown) => {
+        throw new PermanentJobError(error instanceof Error ? error.message : String(error))
+      },
+    )
   },
 })
 

@@ -3,7 +3,13 @@ import { isWaiting } from '#features/auth/factor-waits/queries.ts'
 import { proveEmail } from '#features/auth/users/queries.ts'
 import { deleteNotices } from '#features/notices/queries.ts'
 import { getAccount } from '#features/profile/queries.ts'
-import { getDecidingRole, heldBy, listSoleCharges, lockCharges, ownRefusal } from '#features/roles/charge-queries.ts'
+import {
+  chargesOfRole,
+  getDecidingRole,
+  listSoleCharges,
+  lockCharges,
+  soleAdminMessage,
+} from '#features/roles/charge-queries.ts'
 import { getOpenStudio } from '#features/studios/queries.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
@@ -11,11 +17,11 @@ import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import * as queries from './queries.ts'
-import { recordInvitation, takeIn } from './service.ts'
+import { addToCrew, recordInvitation } from './service.ts'
 
 const perSession: Limit = { name: 'invitations.accept', count: 30, per_seconds: 3600 }
 
-/** Open invitations to the caller's address, if they have proven it. */
+/** Open invitations to the caller's address, if it is proven. */
 export function listOwnInvitations(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -25,8 +31,8 @@ export function listOwnInvitations(caller: Caller, now: Date) {
 }
 
 /**
- * Accepts by the secret of a mailed link. It works once, and only for the account that has the address it was sent to: a
- * forwarded mail opens nothing. The secret was in that mailbox, so accepting proves the address as well.
+ * Accepts an invitation with the secret of the emailed link. It works once, and only for the account with the invited
+ * address, so a forwarded email is useless. The secret was in that mailbox, so accepting also proves the address.
  */
 export async function acceptInvitation(caller: Caller, token: string, now: Date) {
   if (caller.session_id) await requireLimits([{ limit: perSession, by: caller.session_id }], now)
@@ -36,29 +42,29 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
-    const found = await queries.getAcceptable(tx, { token_hash: sha256(token), user_id: person.user_id }, now)
+    const found = await queries.getAcceptableInvitation(tx, { token_hash: sha256(token), user_id: person.user_id }, now)
     if (!found) fail('INVITATION_ENDED')
     if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
-    const first_proof = await proveBySecret(tx, person.user_id, now)
-    return accept(tx, { caller, person, invitation: found, first_proof, now })
+    const first_proof = await proveAddressBySecret(tx, person.user_id, now)
+    return acceptAsCrew(tx, { caller, person, invitation: found, first_proof, now })
   })
 }
 
 /**
- * Notes that the person reads their address. Their sessions and ways to sign in stay: one of those brought them here.
+ * Records that the person reads their address. Sessions and sign-in methods stay, because the person is using one of them.
  * @returns whether this is the first proof of the address
  * @throws AppError FACTOR_WAIT_RUNNING
  */
-async function proveBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+async function proveAddressBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   await actAs(tx, 'auth')
-  // At the end of the wait the factor would be gone although the address was proven by its holder.
+  // Otherwise the factor would be removed at the end of the wait although its owner has proven the address.
   if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
   const { first } = await proveEmail(tx, user_id, now)
   await actAs(tx, 'system')
   return first
 }
 
-/** Accepts an invitation to the signed-in person's own proven address, as the notice about it offers. */
+/** Accepts an invitation to the signed-in person's own proven address, from the notification. */
 export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
@@ -66,8 +72,8 @@ export function acceptOwnInvitation(caller: Caller, id: string, now: Date) {
     await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
     const { user_id } = person
-    const invitation = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
-    return accept(tx, { caller, person, invitation, first_proof: false, now })
+    const invitation = (await queries.getAcceptableInvitation(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    return acceptAsCrew(tx, { caller, person, invitation, first_proof: false, now })
   })
 }
 
@@ -75,7 +81,7 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requirePerson(actor)
     await actAs(tx, 'system')
-    const { studio_id } = (await queries.getAcceptable(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
+    const { studio_id } = (await queries.getAcceptableInvitation(tx, { id, user_id }, now)) ?? fail('INVITATION_ENDED')
     if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'declined'))) fail('INVITATION_ENDED')
     const about = { caller, id, studio_id }
     await recordInvitation(
@@ -88,25 +94,25 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
   })
 }
 
-type Accepted = {
+type AcceptInput = {
   caller: Caller
   person: Person
   invitation: { id: string; studio_id: string }
-  /** Whether the secret of the mail has just proven the person's address. */
+  /** Whether the secret in the email is the first proof of the address. */
   first_proof: boolean
   now: Date
 }
 
-/** Makes the person crew. The only admin of a studio, or the only operator, cannot accept: nobody would be left to run it. */
-async function accept(tx: Tx, { caller, person, invitation, first_proof, now }: Accepted) {
+/** Makes the person crew. The only admin of a studio or the only operator cannot accept, because the role would change. */
+async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, now }: AcceptInput) {
   const { user_id } = person
   const { id, studio_id } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
-  const left = heldBy(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
-  const message = ownRefusal(left, 'accept the invitation')
+  const left = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
+  const message = soleAdminMessage(left, 'accept the invitation')
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
-  await takeIn(tx, { user_id, studio_id }, now)
+  await addToCrew(tx, { user_id, studio_id }, now)
   const after = { role: 'staff', first_proof }
   await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
   await deleteNotices(tx, id)

@@ -3,14 +3,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = ['id', 'studio_id', 'full_name', 'email', 'created_at', 'sent_at', 'expires_at'] as const
-/** When it was sent again, as ISO 8601: an array of instants has no reader of its own. */
+/** The times of repeated sending in ISO 8601, because arrays of instants have no parser. */
 const resentAt = sql<string[]>`array(select to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
   from unnest(resent_at) as t)`.as('resent_at')
 
-/** One that nobody has answered or ended; it may be past its end. */
+/** Not answered and not revoked. It may have expired. */
 const isOpen = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
 
-/** A studio's open invitations, the newest first. */
+/** A studio's open invitations, newest first. */
 export function listInvitations(tx: Tx, studio_id: string, page: Page) {
   return tx
     .selectFrom('invitations')
@@ -21,18 +21,18 @@ export function listInvitations(tx: Tx, studio_id: string, page: Page) {
     .execute()
 }
 
-/** How many people a studio has invited since `since` (ISO 8601), and how often this address. */
-export async function countInvitations(tx: Tx, asked: { studio_id: string; email: string; since: string }) {
+/** The number of invitations of a studio, and to this address, since `since` (ISO 8601). */
+export async function countInvitations(tx: Tx, scope: { studio_id: string; email: string; since: string }) {
   return tx
     .selectFrom('invitations')
     .select(sql<number>`count(*)::integer`.as('of_studio'))
-    .select(sql<number>`(count(*) filter (where email = ${asked.email}))::integer`.as('of_address'))
-    .where('studio_id', '=', asked.studio_id)
-    .where('created_at', '>', asked.since)
+    .select(sql<number>`(count(*) filter (where email = ${scope.email}))::integer`.as('of_address'))
+    .where('studio_id', '=', scope.studio_id)
+    .where('created_at', '>', scope.since)
     .executeTakeFirstOrThrow()
 }
 
-/** Ends the open invitation of an address, if there is one: a new one takes its place. */
+/** Revokes the open invitation to an address before a new one is created. */
 export async function replaceInvitation(
   tx: Tx,
   { studio_id, email }: { studio_id: string; email: string },
@@ -75,7 +75,7 @@ export function getInvitation(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** A new secret and a new end, and the time noted; those of former days are forgotten. */
+/** Stores a new secret and expiry and the time of sending. Drops times that are older than a day. */
 export function resendInvitation(
   tx: Tx,
   sent: { id: string; token_hash: string; sent_at: string; expires_at: string },
@@ -104,7 +104,7 @@ export function revokeInvitation(tx: Tx, id: string, at: string) {
     .executeTakeFirst()
 }
 
-// From here on with the rights of jobs, which alone know secrets and addresses.
+// The functions below need the rights of jobs, which may read secrets and addresses.
 
 /** Notes who sends an invitation now: it ends with their role (`isFromAdmin`). */
 export async function setInviter(tx: Tx, id: string, invited_by: string) {
@@ -118,7 +118,7 @@ export async function findProvenAccount(tx: Tx, email: string) {
   return rows[0]
 }
 
-/** The invitation was sent to this account's address, and the account has proven it. */
+/** The invitation was sent to this account's proven address. */
 const isSentTo = (user_id: string) => sql<boolean>`exists (select from auth.users u
   where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null
     and (u.email_changed_at is null or u.email_changed_at < invitations.created_at))`
@@ -139,8 +139,8 @@ const isFromAdmin = sql<boolean>`exists (select from user_roles r join auth.user
 
 type OpenInvitation = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
 
-/** The invitation that can be accepted now: found by the hash of its secret, or by its id for the owner of its address. */
-export function getAcceptable(
+/** An invitation that can be accepted now: by the hash of its secret, or by its id for the owner of its address. */
+export function getAcceptableInvitation(
   tx: Tx,
   by: { token_hash: string; user_id?: string } | { id: string; user_id: string },
   now: Date,
@@ -157,8 +157,8 @@ export function getAcceptable(
   return found.executeTakeFirst()
 }
 
-/** Whether an address has an invitation that can be accepted now. */
-export async function hasAcceptable(tx: Tx, email: string, now: Date): Promise<boolean> {
+/** Whether there is an invitation to this address that can be accepted now. */
+export async function hasAcceptableInvitation(tx: Tx, email: string, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('invitations')
     .select('id')
@@ -171,7 +171,7 @@ export async function hasAcceptable(tx: Tx, email: string, now: Date): Promise<b
   return found !== undefined
 }
 
-/** Open invitations to a person's proven address, the newest first. */
+/** Open invitations to a person's proven address, newest first. */
 export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
   return tx
     .selectFrom('invitations')
@@ -189,7 +189,7 @@ export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Notes an answer, once: of two that come at once, one finds nothing open. */
+/** Stores an answer. Of two concurrent answers only one succeeds. */
 export function answerInvitation(
   tx: Tx,
   { id, user_id, now }: { id: string; user_id: string; now: Date },
@@ -206,7 +206,7 @@ export function answerInvitation(
 }
 
 /**
- * Makes somebody crew, over whatever row they had there; it becomes their newest role, which decides (spec section 4).
+ * Makes a person crew, whatever row they had at the studio. It becomes their newest role, which decides (spec section 4).
  * @returns the role's id
  */
 export async function makeCrew(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
@@ -223,8 +223,8 @@ export async function makeCrew(tx: Tx, { user_id, studio_id }: { user_id: string
   return row.id
 }
 
-/** What the mail says of an invitation; undefined where it is answered, ended, or sent again with another secret. */
-export async function getMailed(tx: Tx, { id, token_hash }: { id: string; token_hash: string }) {
+/** The data of an invitation email; undefined if it was answered, revoked, or sent again with another secret. */
+export async function getInvitationEmail(tx: Tx, { id, token_hash }: { id: string; token_hash: string }) {
   return tx
     .selectFrom('invitations as i')
     .leftJoin('profiles as p', 'p.id', 'i.invited_by')

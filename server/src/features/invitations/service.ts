@@ -20,17 +20,17 @@ import * as queries from './queries.ts'
 
 const SECRET_BYTES = 24
 const DAY_MS = 86_400_000
-const perGuesser: Limit = { name: 'invitations.guess', count: 30, per_seconds: 3600 }
+const perNetwork: Limit = { name: 'invitations.guess', count: 30, per_seconds: 3600 }
 
 type Row = Awaited<ReturnType<typeof queries.insertInvitation>>
 
-const shown = ({ resent_at, ...row }: Row, now: Date): Invitation => ({
+const toInvitation = ({ resent_at, ...row }: Row, now: Date): Invitation => ({
   ...row,
   role: 'staff',
   resends_left: resendsLeft(resent_at, now),
 })
 
-/** A studio's open invitations, the newest first. */
+/** A studio's open invitations, newest first. */
 export function listInvitations(
   caller: Caller,
   query: { studio_id: string; cursor?: string | undefined; limit?: number | undefined },
@@ -41,17 +41,17 @@ export function listInvitations(
     authorize(canListInvitations(requireRole(actor), query.studio_id))
     const found = await queries.listInvitations(tx, query.studio_id, { after, limit: rows })
     const page = toPageByTime(found, limit, ({ id }) => id)
-    return { ...page, items: page.items.map((row) => shown(row, now)) }
+    return { ...page, items: page.items.map((row) => toInvitation(row, now)) }
   })
 }
 
 /**
- * Invites an address to a studio's crew. Nothing here looks up who has the address, so the answer and its timing are the
- * same for every address (safety T11); the job that mails the invitation looks.
+ * Invites an address to a studio's crew. This code does not look up the account of the address, so response and timing are
+ * the same for every address (safety T11). The job that sends the email looks it up.
  */
 export function createInvitation(
   caller: Caller,
-  { studio_id, ...wish }: NewInvitation & { studio_id: string },
+  { studio_id, ...input }: NewInvitation & { studio_id: string },
   now: Date,
 ): Promise<Invitation> {
   return asActor(caller, async (tx, actor) => {
@@ -60,20 +60,26 @@ export function createInvitation(
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', studio_id)
     if (!(await getOpenStudio(tx, studio_id))) fail('STUDIO_NOT_AVAILABLE')
-    await checkLimits(tx, { studio_id, email: wish.email }, now)
+    await checkLimits(tx, { studio_id, email: input.email }, now)
     const at = now.toISOString()
     const token = randomSecret(SECRET_BYTES)
     const sent = { token_hash: sha256(token), sent_at: at, expires_at: expiryOf(now).toISOString() }
-    await queries.replaceInvitation(tx, { studio_id, email: wish.email }, at)
-    const row = await queries.insertInvitation(tx, { ...wish, ...sent, studio_id, invited_by: user_id, created_at: at })
+    await queries.replaceInvitation(tx, { studio_id, email: input.email }, at)
+    const row = await queries.insertInvitation(tx, {
+      ...input,
+      ...sent,
+      studio_id,
+      invited_by: user_id,
+      created_at: at,
+    })
     const about = { caller, id: row.id, studio_id }
     await recordInvitation(tx, actor, { ...about, action: 'invitations.create', after: { role: 'staff' } })
     await enqueue(tx, sendInvitation, { invitation_id: row.id, sealed_token: sealToken(token) })
-    return shown(row, now)
+    return toInvitation(row, now)
   })
 }
 
-// Counted by rows, not by the limiter: what counts is who was invited, and a day is any 24 hours.
+// Counts rows instead of using the limiter, because the limit is per invited person and for any 24 hours.
 async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, now: Date) {
   const since = new Date(now.getTime() - DAY_MS).toISOString()
   const { of_studio, of_address } = await queries.countInvitations(tx, { ...asked, since })
@@ -87,16 +93,16 @@ async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, 
     })
 }
 
-/** Somebody's place in a crew, and the word of it to the studio's open screens. */
-export async function takeIn(tx: Tx, who: { user_id: string; studio_id: string }, now: Date) {
+/** Makes a person crew and notifies the studio's open screens. */
+export async function addToCrew(tx: Tx, who: { user_id: string; studio_id: string }, now: Date) {
   publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
 }
 
-/** Sends an invitation again, with a new secret and seven more days; three times a day at most. */
+/** Sends an invitation again, with a new secret and seven more days; at most three times a day. */
 export function resendInvitation(caller: Caller, id: string, now: Date): Promise<Invitation> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const invitation = await openInvitation(tx, actor, id)
+    const invitation = await requireInvitation(tx, actor, id)
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', invitation.studio_id)
     const { resent_at } = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
@@ -110,14 +116,14 @@ export function resendInvitation(caller: Caller, id: string, now: Date): Promise
     await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(token) })
     await actAs(tx, 'system')
     await queries.setInviter(tx, id, user_id)
-    return shown(row, now)
+    return toInvitation(row, now)
   })
 }
 
-/** Takes an invitation back: its link and its notice are over. */
+/** Revokes an invitation: its link and its notification no longer work. */
 export function revokeInvitation(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    await openInvitation(tx, requireRole(actor), id)
+    await requireInvitation(tx, requireRole(actor), id)
     await requireSecondFactor(tx, actor)
     const { studio_id, created_at } = (await queries.revokeInvitation(tx, id, now.toISOString())) ?? fail('NOT_FOUND')
     await recordInvitation(tx, actor, { caller, id, studio_id, action: 'invitations.revoke', before: { created_at } })
@@ -127,7 +133,7 @@ export function revokeInvitation(caller: Caller, id: string, now: Date) {
   })
 }
 
-async function openInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0], id: string) {
+async function requireInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0], id: string) {
   const invitation = (await queries.getInvitation(tx, id)) ?? fail('NOT_FOUND')
   authorize(canInvite(actor, invitation.studio_id))
   return invitation
@@ -135,7 +141,7 @@ async function openInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0], id
 
 type Recorded = { caller: Caller; action: string; id: string; studio_id: string }
 
-/** One trail row, and a word to the studio's open screens, for every change of an invitation. */
+/** Records a change of an invitation in the audit log, and notifies the studio's open screens. */
 export async function recordInvitation<Before, After>(
   tx: Tx,
   actor: { user_id: string | null; session_id: string | null },
@@ -145,15 +151,15 @@ export async function recordInvitation<Before, After>(
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })
 }
 
-/** What the secret in a mailed link is for: told to anyone with the link. */
+/** The invitation of a secret. Public: the secret in the link is enough. @throws AppError INVITATION_ENDED */
 export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
   const offer = await asSystem(async (tx) => {
-    const found = await queries.getAcceptable(tx, { token_hash: sha256(token) }, visit.now)
+    const found = await queries.getAcceptableInvitation(tx, { token_hash: sha256(token) }, visit.now)
     const studio = found && (await resolveStudio(tx, { id: found.studio_id }))
     return studio && { ...found, studio: { id: studio.id, name: studio.name, slug: studio.slug } }
   })
   if (!offer) {
-    await requireLimits([{ limit: perGuesser, by: networkOf(visit.ip) }], visit.now)
+    await requireLimits([{ limit: perNetwork, by: networkOf(visit.ip) }], visit.now)
     fail('INVITATION_ENDED')
   }
   const { studio, full_name, email, expires_at } = offer

@@ -2,12 +2,12 @@ import type { ContactTopic, NewContactRequest } from '@studiohub/contract/featur
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-type StoredLetter = { id: string; user_id: string | null; created_at: string }
+type StoredSubmission = { id: string; user_id: string | null; created_at: string }
 
-/** Without an answer, here as below: a visitor may write a row and not read it. */
+/** Returns nothing, here and below, because a visitor may insert a row but not read it. */
 export async function insertContactRequest(
   tx: Tx,
-  { company, ...request }: Omit<NewContactRequest, 'homepage'> & StoredLetter,
+  { company, ...request }: Omit<NewContactRequest, 'homepage'> & StoredSubmission,
 ) {
   await tx
     .insertInto('contact_requests')
@@ -18,9 +18,9 @@ export async function insertContactRequest(
 /** @returns whether the address was registered by this call, and not before */
 export async function insertWebinarRegistration(
   tx: Tx,
-  registration: { webinar: string; email: string; starts_at: string } & StoredLetter,
+  registration: { webinar: string; email: string; starts_at: string } & StoredSubmission,
 ): Promise<boolean> {
-  // Naming the columns of the conflict would ask for the right to read them.
+  // Naming the conflict's columns would need the right to read them.
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('webinar_registrations')
     .values(registration)
@@ -45,7 +45,7 @@ export function getWebinarRegistration(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** All that was written to us, the newest first. */
+/** All contact requests, newest first. */
 export function listContactRequests(tx: Tx, page: Page) {
   return tx
     .selectFrom('contact_requests')

@@ -13,10 +13,10 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { sendWebinarConfirmation, tellOperators } from '../emails/front-desk-jobs.ts'
+import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
-/** From which address somebody calls, and when. */
+/** Address and time of a call. */
 type Visit = { ip: string; now: Date }
 
 const HOUR_SECONDS = 3600
@@ -30,7 +30,7 @@ const registrations: readonly [perNetwork: Limit, forAll: Limit] = [
   { name: 'marketing.webinar.all', count: 500, per_seconds: DAY_SECONDS },
 ]
 
-const within = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visit) =>
+const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visit) =>
   requireLimits(
     [
       { limit: perNetwork, by: networkOf(ip) },
@@ -40,7 +40,7 @@ const within = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visi
   )
 
 /**
- * Keeps what somebody writes to us, signed in or not, and tells the operators.
+ * Stores a contact request, from visitors too, and emails the operators.
  * @throws AppError RATE_LIMITED
  */
 export async function createContactRequest(
@@ -48,18 +48,18 @@ export async function createContactRequest(
   { homepage, ...request }: NewContactRequest,
   visit: Visit,
 ): Promise<{ received: true }> {
-  // Only a program fills in what nobody sees; it is thanked like everybody else, so that it does not try again.
+  // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return { received: true }
-  await within(contacts, visit)
+  await requireWithinLimits(contacts, visit)
   return asActor(caller, async (tx, actor) => {
-    const kept = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
-    await queries.insertContactRequest(tx, { ...request, ...kept })
-    await enqueue(tx, tellOperators, { about: 'contact_request', id: kept.id })
+    const stored = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
+    await queries.insertContactRequest(tx, { ...request, ...stored })
+    await enqueue(tx, notifyOperators, { about: 'contact_request', id: stored.id })
     await audit(tx, actor, {
       studio_id: null,
       action: 'marketing.createContactRequest',
       object_type: 'contact_request',
-      object_id: kept.id,
+      object_id: stored.id,
       after: { topic: request.topic },
       request_id: caller.request_id,
     })
@@ -68,8 +68,8 @@ export async function createContactRequest(
 }
 
 /**
- * Registers an address for the next time a webinar is held. The answer is the same for one that is registered already,
- * which nobody is told and which changes nothing.
+ * Registers an address for the next date of a webinar. The response is the same if it is already registered; then nothing is
+ * stored and no email is sent.
  * @throws AppError RATE_LIMITED
  */
 export async function createWebinarRegistration(
@@ -80,17 +80,17 @@ export async function createWebinarRegistration(
   const webinar = webinars.find((one) => one.key === key) ?? fail('NOT_FOUND')
   const starts_at = nextWebinarAt(webinar, visit.now).toISOString()
   if (homepage) return { received: true, starts_at }
-  await within(registrations, visit)
+  await requireWithinLimits(registrations, visit)
   return asActor(caller, async (tx, actor) => {
-    const kept = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
-    if (await queries.insertWebinarRegistration(tx, { webinar: key, email, starts_at, ...kept })) {
-      await enqueue(tx, sendWebinarConfirmation, { registration_id: kept.id })
-      await enqueue(tx, tellOperators, { about: 'webinar_registration', id: kept.id })
+    const stored = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
+    if (await queries.insertWebinarRegistration(tx, { webinar: key, email, starts_at, ...stored })) {
+      await enqueue(tx, sendWebinarConfirmation, { registration_id: stored.id })
+      await enqueue(tx, notifyOperators, { about: 'webinar_registration', id: stored.id })
       await audit(tx, actor, {
         studio_id: null,
         action: 'marketing.createWebinarRegistration',
         object_type: 'webinar_registration',
-        object_id: kept.id,
+        object_id: stored.id,
         after: { webinar: key, starts_at },
         request_id: caller.request_id,
       })
@@ -99,7 +99,7 @@ export async function createWebinarRegistration(
   })
 }
 
-/** All that was written to us for the operators, the newest first. */
+/** All contact requests for the operators, newest first. */
 export function listContactRequests(
   caller: Caller,
   query: { cursor?: string | undefined; limit?: number | undefined },

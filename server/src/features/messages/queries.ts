@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
-/** What was mailed about a studio's sessions, and by the product itself on its behalf, the newest first. */
+/** The emails about a studio's bookings, and others on its behalf, newest first. */
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<Message & { sorted_by: string }>`
@@ -25,8 +25,8 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
 }
 
 /**
- * What was mailed to anybody, the newest first, in the rights of jobs, which know addresses. Each log is read as far as a
- * page of it could reach, from its own index.
+ * All emails of the platform, newest first. Needs the rights of jobs, which may read addresses. Each log is read only as far
+ * as one page can reach, with its own index.
  */
 export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
   const within = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
@@ -49,7 +49,7 @@ export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state
   return rows
 }
 
-/** Whether a mail went out, and which of the two logs it is in; undefined where there is none. */
+/** The state of an email, and which of the two logs contains it; undefined if there is none. */
 export async function getDelivery(tx: Tx, id: string) {
   const { rows } = await sql<{ of_session: boolean; studio_id: string | null; state: MessageState }>`
     select true as of_session, studio_id, state from booking_messages where id = ${id}::uuid
@@ -57,8 +57,8 @@ export async function getDelivery(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** A mail that failed waits again, once: of two who ask at once, one finds none. */
-export function awaitAgain(tx: Tx, log: 'booking_messages' | 'mail_deliveries', id: string) {
+/** Marks a failed email as waiting again. Of two concurrent calls only one finds it. */
+export function retryEmail(tx: Tx, log: 'booking_messages' | 'mail_deliveries', id: string) {
   return tx
     .updateTable(log)
     .set({ state: 'waiting', tries: 0 })
@@ -68,12 +68,12 @@ export function awaitAgain(tx: Tx, log: 'booking_messages' | 'mail_deliveries', 
     .executeTakeFirst()
 }
 
-/** A mail of the product itself: its recipient and its subject. */
+/** The recipient and subject of an email of the product itself. */
 export type Delivery = {
   kind: DeliveryKind
   studio_id: string | null
   user_id: string | null
-  /** Where it goes to an address, no matter whose it is. */
+  /** For an invitation, whose recipient may have no account. */
   invitation_id?: string
 }
 
@@ -86,7 +86,7 @@ export async function insertDelivery(tx: Tx, id: string, { kind, studio_id, user
 }
 
 /** Notes how a try of a mail went; the job that sends it is its id, so each is one row however often it is tried. */
-export async function noteDelivery(
+export async function recordDelivery(
   tx: Tx,
   id: string,
   delivery: Delivery,
@@ -110,13 +110,13 @@ type NewMessage = {
   user_id: string
   kind: MessageKind
   version: number
-  /** All sessions that it is about: of a series there are several, and `booking_id` is the first. */
+  /** All bookings that it is about. A series has several; `booking_id` is the first. */
   session_ids: string[]
   starts_at: string
   created_at: string
 }
 
-/** Notes what is to be mailed. @returns the ids of those that were not noted before */
+/** Inserts emails that are to be sent. @returns the ids of those that did not exist before */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await tx
@@ -133,20 +133,20 @@ type Outcome = {
   tries: number
   last_error: string | null
   sent_at: string | null
-  /** Whether it is told in a digest, and not in a mail of its own. */
+  /** Whether it is part of a digest instead of an email of its own. */
   in_digest: boolean
 }
 
-/** Notes how it went. */
+/** Records the result of a booking email. */
 export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
   await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
 }
 
 /**
- * The client's sessions that begin within a day and of which they are still to be reminded: booked before that day began,
- * and with nothing mailed since that told them the time.
+ * The client bookings that begin within a day and need a reminder: booked before that day began, and without any email since
+ * then that named the time.
  */
-export async function listToRemind(tx: Tx, now: Date, limit: number) {
+export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string; studio_id: string; client_id: string; version: number; starts_at: string }>`
     select b.id, b.studio_id, b.client_id, b.version, b.starts_at
@@ -160,8 +160,8 @@ export async function listToRemind(tx: Tx, now: Date, limit: number) {
   return rows
 }
 
-/** Ends all mails that wait, for they have lost their jobs. @returns the kind of each */
-export async function failWaiting(tx: Tx, last_error: string): Promise<string[]> {
+/** Marks all waiting emails as failed, because their jobs are lost. @returns the kind of each */
+export async function failWaitingEmails(tx: Tx, last_error: string): Promise<string[]> {
   const failed = []
   for (const log of ['booking_messages', 'mail_deliveries'] as const)
     failed.push(

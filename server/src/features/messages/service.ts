@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 type MessagesQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** What was mailed about a studio's sessions, the newest first. */
+/** The emails about a studio's bookings, newest first. */
 export function listMessages(caller: Caller, query: MessagesQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {

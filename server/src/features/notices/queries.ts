@@ -7,18 +7,18 @@ import { publish } from '#platform/realtime/realtime.ts'
 
 export type NewNotice = NoticeOf & {
   studio_id: string
-  /** Whose deed it tells of; they themselves are not told. */
+  /** The person who caused it. They get no notification themselves. */
   actor_id: string | null
-  /** The invitation, booking, card or task that it is about. */
+  /** The invitation, booking, card or task. */
   subject_id: string | null
-  /** A page of ours. */
+  /** The path of a page of ours. */
   link: string
 }
 
 /**
- * Tells people something, in the transaction in which it happens: a row each, and a word to their open screens.
- * @param to their ids, or those who run the studio; behind a request the rows need `actor_id` to be who asks, and people
- *   of the studio (docs/decisions/0032)
+ * Creates notifications in the transaction of the event: one row per person, and a message to their open screens.
+ * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller and the recipients must
+ *   belong to the studio (docs/decisions/0032)
  */
 export async function createNotices(tx: Tx, notice: NewNotice, to: readonly string[] | 'admins'): Promise<void> {
   const { studio_id, data, actor_id } = notice
@@ -30,8 +30,8 @@ export async function createNotices(tx: Tx, notice: NewNotice, to: readonly stri
   for (const { id, user_id } of rows) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
-/** Has those who answer it know of somebody who asks their studio to be taken in. */
-export function noticeOfRequest(
+/** Notifies a studio's admins of a request to join. */
+export function notifyAdminsOfRequest(
   tx: Tx,
   asked: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
 ) {
@@ -41,18 +41,18 @@ export function noticeOfRequest(
   return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
 }
 
-/** Tells anyone who asked to be taken in how they were answered; with the rights of jobs, since they may be nobody there. */
-export function noticeOfAnswer(
+/** Notifies a person of the answer to their request. Needs the rights of jobs, because they may have no role there. */
+export function createAnswerNotification(
   tx: Tx,
   answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
 ) {
   const { id, user_id, studio_id, role, approved, by } = answered
-  // Leads each to the page that is theirs now.
+  // The callback page redirects each person to the right page.
   const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
   return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
 }
 
-/** Whether a person was already told of this; with the rights of jobs. */
+/** Whether a person already has a notification about this subject. Needs the rights of jobs. */
 export async function hasNotice(tx: Tx, { subject_id, user_id }: { subject_id: string; user_id: string }) {
   const row = await tx
     .selectFrom('notices')
@@ -69,7 +69,7 @@ async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Takes back what was told of something that is no more; with the rights of jobs. */
+/** Deletes the notifications about a subject that no longer exists. Needs the rights of jobs. */
 export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
   const gone = await tx
     .deleteFrom('notices')
@@ -79,17 +79,17 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
   for (const { id, user_id, studio_id } of gone) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
-/** Whose notices: a person's, and on a studio's own domain those of that studio alone. */
+/** The reader of notifications. On a studio's own domain they see only those of that studio. */
 export type Reader = { user_id: string; studio_id: string | null }
 
-/** What a person is told, the newest first. */
+/** A person's notifications, newest first. */
 export function listNotices(tx: Tx, reader: Reader, page: Page) {
   return tx
     .selectFrom('notices')
     .select(['id', 'studio_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
     .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
     .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
-    .where(ofReader(reader))
+    .where(isForReader(reader))
     .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }
@@ -98,7 +98,7 @@ export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
   const { unread } = await tx
     .selectFrom('notices')
     .select(sql<number>`count(*)::integer`.as('unread'))
-    .where(ofReader(reader))
+    .where(isForReader(reader))
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return unread
@@ -109,41 +109,41 @@ export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
     .selectFrom('notices')
     .select(['id', 'read_at'])
     .where('id', '=', id)
-    .where(ofReader(reader))
+    .where(isForReader(reader))
     .executeTakeFirst()
 }
 
-/** Marks a notice as read. Undefined where there is none that is unread. */
+/** Marks a notification as read. @returns undefined if it does not exist or was read before */
 export function readNotice(tx: Tx, { id, now, ...reader }: Reader & { id: string; now: Date }) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })
     .where('id', '=', id)
-    .where(ofReader(reader))
+    .where(isForReader(reader))
     .where('read_at', 'is', null)
     .returning(['id', 'studio_id', 'read_at'])
     .executeTakeFirst()
 }
 
-const ofReader = ({ user_id, studio_id }: Reader) =>
+const isForReader = ({ user_id, studio_id }: Reader) =>
   studio_id === null
     ? sql<boolean>`user_id = ${user_id}::uuid`
     : sql<boolean>`user_id = ${user_id}::uuid and studio_id = ${studio_id}::uuid`
 
-// A notice is stamped by the database's clock, which may be a little ahead of ours.
+// The database's clock sets `created_at` and may be a little ahead of ours.
 const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
 
 export function readAllNotices(tx: Tx, reader: Reader, now: Date) {
   return tx
     .updateTable('notices')
     .set({ read_at: readAt(now) })
-    .where(ofReader(reader))
+    .where(isForReader(reader))
     .where('read_at', 'is', null)
     .returning(['id', 'studio_id'])
     .execute()
 }
 
-/** Forgets what was told before `before` (ISO 8601). */
-export async function forgetNotices(tx: Tx, before: string): Promise<void> {
+/** Deletes notifications from before `before` (ISO 8601). */
+export async function deleteOldNotices(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('notices').where('created_at', '<', before).execute()
 }

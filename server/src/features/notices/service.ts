@@ -8,7 +8,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** What the asker is told, the newest first, with how much of all of it is unread. */
+/** The caller's notifications, newest first, with the number of unread ones. */
 export function listNotices(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -19,7 +19,7 @@ export function listNotices(caller: Caller, query: { cursor?: string | undefined
   })
 }
 
-/** Marks one's own notice as read; what was read before stays as it is. */
+/** Marks one of the caller's notifications as read. If it was read before, nothing changes. */
 export function readNotice(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
@@ -27,13 +27,19 @@ export function readNotice(caller: Caller, id: string, now: Date) {
     const read = await queries.readNotice(tx, { id, ...reader, now })
     if (!read) return (await queries.getNotice(tx, { id, ...reader })) ?? fail('NOT_FOUND')
     const { studio_id, read_at } = read
-    await audit(tx, actor, { ...about(caller), action: 'notices.read', object_id: id, studio_id, after: { read_at } })
+    await audit(tx, actor, {
+      ...auditFields(caller),
+      action: 'notices.read',
+      object_id: id,
+      studio_id,
+      after: { read_at },
+    })
     publish(tx, { studio_id, topic: 'notices', id, user_id })
     return { id, read_at }
   })
 }
 
-/** Marks all of one's own notices as read. */
+/** Marks all of the caller's notifications as read. */
 export function readAllNotices(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
@@ -43,13 +49,13 @@ export function readAllNotices(caller: Caller, now: Date) {
     if (first) {
       const after = { read: read.length }
       await audit(tx, actor, {
-        ...about(caller),
+        ...auditFields(caller),
         action: 'notices.readAll',
         object_id: first.id,
         studio_id: null,
         after,
       })
-      // The reader's other screens read the whole list again, whichever of its rows they are told.
+      // One id is enough: the reader's other screens reload the whole list.
       publish(tx, { studio_id: first.studio_id, topic: 'notices', id: first.id, user_id })
     }
     return { read: read.length }
@@ -61,4 +67,4 @@ const readerOf = (actor: Actor): queries.Reader => ({
   studio_id: actor.bound?.studio_id ?? null,
 })
 
-const about = ({ request_id }: Caller) => ({ object_type: 'notice', request_id })
+const auditFields = ({ request_id }: Caller) => ({ object_type: 'notice', request_id })

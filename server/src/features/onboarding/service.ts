@@ -12,8 +12,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
-import { noticeOfRequest } from '../notices/queries.ts'
-import { createRole, listOwnRoles, recordRole, reopenRole, requestAgain } from '../roles/queries.ts'
+import { notifyAdminsOfRequest } from '../notices/queries.ts'
+import { createRole, listOwnRoles, recordRole, reopenRole, repeatRequest } from '../roles/queries.ts'
 import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -96,10 +96,10 @@ async function joinStudio(tx: Tx, { caller, person, studio_id, now }: Joining): 
   const asks = former ? former.removed_at !== null : studio.approve_new_clients
   const status = asks ? 'pending' : 'active'
   const { id } = former
-    ? ((await (asks ? requestAgain : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
+    ? ((await (asks ? repeatRequest : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
     : await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
-  if (status === 'pending') await noticeOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })
+  if (status === 'pending') await notifyAdminsOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })
   return { role: 'client', status, studio_id, studio_slug: studio.slug }
 }
 

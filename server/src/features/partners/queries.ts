@@ -19,7 +19,7 @@ type NewApplication = Omit<PartnershipApplication, 'homepage'> & {
   created_at: string
 }
 
-/** Without an answer: a visitor may write an application and not read it. */
+/** Returns nothing, because a visitor may insert an application but not read it. */
 export async function insertApplication(tx: Tx, application: NewApplication) {
   await tx.insertInto('partnership_applications').values(application).execute()
 }
@@ -28,7 +28,7 @@ export function getApplication(tx: Tx, id: string) {
   return tx.selectFrom('partnership_applications').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The newest application of a person. */
+/** A person's newest application. */
 export function getApplicationOf(tx: Tx, user_id: string) {
   return tx
     .selectFrom('partnership_applications')
@@ -39,7 +39,7 @@ export function getApplicationOf(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** All applications, the newest first. */
+/** All applications, newest first. */
 export function listApplications(tx: Tx, page: Page) {
   return tx
     .selectFrom('partnership_applications')

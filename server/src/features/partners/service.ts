@@ -7,7 +7,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { tellOperators } from '../emails/front-desk-jobs.ts'
+import { notifyOperators } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -17,8 +17,8 @@ const perNetwork: Limit = { name: 'partners.apply', count: 5, per_seconds: 3600 
 const forAll: Limit = { name: 'partners.apply.all', count: 200, per_seconds: 24 * 3600 }
 
 /**
- * Takes somebody's application to become a partner, signed in or not, and tells the operators.
- * @param visit from which address, and when
+ * Stores an application to become a partner, from visitors too, and emails the operators.
+ * @param visit address and time of the call
  * @throws AppError RATE_LIMITED
  */
 export async function submitApplication(
@@ -26,7 +26,7 @@ export async function submitApplication(
   { homepage, ...application }: PartnershipApplication,
   visit: { ip: string; now: Date },
 ): Promise<void> {
-  // Only a program fills in what nobody sees; it is thanked like everybody else, so that it does not try again.
+  // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return
   await requireLimits(
     [
@@ -39,20 +39,20 @@ export async function submitApplication(
     const id = randomUUID()
     const created_at = visit.now.toISOString()
     await queries.insertApplication(tx, { ...application, id, user_id: actor.user_id, created_at })
-    await enqueue(tx, tellOperators, { about: 'partnership_application', id })
+    await enqueue(tx, notifyOperators, { about: 'partnership_application', id })
     await audit(tx, actor, {
       studio_id: null,
       action: 'partners.submitApplication',
       object_type: 'partnership_application',
       object_id: id,
-      // The trail is kept for ever, so it holds no address and no number of anybody.
+      // The audit log is never erased, so it contains no address or phone number.
       after: { partnershipType: application.partnershipType },
       request_id: caller.request_id,
     })
   })
 }
 
-/** All applications for the operators, the newest first. */
+/** All applications for the operators, newest first. */
 export function listApplications(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -62,7 +62,7 @@ export function listApplications(caller: Caller, query: Paged) {
   })
 }
 
-/** One's own newest application, or null. */
+/** The caller's newest application, or null. */
 export function getOwnApplication(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)

@@ -6,15 +6,15 @@ const profileColumns = ['id', 'full_name', 'phone', 'created_at'] as const
 type Account = { email: string; avatar_url: string | null; email_proven: boolean; factors_end_at: string | null }
 
 /**
- * One's own address and the picture that the sign-in provider gave; the account belongs to the authentication service, so
- * it is asked for at the door.
+ * The caller's address and the picture from their sign-in provider. They are in a table of the authentication service, which
+ * a database function reads.
  */
 export async function getAccount(tx: Tx) {
   const { rows } = await sql<Account>`select * from door.account(), door.own_proof()`.execute(tx)
   return rows[0]
 }
 
-/** Where one's own picture comes, and its file where it was uploaded. */
+/** Source and file key of the person's picture. */
 export function getAvatar(tx: Tx, user_id: string) {
   return tx.selectFrom('profiles').select(['avatar_source', 'avatar_key']).where('id', '=', user_id).executeTakeFirst()
 }

@@ -7,12 +7,12 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { publicAddress } from '#platform/files/files.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
-import { noticeOfRequest } from '../notices/queries.ts'
+import { notifyAdminsOfRequest } from '../notices/queries.ts'
 import * as roles from '../roles/queries.ts'
 import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
-/** Who is signed in, with the role that decides, its studio and what they wait for. */
+/** The signed-in person, with the role that decides, its studio and a pending request. */
 export function getMe(caller: Caller): Promise<Me> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -23,7 +23,7 @@ export function getMe(caller: Caller): Promise<Me> {
     // A studio's website does not get the phone of a person who does not belong to the studio.
     const isStranger = actor.bound !== undefined && actor.role === null && pending_role === null
     return {
-      user: { id: user_id, ...account, avatar_url: pictureOf(avatar, avatar_url) },
+      user: { id: user_id, ...account, avatar_url: chooseAvatar(avatar, avatar_url) },
       profile: isStranger ? { ...profile, phone: null } : profile,
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
@@ -34,8 +34,8 @@ export function getMe(caller: Caller): Promise<Me> {
 
 type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
 
-// The one place that says which picture is a person's. The provider's address stands in data that its owner can write.
-function pictureOf({ avatar_source, avatar_key }: Avatar, fromProvider: string | null): string | null {
+// Decides which picture is shown, for all features. The provider's address is in data that its owner can change.
+function chooseAvatar({ avatar_source, avatar_key }: Avatar, fromProvider: string | null): string | null {
   if (avatar_key) return publicAddress(avatar_key)
   const usable = avatar_source === 'provider' && fromProvider?.startsWith('https://') && URL.canParse(fromProvider)
   return usable ? fromProvider : null
@@ -56,7 +56,7 @@ export function updateProfile(caller: Caller, changes: z.output<typeof ProfileCh
       action: 'profile.update',
       object_type: 'profile',
       object_id: user_id,
-      // Which fields, never their content: the trail cannot forget, and a person may ask us to.
+      // Only the names of the fields: the audit log is never erased.
       after: { changed: Object.keys(given) },
       request_id: caller.request_id,
     })
@@ -64,7 +64,7 @@ export function updateProfile(caller: Caller, changes: z.output<typeof ProfileCh
   })
 }
 
-/** The studios that a client may switch to: every open one, those they belong to marked. */
+/** The open studios that a client may switch to; those that they belong to are marked. */
 export function listStudios(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -84,8 +84,8 @@ export function listStudios(caller: Caller, query: { cursor?: string | undefined
 }
 
 /**
- * Takes a client to another studio (spec section 4): one transaction closes every client role and opens one, so nobody
- * is ever left without. A studio that is not open, or that removed them, does not exist for them (safety T15).
+ * Moves a client to another studio (spec section 4). One transaction closes all client roles and opens one, so they always
+ * have a role. A studio that is not open, or that removed them, gives NOT_FOUND (safety T15).
  */
 export function switchStudio(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
@@ -94,15 +94,15 @@ export function switchStudio(caller: Caller, studio_id: string, now: Date) {
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const own = await roles.listOwnRoles(tx, user_id)
-    const there = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
-    if (there?.removed_at) fail('NOT_FOUND')
-    if (there?.status === 'pending') fail('REQUEST_EXISTS')
-    const status = !there && studio.approve_new_clients ? ('pending' as const) : ('active' as const)
+    const membership = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+    if (membership?.removed_at) fail('NOT_FOUND')
+    if (membership?.status === 'pending') fail('REQUEST_EXISTS')
+    const status = !membership && studio.approve_new_clients ? ('pending' as const) : ('active' as const)
     if (status === 'active') await roles.closeClientRoles(tx, user_id)
-    const { id } = there
-      ? ((await roles.reopenRole(tx, there.id, now)) ?? fail('NOT_FOUND'))
+    const { id } = membership
+      ? ((await roles.reopenRole(tx, membership.id, now)) ?? fail('NOT_FOUND'))
       : await roles.createRole(tx, { user_id, role: 'client', studio_id, status })
-    if (status === 'pending') await noticeOfRequest(tx, { id, user_id, studio_id, role: 'client' })
+    if (status === 'pending') await notifyAdminsOfRequest(tx, { id, user_id, studio_id, role: 'client' })
     await roles.recordRole(tx, actor, { caller, action: 'roles.switch', id, studio_id, after: { studio_id, status } })
     return { studio_id, studio_slug: studio.slug, status }
   })

@@ -2,18 +2,19 @@ import { sql } from 'kysely'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What would be left without anybody to run it. */
+/** A role without which the platform or a studio would have no active admin. */
 export type Charge = {
   role: 'super_admin' | 'studio_admin'
   studio_id: string | null
   studio_name: string | null
-  /** Whether an operator keeps that studio closed. */
+  /** Whether an operator has deactivated that studio. */
   is_suspended: boolean
 }
 
 /**
- * A person's places as an admin or operator that nobody else holds in effect: whose newest active role is another one
- * runs nothing with it, nor does who is shut out or gone. Asked in the rights of jobs, since it looks at all studios.
+ * Lists the admin and operator roles of which this person is the only active holder. Other holders do not count if their
+ * newest active role is another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all
+ * studios.
  */
 export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]> {
   const { rows } = await sql<Charge>`
@@ -31,8 +32,8 @@ export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]
   return rows
 }
 
-/** The studios that a person runs, in an order in which everybody locks them. */
-async function listStudiosRun(tx: Tx, user_id: string): Promise<string[]> {
+/** The studios that a person runs, always in the same order, so that concurrent locks cannot deadlock. */
+async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')
     .select('studio_id')
@@ -44,14 +45,14 @@ async function listStudiosRun(tx: Tx, user_id: string): Promise<string[]> {
   return rows.flatMap(({ studio_id }) => studio_id ?? [])
 }
 
-/** Anyone who changes what somebody runs locks first, so that the last two admins cannot both go at once. */
+/** Locks everything that a person runs. Call it before a change of admin roles: otherwise the last two admins could both leave. */
 export async function lockCharges(tx: Tx, user_id: string) {
   await lock(tx, 'user', user_id)
   await lock(tx, 'studio', 'platform')
-  for (const studio_id of await listStudiosRun(tx, user_id)) await lock(tx, 'studio', studio_id)
+  for (const studio_id of await listAdministeredStudios(tx, user_id)) await lock(tx, 'studio', studio_id)
 }
 
-/** The role that decides who somebody is, or undefined where they have none. */
+/** A person's newest active role, which decides about their rights; undefined without one. */
 export function getDecidingRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -63,14 +64,14 @@ export function getDecidingRole(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-type HeldRole = { role: string; studio_id: string | null }
+type RoleOfPerson = { role: string; studio_id: string | null }
 
-/** Of somebody's charges, the one that is this role of theirs: it is given up with the role, or where another becomes newer. */
-export const heldBy = (charges: readonly Charge[], role: HeldRole | undefined) =>
+/** The charges that a person loses together with this role, or when another role becomes the newest. */
+export const chargesOfRole = (charges: readonly Charge[], role: RoleOfPerson | undefined) =>
   charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
 
-/** What keeps somebody from leaving what they alone run, in words to themselves. @param then what they were about to do */
-export function ownRefusal([first]: readonly Charge[], then: string): string | null {
+/** The sentence for a person who alone runs something and wants to leave; null otherwise. @param then what they wanted to do */
+export function soleAdminMessage([first]: readonly Charge[], then: string): string | null {
   if (!first) return null
   if (first.role === 'super_admin')
     return `You are the last operator of the platform. Appoint another one first, then ${then}.`

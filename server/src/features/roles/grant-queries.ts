@@ -3,10 +3,10 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Charge, getDecidingRole, heldBy, listSoleCharges, lockCharges } from './charge-queries.ts'
+import { type Charge, chargesOfRole, getDecidingRole, listSoleCharges, lockCharges } from './charge-queries.ts'
 import { activatedAt, closeClientRoles, createRole } from './queries.ts'
 
-/** Every row of a person for one role at one place, whatever its state; there is one at most. */
+/** A person's row for one role at one studio, whatever its status; there is at most one. */
 function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string | null }) {
   return tx
     .selectFrom('user_roles')
@@ -17,7 +17,7 @@ function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string 
     .executeTakeFirst()
 }
 
-/** Makes a role active again, in whatever state it is; it is then the newest. */
+/** Makes a role active. It becomes the person's newest role. */
 function activateRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -29,9 +29,9 @@ function activateRole(tx: Tx, id: string, now: Date) {
 }
 
 /**
- * Ends the open invitations with which a removed person could come back: those that they sent, and those to their address.
- * In the rights of jobs.
- * @param left.studio_id null for an operator, whose invitations to every studio end
+ * Ends the open invitations with which a removed person could return: those that they sent, and those to their address.
+ * Needs the rights of jobs.
+ * @param left.studio_id null for an operator: their invitations to every studio end
  */
 export async function endInvitationsOf(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function endAdminRole(
 ): Promise<void> {
   const { user_id, studio_id, role_id, removed_by } = left
   const role = 'studio_admin'
-  if (heldBy(await listSoleCharges(tx, user_id), { role, studio_id }).length > 0) return
+  if (chargesOfRole(await listSoleCharges(tx, user_id), { role, studio_id }).length > 0) return
   await tx
     .updateTable('user_roles')
     .set({ status: 'inactive', removed_at: now.toISOString(), removed_by })
@@ -73,7 +73,7 @@ export async function endAdminRole(
     .execute()
 }
 
-/** Ends a role that is not a request; the row stays, so that a removed person can only ask again. */
+/** Ends a role that is not a request. The row stays, so that a removed person can only send a request. */
 export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Date }) {
   return tx
     .updateTable('user_roles')
@@ -85,8 +85,8 @@ export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Da
     .executeTakeFirst()
 }
 
-/** Roles that see other people's data. They go to the owner of an address, not to someone who may only claim it. */
-const rolesOfTrust: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
+/** Roles that see other people's data. The person must have proven their address. */
+const trustedRoles: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
 
 async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
   const { rows } = await sql<{ email_proven: boolean }>`
@@ -97,20 +97,20 @@ async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
 type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
- * Gives a person a role, in the rights of the operator who calls; it is then the newest and decides. So anyone who is the
- * last to run a studio or the platform is given no other one, and a client leaves where they are now (safety T13, G22).
+ * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role and decides. So the
+ * last admin of a studio or of the platform gets no other role, and a client leaves their present studio (safety T13, G22).
  * @returns the role's id
- * @throws AppError ADDRESS_NOT_PROVEN where the role needs a person who has confirmed their address
+ * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
  */
-export async function giveRole(tx: Tx, caller: Caller, wish: RoleGrant, now: Date): Promise<string> {
-  const { user_id, role, studio_id } = wish
-  if (rolesOfTrust.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
-  const charges = await soleChargesOf(tx, caller, user_id)
-  const known = await getRoleAt(tx, wish)
+export async function grantRole(tx: Tx, caller: Caller, grant: RoleGrant, now: Date): Promise<string> {
+  const { user_id, role, studio_id } = grant
+  if (trustedRoles.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
+  const charges = await lockSoleCharges(tx, caller, user_id)
+  const known = await getRoleAt(tx, grant)
   if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })
-  refuseLoss(heldBy(charges, await getDecidingRole(tx, user_id)))
+  requireNoSoleCharge(chargesOfRole(charges, await getDecidingRole(tx, user_id)))
   if (role === 'client') {
-    if (!wish.ends_client_role) await refuseSecondPlace(tx, user_id)
+    if (!grant.ends_client_role) await requireNoClientRole(tx, user_id)
     await closeClientRoles(tx, user_id)
   }
   if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
@@ -118,17 +118,17 @@ export async function giveRole(tx: Tx, caller: Caller, wish: RoleGrant, now: Dat
 }
 
 /**
- * Makes a person an admin of a studio, in the rights of the operator who calls.
- * @throws AppError VALIDATION_FAILED at `owner_id` where no account has this id, or it was deleted
+ * Makes a person an admin of a studio, with the rights of the calling operator.
+ * @throws AppError VALIDATION_FAILED for `owner_id` if there is no such account
  */
-export async function giveStudio(tx: Tx, caller: Caller, wish: { user_id: string; studio_id: string }, now: Date) {
-  const { rows } = await sql`select from door.people(${wish.user_id}::uuid, null, null, null, 1)`.execute(tx)
+export async function grantStudio(tx: Tx, caller: Caller, grant: { user_id: string; studio_id: string }, now: Date) {
+  const { rows } = await sql`select from door.people(${grant.user_id}::uuid, null, null, null, 1)`.execute(tx)
   if (rows.length === 0) fail('VALIDATION_FAILED', { fields: { owner_id: 'There is no such person.' } })
-  return giveRole(tx, caller, { ...wish, role: 'studio_admin' }, now)
+  return grantRole(tx, caller, { ...grant, role: 'studio_admin' }, now)
 }
 
-/** @throws AppError CLIENT_ELSEWHERE where the person is a client already: that role ends with a new one */
-async function refuseSecondPlace(tx: Tx, user_id: string) {
+/** @throws AppError CLIENT_ELSEWHERE if the person is already a client: that role would end */
+async function requireNoClientRole(tx: Tx, user_id: string) {
   const place = await tx
     .selectFrom('user_roles as r')
     .leftJoin('studios as s', 's.id', 'r.studio_id')
@@ -143,8 +143,8 @@ async function refuseSecondPlace(tx: Tx, user_id: string) {
   })
 }
 
-/** What only this person runs, with everything locked that could change it; the caller's rights are as before. */
-export async function soleChargesOf(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
+/** The charges of a person, after locking everything that could change them. Returns to the caller's rights. */
+export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
   await lockCharges(tx, user_id)
   await actAs(tx, 'system')
   const charges = await listSoleCharges(tx, user_id)
@@ -152,8 +152,8 @@ export async function soleChargesOf(tx: Tx, caller: Caller, user_id: string): Pr
   return charges
 }
 
-/** @throws AppError LAST_ADMIN where anything would be left without anybody to run it */
-export function refuseLoss(lost: readonly Charge[], advice = 'Appoint another one first.') {
+/** @throws AppError LAST_ADMIN if a studio or the platform would have no admin */
+export function requireNoSoleCharge(lost: readonly Charge[], advice = 'Appoint another one first.') {
   const [first] = lost
   if (!first) return
   const what = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')

@@ -8,7 +8,7 @@ import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 
 const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
 
-/** Every row of a person, whatever its state. */
+/** All role rows of a person, whatever their status. */
 export function listOwnRoles(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -18,7 +18,7 @@ export function listOwnRoles(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** A person's newest pending request with the studio's name (spec section 7). */
+/** A person's newest pending request, with the studio's name (spec section 7). */
 export function getPendingRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -43,7 +43,7 @@ export function createRole(
     .executeTakeFirstOrThrow()
 }
 
-/** Makes a role active and the newest one, which decides. `created_at` stays the day of the first joining (D8). */
+/** The columns of a role that becomes active and the newest one. `created_at` stays the date of the first joining (D8). */
 export const activatedAt = (now: Date) => {
   const at = sql<string>`${now.toISOString()}::timestamptz`
   return {
@@ -53,7 +53,7 @@ export const activatedAt = (now: Date) => {
   }
 }
 
-/** Opens a membership that its client closed by switching away. */
+/** Reactivates a membership that its client left by switching to another studio. */
 export function reopenRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -65,8 +65,8 @@ export function reopenRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** A former member asks again; that they were removed stays on the row until the studio takes them back. */
-export function requestAgain(tx: Tx, id: string, now: Date) {
+/** Sends a new request of a former member. The row keeps its removal until the studio approves the request. */
+export function repeatRequest(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
     .set({ status: 'pending', requested_at: now.toISOString() })
@@ -76,7 +76,7 @@ export function requestAgain(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Spec section 4, studio switch: closes every active client role of a person, but for the one that is to stay. */
+/** Spec section 4, studio switch: deactivates all active client roles of a person except `but`. */
 export async function closeClientRoles(tx: Tx, user_id: string, but: string | null = null) {
   await tx
     .updateTable('user_roles')
@@ -89,8 +89,9 @@ export async function closeClientRoles(tx: Tx, user_id: string, but: string | nu
 }
 
 /**
- * Withdraws or rejects requests: the row goes (spec section 4), but for one that was removed before, which is closed.
- * @param whose one person's, or the one request with this id
+ * Withdraws or rejects requests: deletes the row (spec section 4). If the person was removed before, the row is kept and
+ * deactivated.
+ * @param whose all requests of one person, or the request with this id
  */
 export async function closeRequests(tx: Tx, whose: { user_id: string } | { id: string }) {
   const [column, value] = 'id' in whose ? (['id', whose.id] as const) : (['user_id', whose.user_id] as const)
@@ -116,7 +117,7 @@ export function getRole(tx: Tx, id: string) {
   return tx.selectFrom('user_roles').select(requestColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Guarded by the status, so that two admins cannot both decide. */
+/** The status is part of the condition, so that two admins cannot both decide. */
 export function approveRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -127,7 +128,7 @@ export function approveRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Ends a membership; the row stays, so that a removed person can only ask again. */
+/** Ends a membership. The row stays, so that a removed person can only send a request. */
 export function removeRole(
   tx: Tx,
   ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date },
@@ -151,7 +152,7 @@ const peopleOf = (tx: Tx, studio_id: string, page: Page) =>
     .where('user_roles.studio_id', '=', studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
 
-/** A studio's open requests, or those to become one thing, the oldest first. */
+/** A studio's open requests, oldest first. @param role only requests for this role */
 export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page & { role: Role | undefined }) {
   return peopleOf(tx, studio_id, page)
     .where('user_roles.status', '=', 'pending')
@@ -166,15 +167,15 @@ export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page 
 
 type CrewRequester = { role_id: string; email: string; email_proven: boolean }
 
-/** Who asks to become crew, as far as the caller answers them: with the address and whether it is confirmed. */
+/** The people with requests to become crew, if the caller may answer these: address and whether it is confirmed. */
 export const crewRequesters = () => sql<CrewRequester>`door.crew_requesters()`.as<'requesters'>(sql.ref('requesters'))
 
-/** The person of a request to become crew; undefined where it is not open any more. */
+/** The person of an open request to become crew; undefined if it is no longer open. */
 export function getCrewRequester(tx: Tx, role_id: string) {
   return tx.selectFrom(crewRequesters()).select('email_proven').where('role_id', '=', role_id).executeTakeFirst()
 }
 
-/** A studio's clients, those who switched to another studio included: they belong here too. @param search a part of a name */
+/** A studio's clients, including those who switched to another studio. @param search a part of a name */
 export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page & { search: string }) {
   return peopleOf(tx, studio_id, page)
     .where('user_roles.role', '=', 'client')
@@ -190,7 +191,7 @@ export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page
 
 type Recorded = { caller: Pick<Caller, 'request_id'>; action: string; id: string; studio_id: string | null }
 
-/** One trail row and one notice to the open screens of the studio and of operators for every change of a role. */
+/** Records a change of a role in the audit log, and notifies open screens of the studio and of operators. */
 export async function recordRole<Before, After>(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

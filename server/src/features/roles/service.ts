@@ -24,7 +24,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { summariesOf } from '../clients/queries.ts'
 import { sendRequestAnswer } from '../emails/role-jobs.ts'
-import { deleteNotices, noticeOfAnswer, noticeOfRequest } from '../notices/queries.ts'
+import { createAnswerNotification, deleteNotices, notifyAdminsOfRequest } from '../notices/queries.ts'
 import { getOpenStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charge-queries.ts'
 import { endInvitationsOf } from './grant-queries.ts'
@@ -32,7 +32,7 @@ import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 
-/** One's own newest pending request, or null. */
+/** The caller's newest pending request, or null. */
 export function getRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -41,42 +41,42 @@ export function getRequest(caller: Caller) {
   })
 }
 
-/** Asks a studio to be taken in, as a client or as crew (decisions, Roles): its admin answers. */
-export function createRequest(caller: Caller, wanted: { studio_id: string; role: Role }, now: Date) {
+/** Sends a request to join a studio as a client or as crew (decisions, "Roles"). Its admin answers. */
+export function createRequest(caller: Caller, input: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    requireJoinable(actor, wanted.studio_id)
-    const { role } = wanted
+    requireJoinable(actor, input.studio_id)
+    const { role } = input
     if (!canAskFor(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
     authorize(canAskElsewhere(actor), 'ROLE_EXISTS')
     await lock(tx, 'user', user_id)
-    const studio = (await getOpenStudio(tx, wanted.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
+    const studio = (await getOpenStudio(tx, input.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
     const own = await queries.listOwnRoles(tx, user_id)
-    const same = own.find((row) => row.role === wanted.role && row.studio_id === studio.id)
+    const same = own.find((row) => row.role === input.role && row.studio_id === studio.id)
     if (same?.status === 'active') fail('ROLE_EXISTS')
     if (same?.status === 'pending') fail('REQUEST_EXISTS')
     const { id } = same
-      ? ((await queries.requestAgain(tx, same.id, now)) ?? fail('REQUEST_EXISTS'))
-      : await queries.createRole(tx, { ...wanted, user_id, status: 'pending' })
-    await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: wanted })
-    await noticeOfRequest(tx, { user_id, id, studio_id: studio.id, role })
+      ? ((await queries.repeatRequest(tx, same.id, now)) ?? fail('REQUEST_EXISTS'))
+      : await queries.createRole(tx, { ...input, user_id, status: 'pending' })
+    await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: input })
+    await notifyAdminsOfRequest(tx, { user_id, id, studio_id: studio.id, role })
     return (await queries.getPendingRole(tx, user_id)) ?? fail('NOT_FOUND')
   })
 }
 
-/** Withdraws one's own pending requests. */
+/** Withdraws the caller's pending requests. */
 export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
     const withdrawn = await queries.closeRequests(tx, { user_id })
     if (withdrawn.length === 0) fail('NOT_FOUND')
-    // With the request goes the right to write into that studio's trail.
+    // Without the request the caller may no longer write into the studio's audit log.
     await actAs(tx, 'system')
     for (const { id, studio_id, role } of withdrawn) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
-    // Who asks and withdraws again and again leaves a studio's admins nothing to clear away.
+    // Otherwise repeated requests would leave many notifications for the studio's admins.
     for (const { id } of withdrawn) await deleteNotices(tx, id)
     return { cancelled: withdrawn.length }
   })
@@ -92,20 +92,21 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 }
 
 /**
- * Takes somebody in. Crew see other people's data, so they have confirmed their address before. A client is at one studio at a time: anyone who is taken in as one leaves, as by switching, where they
- * are now, and whatever else they do at the same moment waits. Who has come to run something since they asked stays there.
+ * Approves a request. Crew see other people's data, so the person must have confirmed their address. A client is at one
+ * studio at a time, so a new client leaves their present studio, as with a switch; a lock makes concurrent changes wait. A
+ * person who runs a studio by now is not changed.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
-  return decide({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
+  return answerRequest({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
     await lock(tx, 'user', user_id)
-    // A studio that is not open takes nobody in, also not those who asked while it was; an operator may.
+    // A studio that is not open accepts nobody, not even people with older requests. An operator may still approve.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
     authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
     if (role === 'staff') {
       const requester = await queries.getCrewRequester(tx, id)
       if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')
     }
-    // What they are elsewhere is not this studio's admin to see, nor to touch.
+    // The studio's admin may not read or change the person's roles elsewhere.
     await actAs(tx, 'system')
     const present = await getDecidingRole(tx, user_id)
     if (present && isRunning(present.role))
@@ -115,22 +116,22 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
     if (!approved) return approved
     await actAs(tx, 'system')
     if (approved.role === 'client') await queries.closeClientRoles(tx, user_id, id)
-    // It has done its part, and would bring the person back after a removal.
+    // Open invitations are no longer needed, and could bring the person back after a removal.
     else await endInvitationsOf(tx, { user_id, studio_id }, now)
     await actAsCaller(tx, caller)
     return approved
   })
 }
 
-/** A rejected request leaves its trail and, unless the person was removed before, no row (spec section 4). */
+/** Rejects a request. Its row is deleted unless the person was removed before (spec section 4); the audit log keeps it. */
 export function rejectRequest(caller: Caller, id: string) {
-  return decide({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
+  return answerRequest({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
 }
 
-// The same for one that was answered meanwhile and for one that the asker may not see.
-const NOT_OPEN = { message: 'This request is not open any more. It was answered, or withdrawn.' }
+// The same error for an answered request and for one that the caller may not see.
+const REQUEST_NOT_OPEN = { message: 'This request is not open any more. It was answered, or withdrawn.' }
 
-function decide(
+function answerRequest(
   { caller, id, approved }: { caller: Caller; id: string; approved: boolean },
   change: (
     tx: Tx,
@@ -140,29 +141,36 @@ function decide(
 ) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND', NOT_OPEN)
+    const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
     await requireSecondFactor(tx, actor)
-    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND', NOT_OPEN)
+    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
     const { studio_id } = request
     const action = approved ? 'roles.approve' : 'roles.reject'
     await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
     await actAs(tx, 'system')
-    await tellOfAnswer(tx, { ...request, approved, by: user_id })
+    await notifyOfAnswer(tx, { ...request, approved, by: user_id })
     return { id: decided.id }
   })
 }
 
-type Answered = { id: string; user_id: string; role: string; studio_id: string | null; approved: boolean; by: string }
+type RequestAnswer = {
+  id: string
+  user_id: string
+  role: string
+  studio_id: string | null
+  approved: boolean
+  by: string
+}
 
-// A request names a studio and one of the two roles that can be asked for, unless it was made before there was a rule.
-async function tellOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, by }: Answered) {
+// Requests name a studio and one of these two roles. Rows from before this rule may not.
+async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, by }: RequestAnswer) {
   if (studio_id === null || (role !== 'client' && role !== 'staff')) return
-  await noticeOfAnswer(tx, { id, user_id, studio_id, role, approved, by })
+  await createAnswerNotification(tx, { id, user_id, studio_id, role, approved, by })
   await enqueue(tx, sendRequestAnswer, { user_id, studio_id, role, approved })
 }
 
-/** A studio's clients; crew see their names alone (safety T33). */
+/** A studio's clients. Crew see only their names (safety T33). */
 export function listClients(caller: Caller, studio_id: string, query: Paged & { search?: string | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -181,7 +189,7 @@ export function listClients(caller: Caller, studio_id: string, query: Paged & { 
   })
 }
 
-/** Ends a client's membership; their bookings and projects stay. */
+/** Ends a client's membership. Their bookings and projects stay. */
 export function removeClient(
   caller: Caller,
   { studio_id, role_id }: { studio_id: string; role_id: string },

@@ -22,7 +22,7 @@ import { deleteChangeRequestsOf } from '../bookings/changes/queries.ts'
 import * as zoneQueries from '../bookings/zone-queries.ts'
 import { tellOfBooking } from '../emails/bookings/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
-import { giveStudio } from '../roles/grant-queries.ts'
+import { grantStudio } from '../roles/grant-queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
@@ -80,7 +80,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
     )
     if (owner_id) {
       await requireSecondFactor(tx, actor)
-      await giveStudio(tx, caller, { user_id: owner_id, studio_id }, now)
+      await grantStudio(tx, caller, { user_id: owner_id, studio_id }, now)
       await enqueue(tx, sendStudioCreated, { studio_id, user_id: owner_id })
     }
     const studio = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')

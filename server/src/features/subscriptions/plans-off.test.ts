@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usePlans } from '#platform/payments/plans.ts'
-import { tellOfPlans } from '../emails/plans/jobs.ts'
+import { queuePlanEmails } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
 const clock = aStandingClock()
@@ -87,7 +87,7 @@ test('there is no plan to read or to change', async () => {
 test('no trial ends, and no mail says so', async () => {
   const { studio, admin } = await aStudioOfLongAgo()
   const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
-  for (const job of [...subscriptionsJobs, tellOfPlans]) await job.handle({}, context)
+  for (const job of [...subscriptionsJobs, queuePlanEmails]) await job.handle({}, context)
   const { rows } = await asLogin((tx) =>
     sql<{ status: string }>`select status from studio_subscriptions where studio_id = ${studio.id}::uuid`.execute(tx),
   )

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnyJob } from '#platform/jobs/jobs.ts'
-import { tellOfPlans } from '../emails/plans/jobs.ts'
+import { queuePlanEmails } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
 const clock = aStandingClock()
@@ -28,7 +28,7 @@ const run = (job: AnyJob) =>
 async function keep() {
   for (const job of subscriptionsJobs) await run(job)
 }
-const tell = () => run(tellOfPlans)
+const tell = () => run(queuePlanEmails)
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
 const bookingsOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`

@@ -3,7 +3,7 @@ import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
 import { sendTest } from '#features/emails/test-jobs.ts'
-import { awaitAgain, getDelivery, insertDelivery, listAllMessages } from '#features/messages/queries.ts'
+import { getDelivery, insertDelivery, listAllMessages, retryEmail } from '#features/messages/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -29,7 +29,7 @@ export function retryMessage(caller: Caller, id: string) {
     await actAs(tx, 'system')
     const { of_session, studio_id, state } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
     const log = of_session ? 'booking_messages' : 'mail_deliveries'
-    if (!(await awaitAgain(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })
+    if (!(await retryEmail(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })
     await sendAgain(tx, id, of_session)
     await audit(tx, actor, {
       studio_id,

@@ -3,8 +3,14 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform, canSuspend, isBeyondStudios } from '@studiohub/contract/features/admin/policy.ts'
 import type { PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
-import { heldBy } from '#features/roles/charge-queries.ts'
-import { endInvitationsOf, endRole, giveRole, refuseLoss, soleChargesOf } from '#features/roles/grant-queries.ts'
+import { chargesOfRole } from '#features/roles/charge-queries.ts'
+import {
+  endInvitationsOf,
+  endRole,
+  grantRole,
+  lockSoleCharges,
+  requireNoSoleCharge,
+} from '#features/roles/grant-queries.ts'
 import { getRole, recordRole } from '#features/roles/queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -60,7 +66,7 @@ export function assignRole(caller: Caller, { user_id, ...wish }: RoleToGive & { 
     await requireAccount(tx, user_id)
     if (studio_id && !(await getStudio(tx, studio_id)))
       fail('VALIDATION_FAILED', { fields: { studio_id: 'There is no such studio' } })
-    const id = await giveRole(tx, caller, { user_id, role, studio_id, ends_client_role }, now)
+    const id = await grantRole(tx, caller, { user_id, role, studio_id, ends_client_role }, now)
     await recordRole(tx, actor, {
       caller,
       action: 'roles.assign',
@@ -84,9 +90,9 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     authorize(canRunPlatform(actor))
     await requireSecondFactor(tx, actor)
     const role = (await getRole(tx, id)) ?? fail('NOT_FOUND')
-    const charges = await soleChargesOf(tx, caller, role.user_id)
+    const charges = await lockSoleCharges(tx, caller, role.user_id)
     const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
-    refuseLoss(heldBy(charges, ended))
+    requireNoSoleCharge(chargesOfRole(charges, ended))
     await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
     await actAs(tx, 'system')
     await endInvitationsOf(tx, ended, now)
@@ -105,9 +111,9 @@ export function suspendUser(caller: Caller, wish: { user_id: string; days?: numb
     authorize(canSuspend(requireRole(actor), user_id))
     await requireSecondFactor(tx, actor)
     const before = await requireAccount(tx, user_id)
-    const charges = await soleChargesOf(tx, caller, user_id)
+    const charges = await lockSoleCharges(tx, caller, user_id)
     const advice = 'Deactivate the studio, or appoint another one first.'
-    refuseLoss(
+    requireNoSoleCharge(
       charges.filter((charge) => !charge.is_suspended),
       charges[0]?.role === 'studio_admin' ? advice : undefined,
     )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Which of the two mailboxes has agreed to a change of address. */
-export type Half = 'current' | 'new'
+/** The mailbox that has confirmed a change of address. */
+export type Mailbox = 'current' | 'new'
 
-/** Notes the address that is to come; one that waited before is forgotten. */
+/** Stores the requested new address and replaces an earlier request. */
 export async function setNewEmail(tx: Tx, change: { user_id: string; new_email: string; now: Date }) {
   const at = change.now.toISOString()
   await tx
@@ -14,7 +14,7 @@ export async function setNewEmail(tx: Tx, change: { user_id: string; new_email: 
     .execute()
 }
 
-export async function noteChangeSent(tx: Tx, user_id: string, now: Date) {
+export async function setChangeSentAt(tx: Tx, user_id: string, now: Date) {
   await tx
     .updateTable('auth.users')
     .set({ email_change_sent_at: now.toISOString() })
@@ -22,8 +22,8 @@ export async function noteChangeSent(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Forgets a change that waits: anyone who asked for it may be out by now. */
-export async function forgetNewEmail(tx: Tx, user_id: string) {
+/** Deletes a pending change: the person who requested it may no longer have access. */
+export async function clearNewEmail(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')
     .set({ new_email: null, email_change_sent_at: null, email_change_agreed: null })
@@ -32,12 +32,12 @@ export async function forgetNewEmail(tx: Tx, user_id: string) {
     .execute()
 }
 
-export async function noteAgreed(tx: Tx, user_id: string, half: Half) {
-  await tx.updateTable('auth.users').set({ email_change_agreed: half }).where('id', '=', user_id).execute()
+export async function setAgreedMailbox(tx: Tx, user_id: string, mailbox: Mailbox) {
+  await tx.updateTable('auth.users').set({ email_change_agreed: mailbox }).where('id', '=', user_id).execute()
 }
 
-/** Whether an account lives at this address. */
-export async function isTaken(tx: Tx, email: string): Promise<boolean> {
+/** Whether an account has this address. */
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.users')
     .select('id')
@@ -47,7 +47,7 @@ export async function isTaken(tx: Tx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Puts the new address in the place of the present one, wherever the account carries it. */
+/** Replaces the account's address by the new one, in all columns that contain it. */
 export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
   const at = now.toISOString()
   const moved = sql<string>`user_metadata || jsonb_build_object('email', new_email, 'email_verified', true)`

@@ -2,48 +2,48 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { mailNotice } from '../mails/service.ts'
-import { retireMailedEntries } from '../sessions/queries.ts'
+import { retireMailEntries } from '../sessions/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import * as tokens from '../verification/queries.ts'
 import type { Purpose } from '../verification/rules.ts'
-import { AuthRefusal, type Visit } from '../wire/rules.ts'
+import { AuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
-/** Which mailbox a link or code of this purpose lies in; null where it is about something else. */
-export const halfOf = (purpose: Purpose): queries.Half | null =>
+/** The mailbox that gets a link or code of this purpose; null for any other purpose. */
+export const mailboxOf = (purpose: Purpose): queries.Mailbox | null =>
   purpose === 'email_change_current' ? 'current' : purpose === 'email_change_new' ? 'new' : null
 
 /**
- * One of the two mailboxes agrees to the change of address; with the second one the change is made, and every other link
- * and code of the account ends.
- * @returns whether the change was made, or why it cannot be
+ * Confirms a change of address for one of the two mailboxes. When both have confirmed, the address changes, and every other
+ * link and code of the account ends.
+ * @returns whether the address has changed, or the error
  */
-export async function agreeToChange(
+export async function confirmEmailChange(
   tx: Tx,
   user: AuthUser,
-  half: queries.Half,
+  mailbox: queries.Mailbox,
   visit: Visit,
-): Promise<'agreed' | 'changed' | AuthRefusal> {
-  if (user.new_email === null) return new AuthRefusal('otp_expired')
-  if (user.email_change_agreed === null || user.email_change_agreed === half) {
-    await tokens.deleteToken(tx, user.id, half === 'current' ? 'email_change_current' : 'email_change_new')
-    await queries.noteAgreed(tx, user.id, half)
-    await trail(tx, user, `email_change.agreed_${half}`, visit)
+): Promise<'agreed' | 'changed' | AuthError> {
+  if (user.new_email === null) return new AuthError('otp_expired')
+  if (user.email_change_agreed === null || user.email_change_agreed === mailbox) {
+    await tokens.deleteToken(tx, user.id, mailbox === 'current' ? 'email_change_current' : 'email_change_new')
+    await queries.setAgreedMailbox(tx, user.id, mailbox)
+    await recordEvent(tx, user, `email_change.agreed_${mailbox}`, visit)
     return 'agreed'
   }
-  // Somebody may have taken the address while both mails lay there.
-  if (await queries.isTaken(tx, user.new_email)) return new AuthRefusal('email_exists')
+  // Another account may have taken the address in the meantime.
+  if (await queries.isEmailTaken(tx, user.new_email)) return new AuthError('email_exists')
   await tokens.deleteTokensOf(tx, user.id)
   await tokens.deleteToken(tx, user.id, 'factor_added')
   await flows.deleteFlowsOf(tx, user.id)
   await queries.applyNewEmail(tx, user.id, visit.now)
-  await retireMailedEntries(tx, user.id)
+  await retireMailEntries(tx, user.id)
   await mailNotice(tx, user, { kind: 'email_changed' }, visit.now)
-  await trail(tx, user, 'email.changed', visit)
+  await recordEvent(tx, user, 'email.changed', visit)
   return 'changed'
 }
 
-function trail(tx: Tx, user: AuthUser, action: string, visit: Visit) {
+function recordEvent(tx: Tx, user: AuthUser, action: string, visit: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: null,

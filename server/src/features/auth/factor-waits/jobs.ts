@@ -8,55 +8,55 @@ import { theMail } from '#platform/mail/open.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 import { theSms } from '#platform/sms/open.ts'
 import { deleteFactorsOf } from '../factors/queries.ts'
-import { dropPasswordAndProviders } from '../ownership/queries.ts'
+import { removePasswordAndProviders } from '../ownership/queries.ts'
 import { deleteSessionsNotByMail } from '../sessions/queries.ts'
 import { lockPasswordHash, proveEmail } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Tells a phone that counts as a second factor that it is about to end. */
+/** Warns a phone that is a second factor that it will be removed. */
 export const sendWaitText = defineJob('auth.send-wait-text', {
   payload: z.object({ factor_id: Id }),
   async run({ factor_id }, { job_id, signal }) {
     const waiting = await asAuth((tx) => queries.getWaitingPhone(tx, factor_id))
     if (!waiting?.phone) return
     const { host } = new URL(theMail().publicUrl)
-    const text = `StudioHub: this phone stops being your second factor on ${inWords(waiting.ends_at)}. Not you? Sign in at ${host} and keep it.`
+    const text = `StudioHub: this phone stops being your second factor on ${formatInstant(waiting.ends_at)}. Not you? Sign in at ${host} and keep it.`
     await theSms().send({ id: job_id, to: waiting.phone, text, channel: 'sms' }, signal)
   },
 })
 
-/** Queues the text message to each phone of a person. */
+/** Queues the warning to each phone of a person. */
 export async function queueWaitTexts(tx: Tx, user_id: string): Promise<void> {
   for (const { id } of await queries.listPhones(tx, user_id)) await enqueue(tx, sendWaitText, { factor_id: id })
 }
 
-/** Ends the second factors whose waiting time is over, and sends each day's text messages. */
-export const keepFactorWaits = defineJob('auth.keep-factor-waits', {
+/** Removes second factors whose waiting time is over, and queues the daily text messages. */
+export const processFactorWaits = defineJob('auth.keep-factor-waits', {
   payload: z.object({}),
   every: 'hour',
   async run(_payload, { now }) {
-    const due = await asAuth((tx) => queries.listDue(tx, now))
+    const due = await asAuth((tx) => queries.listDueWaits(tx, now))
     for (const { user_id } of due) await asAuth((tx) => endFactors(tx, user_id, now))
     await asAuth(async (tx) => {
-      const waiting = await queries.takeToText(tx, new Date(now.getTime() - DAY_MS), now)
+      const waiting = await queries.takeWaitsToText(tx, new Date(now.getTime() - DAY_MS), now)
       for (const { user_id } of waiting) await queueWaitTexts(tx, user_id)
     })
   },
 })
 
-// The address counts as proven only now: until here the person with the second factor could still be its owner.
+// Only now does the address count as proven: until here the person with the second factor could still be its owner.
 async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   await lockPasswordHash(tx, user_id)
   if (await queries.isOperator(tx, user_id)) {
     await queries.deleteWait(tx, user_id)
     return
   }
-  if (!(await queries.noteEnded(tx, user_id, now))) return
+  if (!(await queries.markEnded(tx, user_id, now))) return
   const lost = await deleteFactorsOf(tx, user_id)
-  await dropPasswordAndProviders(tx, user_id, now.toISOString())
-  // Last: a session that such a way is opening in this very moment is there by now.
+  await removePasswordAndProviders(tx, user_id, now.toISOString())
+  // Last, so that it also deletes a session that a password or provider opens at the same time.
   const ended_sessions = await deleteSessionsNotByMail(tx, user_id)
   await proveEmail(tx, user_id, now)
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
@@ -72,7 +72,7 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   })
 }
 
-const words = new Intl.DateTimeFormat('en-GB', {
+const instantFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
@@ -80,4 +80,4 @@ const words = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-const inWords = (instant: string) => `${words.format(new Date(instant))} UTC`
+const formatInstant = (instant: string) => `${instantFormat.format(new Date(instant))} UTC`

@@ -8,30 +8,30 @@ import type { SignedIn } from '#features/auth/sessions/service.ts'
 import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser } from '#features/auth/users/rules.ts'
 import { deleteTokensOf } from '#features/auth/verification/queries.ts'
-import { AuthRefusal, refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
-import { tellSessions, trail } from './service.ts'
+import { notifySessions, recordEvent } from './service.ts'
 
 /**
- * Keeps the second factor: stops the wait for a session that was confirmed with it, or that gives a recovery code with
- * this call. Sessions that came by the mailbox alone end. A session that came by the mailbox and has the factor or a
- * code proves the address. A code raises nothing here, and is used up only while a wait is running.
- * @throws AuthRefusal insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
+ * Keeps the second factor: stops the wait. The session must be confirmed with the factor, or send a recovery code with this
+ * call. Sessions that only used the mailbox end. If this session used the mailbox and has the factor or a code, the address
+ * is proven. The code does not raise the session, and is spent only while a wait is running.
+ * @throws AuthError insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
 export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
   const given = session.aal === 'aal2' ? null : code
   if (given !== null) await countRecoveryTry(user.id, visit)
-  // The refusal's entry in the trail stays, so it is handed out of the transaction instead of thrown in it.
+  // Throwing would roll back the error's entry in the audit log, so the error is returned.
   const refusal = await asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
-    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
+    const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
     if (live.aal !== 'aal2') {
-      if (given === null) refuse('insufficient_aal', { status: 403 })
+      if (given === null) throwAuthError('insufficient_aal', { status: 403 })
       if (!(await queries.isWaiting(tx, user.id))) return null
       const isRight = await spendRecoveryCode(tx, { user, session: live }, given, visit)
-      if (!isRight) return new AuthRefusal('mfa_verification_failed', { message: 'Invalid recovery code entered' })
+      if (!isRight) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     }
     await stopWait(tx, user, live.id, visit)
     if (isByMail(live)) await users.proveEmail(tx, user.id, visit.now)
@@ -41,7 +41,7 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
   return {}
 }
 
-/** Stops a running wait and ends all that the mailbox alone has opened. @param keep the session that goes on */
+/** Stops a running wait and ends all sessions and links that used only the mailbox. @param keep the session that stays */
 async function stopWait(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
@@ -55,6 +55,6 @@ async function stopWait(
   if (await queries.deleteIdentitiesSince(tx, user.id, wait.started_at)) await updateProviders(tx, user.id)
   const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, keep)
   await mailNotice(tx, user, { kind: 'second_factor_kept' }, visit.now)
-  tellSessions(tx, user.id)
-  await trail(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
+  notifySessions(tx, user.id)
+  await recordEvent(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What stands between a first proof of an address and the account; the account is locked until the transaction ends. */
-export async function getGuards(tx: Tx, user_id: string) {
+/** Whether the address is proven and whether the account has a second factor. Locks the account. */
+export async function getProofState(tx: Tx, user_id: string) {
   const user = await tx
     .selectFrom('auth.users')
     .select('email_proven')
@@ -23,7 +23,7 @@ export async function isOperator(tx: Tx, user_id: string): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Begins a wait. @returns false where one is running, which a second proof neither shortens nor lengthens */
+/** Starts a wait. @returns false if one is running; a second proof changes nothing about it */
 export async function createWait(tx: Tx, wait: { user_id: string; now: Date; ends_at: Date }): Promise<boolean> {
   const at = wait.now.toISOString()
   const created = await tx
@@ -55,7 +55,7 @@ export async function getWaitEnd(tx: Tx, user_id: string): Promise<string | null
 /** Whether a wait is running. */
 export const isWaiting = async (tx: Tx, user_id: string): Promise<boolean> => (await getWaitEnd(tx, user_id)) !== null
 
-/** Stops a running wait. @returns when it began; undefined where none was running */
+/** Stops a running wait. @returns when it began; undefined if none was running */
 export function deleteWait(tx: Tx, user_id: string) {
   return tx
     .deleteFrom('auth.factor_waits')
@@ -65,7 +65,7 @@ export function deleteWait(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Takes away the sign-in providers that were added since then. @returns how many */
+/** Deletes the sign-in providers that were added since then. @returns how many */
 export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: string): Promise<number> {
   const deleted = await tx
     .deleteFrom('auth.identities')
@@ -77,7 +77,7 @@ export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: stri
 }
 
 /** The accounts whose wait is over. */
-export function listDue(tx: Tx, now: Date) {
+export function listDueWaits(tx: Tx, now: Date) {
   return tx
     .selectFrom('auth.factor_waits')
     .select('user_id')
@@ -86,8 +86,8 @@ export function listDue(tx: Tx, now: Date) {
     .execute()
 }
 
-/** Ends a wait whose time is over. @returns false where it was stopped in the meantime */
-export async function noteEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+/** Marks a wait as ended when its time is over. @returns false if it was stopped in the meantime */
+export async function markEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const ended = await tx
     .updateTable('auth.factor_waits')
@@ -100,8 +100,8 @@ export async function noteEnded(tx: Tx, user_id: string, now: Date): Promise<boo
   return ended !== undefined
 }
 
-/** Takes the running waits whose owners were last mailed before then; they count as told now. */
-export function takeToMail(tx: Tx, before: Date, now: Date) {
+/** Selects the running waits whose owners were last mailed before `before`, and marks them as mailed now. */
+export function takeWaitsToMail(tx: Tx, before: Date, now: Date) {
   return tx
     .updateTable('auth.factor_waits as wait')
     .from('auth.users as person')
@@ -113,8 +113,8 @@ export function takeToMail(tx: Tx, before: Date, now: Date) {
     .execute()
 }
 
-/** Takes the waits that have ended; their owners are told once. */
-export function takeEnded(tx: Tx) {
+/** Deletes and returns the ended waits; their owners are mailed once. */
+export function takeEndedWaits(tx: Tx) {
   return tx
     .deleteFrom('auth.factor_waits as wait')
     .using('auth.users as person')
@@ -124,8 +124,8 @@ export function takeEnded(tx: Tx) {
     .execute()
 }
 
-/** Takes the running waits whose phones got their last text message before then. */
-export function takeToText(tx: Tx, before: Date, now: Date) {
+/** Selects the running waits whose phones got their last text message before `before`, and marks them as sent now. */
+export function takeWaitsToText(tx: Tx, before: Date, now: Date) {
   return tx
     .updateTable('auth.factor_waits')
     .set({ texted_at: now.toISOString() })
@@ -135,7 +135,7 @@ export function takeToText(tx: Tx, before: Date, now: Date) {
     .execute()
 }
 
-/** The phones that count as a second factor of a person. */
+/** The verified phones of a person. */
 export function listPhones(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.factors')

@@ -6,9 +6,9 @@ import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellOfFactorWaits } from '#features/emails/account-jobs.ts'
+import { mailFactorWaits } from '#features/emails/account-jobs.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { keepFactorWaits } from './jobs.ts'
+import { processFactorWaits } from './jobs.ts'
 
 // F3: a first proof of an address starts a waiting time for the second factor that it finds.
 
@@ -35,8 +35,8 @@ async function anHourlyRun() {
   const { signal } = new AbortController()
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const context = { job_id: randomUUID(), now: clock.now(), log, signal }
-  await keepFactorWaits.handle({}, context)
-  await tellOfFactorWaits.handle({}, context)
+  await processFactorWaits.handle({}, context)
+  await mailFactorWaits.handle({}, context)
 }
 
 /** Gets into an account by its mailbox alone. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/service.ts'
-import { type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, visitOf } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
 import { keepFactors } from './keep-factors.ts'
 
-/** `POST /factor-waits/keep`: our own call, which no client library makes. */
-export function factorWaitRoutes(app: FastifyInstance, settings: RoomSettings) {
+/** `POST /factor-waits/keep`: our own call, not part of auth-js. */
+export function factorWaitRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/factor-waits/keep', async (request) => {
     const visit = visitOf(request, settings)
     const signedIn = await requireBearer(request, visit.now)

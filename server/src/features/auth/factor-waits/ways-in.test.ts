@@ -13,7 +13,7 @@ import { aClient, aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
-import { keepFactorWaits } from './jobs.ts'
+import { processFactorWaits } from './jobs.ts'
 
 // F3: password and providers stay while a wait is running, and end with it.
 
@@ -67,7 +67,7 @@ async function endOfWait() {
   clock.ahead_ms += 73 * HOUR
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const { signal } = new AbortController()
-  await keepFactorWaits.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
+  await processFactorWaits.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
 }
 
 describe('an owner who is signed out everywhere, while a thief reads the mailbox,', () => {

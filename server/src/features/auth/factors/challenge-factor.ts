@@ -1,83 +1,83 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { requireRaised, type SignedIn } from '#features/auth/sessions/service.ts'
-import { refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits, type Use } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
-import { CHALLENGE_LIFE_MS, kinds, macOfTextCode } from './rules.ts'
+import { CHALLENGE_LIFE_MS, factorErrors, macOfTextCode } from './rules.ts'
 import { countFactorCall, type FactorSettings, isKnownPlace, isOffered, placeOf, requireFactor } from './service.ts'
 import { sealCode, sendTextCode } from './sms/jobs.ts'
 import { creationOptions, relyingParty, requestOptions } from './webauthn/rules.ts'
 
 const CODE_DIGITS = 6
 const DAY_SECONDS = 86_400
-// A person who owns premium numbers earns by texts that we pay for: each of these limits caps that.
+// A person with premium numbers could earn money with our text messages. Each of these limits caps that.
 const smsPerFactor: Limit = { name: 'sms-factor', count: 1, per_seconds: 60 }
 const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECONDS }
-// A stranger with the password must not use up the texts of the day: places where the owner has proven a factor have a
-// share of their own, and one new network has less than all.
+// A stranger with the password must not use up the messages of a day: networks where the owner has proven a factor have
+// their own limit, and one new network gets only a part.
 const smsPerUserKnown: Limit = { name: 'sms-user-known', count: 10, per_seconds: DAY_SECONDS }
 const smsPerNewPlace: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
 const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_SECONDS }
-// Only of numbers that nobody has proven: a stranger must not use up an owner's.
+// Only for numbers that nobody has confirmed: a stranger must not use up an owner's messages.
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
 const smsPerNewNumberDay: Limit = { name: 'sms-number-day', count: 5, per_seconds: DAY_SECONDS }
 
 type ChallengeInput = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
 
-/** Asks a factor to prove itself: a code by text message, something to sign, or the code that an app shows anyway. */
+/** Starts a challenge: sends a text code, or returns what an authenticator has to sign. An app needs neither. */
 export async function challengeFactor(
   signedIn: SignedIn,
-  wish: { factor_id: string; channel: 'sms' | 'whatsapp' },
+  input: { factor_id: string; channel: 'sms' | 'whatsapp' },
   settings: FactorSettings,
   visit: Visit,
 ) {
   await countFactorCall('challenge', signedIn.user.id, visit)
-  const factor = await asAuth((tx) => requireAllowed(tx, signedIn, wish.factor_id, settings))
+  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
   const challenge = { id: randomUUID(), expires_at: new Date(visit.now.getTime() + CHALLENGE_LIFE_MS) }
-  const asked = await ask(signedIn, { factor, challenge, channel: wish.channel }, settings, visit)
+  const asked = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, visit)
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000)
   return { id: challenge.id, type: factor.factor_type, expires_at, ...asked }
 }
 
-/** The factor, where it may be asked now: a new one beside a verified one only after that one was shown. */
-export async function requireAllowed(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
+/** Requires a factor that may be used now. A new factor beside a verified one needs a session confirmed with the latter. */
+export async function requireUsableFactor(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
   const factor = await requireFactor(tx, signedIn, id)
-  if (!isOffered(factor.factor_type, settings)) refuse(kinds[factor.factor_type].cannotVerify)
+  if (!isOffered(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)
   if (factor.status === 'unverified') requireRaised(signedIn, 403)
   return factor
 }
 
-type Question = {
-  factor: queries.WholeFactor
+type ChallengeRequest = {
+  factor: queries.FactorRow
   challenge: { id: string; expires_at: Date }
   channel: 'sms' | 'whatsapp'
 }
 
-async function ask(
+async function startChallenge(
   signedIn: SignedIn,
-  question: Question,
+  question: ChallengeRequest,
   settings: FactorSettings,
   visit: Visit,
 ): Promise<ChallengeInput> {
   switch (question.factor.factor_type) {
     case 'totp':
-      await keep(signedIn, question, {}, visit)
+      await saveChallenge(signedIn, question, {}, visit)
       return {}
     case 'phone':
       await sendCode(signedIn, question, settings, visit)
       return {}
     case 'webauthn':
-      return askAuthenticator(signedIn, question, settings, visit)
+      return startWebauthnChallenge(signedIn, question, settings, visit)
   }
 }
 
-function keep(
+function saveChallenge(
   { user, session }: SignedIn,
-  { factor, challenge }: Question,
+  { factor, challenge }: ChallengeRequest,
   secrets: { nonce?: string; code?: string; channel?: 'sms' | 'whatsapp' },
   visit: Visit,
 ) {
@@ -92,7 +92,7 @@ function keep(
   })
 }
 
-async function sendCode(signedIn: SignedIn, question: Question, settings: FactorSettings, visit: Visit) {
+async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings: FactorSettings, visit: Visit) {
   const { factor, channel } = question
   const phone = factor.phone ?? ''
   const { id: user_id } = signedIn.user
@@ -101,38 +101,43 @@ async function sendCode(signedIn: SignedIn, question: Question, settings: Factor
     { limit: smsPerNewNumber, by: phone },
     { limit: smsPerNewNumberDay, by: phone },
   ]
-  const ofPerson: Use[] = known
+  const personUses: Use[] = known
     ? [{ limit: smsPerUserKnown, by: user_id }]
     : [
         { limit: smsPerNewPlace, by: placeOf(user_id, visit.ip) },
         { limit: smsPerUser, by: user_id },
       ]
   const uses: Use[] = [
-    // A refused call is counted too, so a stranger's calls must not count at a known place.
+    // A rejected call counts too, so a stranger's calls must not count for a known network.
     { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? unproven : []),
-    ...ofPerson,
+    ...personUses,
     { limit: smsPerNetwork, by: networkOf(visit.ip) },
     { limit: { name: 'sms', count: settings.smsPerHour, per_seconds: 3600 }, by: 'everybody' },
   ]
   const wait = await takeLimits(uses, visit.now)
-  if (wait) refuse('over_sms_send_rate_limit', wait)
+  if (wait) throwAuthError('over_sms_send_rate_limit', wait)
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await keep(signedIn, question, { code, channel }, visit)
+  await saveChallenge(signedIn, question, { code, channel }, visit)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-/** Ways to reach an authenticator, as they were kept. */
+/** The stored transports of an authenticator. */
 export const transportsOf = (kept: unknown): string[] => (Array.isArray(kept) ? kept.filter(isText) : [])
 
-async function askAuthenticator(signedIn: SignedIn, question: Question, settings: FactorSettings, visit: Visit) {
+async function startWebauthnChallenge(
+  signedIn: SignedIn,
+  question: ChallengeRequest,
+  settings: FactorSettings,
+  visit: Visit,
+) {
   const { user } = signedIn
   const { factor } = question
-  const party = relyingParty(settings.publicUrl) ?? refuse('mfa_webauthn_verify_not_enabled')
+  const party = relyingParty(settings.publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
   if (factor.status === 'verified') {
     const credential = { id: factor.credential_id ?? '', transports: transportsOf(factor.transports) }
     const publicKey = await requestOptions(party, credential)
-    await keep(signedIn, question, { nonce: publicKey.challenge }, visit)
+    await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, visit)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
   }
   const known = await asAuth((tx) => queries.listCredentials(tx, user.id))
@@ -142,6 +147,6 @@ async function askAuthenticator(signedIn: SignedIn, question: Question, settings
     { id: user.id, email: user.email, name: typeof full_name === 'string' ? full_name : user.email },
     known.map(({ credential_id, transports }) => ({ id: credential_id ?? '', transports: transportsOf(transports) })),
   )
-  await keep(signedIn, question, { nonce: publicKey.challenge }, visit)
+  await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, visit)
   return { webauthn: { type: 'create' as const, credential_options: { publicKey } } }
 }

@@ -24,7 +24,7 @@ const allColumns = [
   'transports',
 ] as const
 
-/** A person's factors as they may see them, oldest first. */
+/** A person's factors without their secrets, oldest first. */
 export function listFactors(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.factors')
@@ -35,7 +35,7 @@ export function listFactors(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** What the authenticators of a person are called, so that none is registered twice. */
+/** The credential ids of a person's authenticators, so that none is registered twice. */
 export function listCredentials(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.factors')
@@ -63,7 +63,7 @@ export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
     .executeTakeFirst()
 }
 
-/** The factor, held until the transaction ends: what is tried on it is tried one after the other. */
+/** Reads and locks a factor until the transaction ends, so that attempts on it run one after the other. */
 export function lockFactor(tx: Tx, user_id: string, id: string) {
   return (
     tx
@@ -71,7 +71,7 @@ export function lockFactor(tx: Tx, user_id: string, id: string) {
       .select(allColumns)
       .where('id', '=', id)
       .where('user_id', '=', user_id)
-      // Recovery codes have calls of their own.
+      // Recovery codes have their own calls.
       .where('factor_type', '!=', 'recovery_code')
       .$narrowType<{ factor_type: FactorKind }>()
       .forUpdate()
@@ -79,9 +79,9 @@ export function lockFactor(tx: Tx, user_id: string, id: string) {
   )
 }
 
-export type WholeFactor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
+export type FactorRow = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
-/** Takes away what somebody began to add and left: not verified, and asked nothing since `before`. */
+/** Deletes factors that were never verified and had no challenge since `before`. */
 export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: string) {
   const abandoned = tx
     .deleteFrom('auth.factors')
@@ -90,7 +90,7 @@ export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: str
   await (user_id === undefined ? abandoned : abandoned.where('user_id', '=', user_id)).execute()
 }
 
-/** Takes away a person's other unverified factors of a kind, of one number where a phone is given. */
+/** Deletes a person's other unverified factors of a kind; if a phone is given, only those of that number. */
 export async function deleteUnverified(
   tx: Tx,
   which: { user_id: string; factor_type: Factor['factor_type']; phone?: string; keep?: string },
@@ -105,13 +105,13 @@ export async function deleteUnverified(
   await others.execute()
 }
 
-/** Takes all factors of a person away. @returns the verified ones, recovery codes aside */
+/** Deletes all factors of a person. @returns the verified ones, without recovery codes */
 export async function deleteFactorsOf(tx: Tx, user_id: string) {
   const deleted = await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).returning(shownColumns).execute()
   return deleted.filter(({ status, factor_type }) => status === 'verified' && factor_type !== 'recovery_code')
 }
 
-/** Takes the recovery codes of a person away who has no other factor. @returns their set's id, where they had one */
+/** Deletes the recovery codes of a person without another factor. @returns the id of their set, if they had one */
 export async function deleteLoneRecoverySet(tx: Tx, user_id: string): Promise<string | undefined> {
   const deleted = await tx
     .deleteFrom('auth.factors')
@@ -138,8 +138,8 @@ export async function deleteFactor(tx: Tx, id: string) {
   await tx.deleteFrom('auth.factors').where('id', '=', id).execute()
 }
 
-/** Takes a code's 30-second step, once and never an earlier one. @returns whether it was free */
-export async function takeStep(tx: Tx, id: string, step: number): Promise<boolean> {
+/** Marks a code's 30-second step as used; earlier steps are used too. @returns false if it was used already */
+export async function markStepUsed(tx: Tx, id: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('auth.factors')
     .set({ last_step: step })
@@ -150,7 +150,7 @@ export async function takeStep(tx: Tx, id: string, step: number): Promise<boolea
   return taken !== undefined
 }
 
-/** Counts a factor as proven. @returns whether it was not before */
+/** Marks a factor as verified. @returns false if it was verified before */
 export async function verifyFactor(tx: Tx, id: string, now: Date): Promise<boolean> {
   const verified = await tx
     .updateTable('auth.factors')
@@ -171,8 +171,8 @@ export type NewCredential = {
   now: Date
 }
 
-/** Keeps what an authenticator registered, which verifies the factor. @returns false where it was not waiting for that */
-export async function keepCredential(tx: Tx, { id, transports, now, ...credential }: NewCredential): Promise<boolean> {
+/** Stores the credential of an authenticator, which verifies the factor. @returns false if the factor did not expect it */
+export async function saveCredential(tx: Tx, { id, transports, now, ...credential }: NewCredential): Promise<boolean> {
   const kept = await tx
     .updateTable('auth.factors')
     .set({
@@ -198,8 +198,8 @@ export async function keepCredential(tx: Tx, { id, transports, now, ...credentia
   return kept !== undefined
 }
 
-/** Keeps how often an authenticator says it was used. @returns false where another use came between */
-export async function countUse(tx: Tx, use: { id: string; from: number; to: number }): Promise<boolean> {
+/** Stores the authenticator's use counter. @returns false if another use came in between */
+export async function setSignCount(tx: Tx, use: { id: string; from: number; to: number }): Promise<boolean> {
   const counted = await tx
     .updateTable('auth.factors')
     .set({ sign_count: use.to })
@@ -220,7 +220,7 @@ export type NewChallenge = {
   expires_at: Date
 }
 
-/** Asks a factor something, and notes on it that it was asked. */
+/** Creates a challenge and updates the factor's time of its last challenge. */
 export async function createChallenge(tx: Tx, { now, expires_at, ...challenge }: NewChallenge) {
   const at = now.toISOString()
   await tx
@@ -230,7 +230,7 @@ export async function createChallenge(tx: Tx, { now, expires_at, ...challenge }:
   await tx.updateTable('auth.factors').set({ last_challenged_at: at }).where('id', '=', challenge.factor_id).execute()
 }
 
-/** A challenge of this factor, held until the transaction ends. */
+/** Reads and locks a challenge of this factor until the transaction ends. */
 export function lockChallenge(tx: Tx, id: string, factor_id: string) {
   return tx
     .selectFrom('auth.factor_challenges')
@@ -243,7 +243,7 @@ export function lockChallenge(tx: Tx, id: string, factor_id: string) {
 
 export type Challenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
-/** Counts a try at a challenge; `used` says that there is none after it. */
+/** Counts an attempt at a challenge. @param used ends the challenge */
 export async function countTry(tx: Tx, id: string, used: Date | null) {
   await tx
     .updateTable('auth.factor_challenges')
@@ -252,8 +252,8 @@ export async function countTry(tx: Tx, id: string, used: Date | null) {
     .execute()
 }
 
-/** Where the code of a challenge goes, while it may still be of use. */
-export function getCodeReader(tx: Tx, challenge_id: string, now: Date) {
+/** The phone for the code of a challenge, while the challenge is open. */
+export function getCodePhone(tx: Tx, challenge_id: string, now: Date) {
   return tx
     .selectFrom('auth.factor_challenges as challenge')
     .innerJoin('auth.factors as factor', 'factor.id', 'challenge.factor_id')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/service.ts'
-import { type RoomSettings, refuse, requireHome, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requireHome, throwAuthError, visitOf } from '../wire/rules.ts'
 import { LinkBody, read } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection/service.ts'
@@ -13,30 +13,32 @@ const Path = z.object({ id: z.uuid() })
 
 function factorOf(request: FastifyRequest): string {
   const path = Path.safeParse(request.params)
-  return path.success ? path.data.id : refuse('validation_failed', { status: 404, message: 'factor_id must be a UUID' })
+  return path.success
+    ? path.data.id
+    : throwAuthError('validation_failed', { status: 404, message: 'factor_id must be a UUID' })
 }
 
 /** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify`, `DELETE /factors/{id}` and our own `POST /factors/reject`. */
-export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
-  const enter = async (request: FastifyRequest, status?: number) => {
+  const readCall = async (request: FastifyRequest, status?: number) => {
     const visit = visitOf(request, settings)
     return { visit, signedIn: await requireBearer(request, visit.now, status) }
   }
 
   app.post('/factors', async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await readCall(request)
     return enroll(signedIn, read(EnrollBody, request.body), config, visit)
   })
 
   app.post('/factors/:id/challenge', async (request) => {
-    const { signedIn, visit } = await enter(request)
-    const wish = { factor_id: factorOf(request), ...read(ChallengeBody, request.body) }
-    return challengeFactor(signedIn, wish, config, visit)
+    const { signedIn, visit } = await readCall(request)
+    const input = { factor_id: factorOf(request), ...read(ChallengeBody, request.body) }
+    return challengeFactor(signedIn, input, config, visit)
   })
 
   app.post('/factors/:id/verify', async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await readCall(request)
     const given = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
     return verifyFactor(signedIn, given, config, visit)
   })
@@ -48,7 +50,7 @@ export function factorRoutes(app: FastifyInstance, settings: RoomSettings) {
   })
 
   app.delete('/factors/:id', async (request) => {
-    const { signedIn, visit } = await enter(request, 422)
+    const { signedIn, visit } = await readCall(request, 422)
     return removeFactor(signedIn, factorOf(request), visit)
   })
 }

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { isMac, mac, seal, unseal } from '#platform/auth/secrets.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
-import { type AuthErrorCode, AuthRefusal } from '../wire/rules.ts'
+import { AuthError, type AuthErrorCode } from '../wire/rules.ts'
 
 export const FACTORS_MAX = 10
 export const FACTOR_LIFE_MS = 300_000
@@ -13,7 +13,7 @@ const PERIOD_SECONDS = 30
 const WINDOW_STEPS = 1
 const CODE = /^\d{6}$/
 
-/** What each kind of factor is called in `amr`. */
+/** The name of each kind of factor in `amr`. */
 export const methods = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -21,8 +21,8 @@ export const methods = {
   recovery_code: 'mfa/recovery_code',
 } as const satisfies Record<Factor['factor_type'], string>
 
-/** What each kind of factor answers where it is switched off or a code is wrong. */
-export const kinds = {
+/** The error codes and messages of each kind of factor. */
+export const factorErrors = {
   totp: {
     cannotEnroll: 'mfa_totp_enroll_not_enabled',
     cannotVerify: 'mfa_totp_verify_not_enabled',
@@ -49,16 +49,16 @@ export const openSecret = (sealed: string) => unseal(SECRET, sealed).toString()
 const totpOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 
-/** A new secret for an authenticator app: its text, the address behind the picture, and the picture as SVG. */
-export function newTotp(names: { issuer: string; label: string }) {
+/** Creates a secret for an authenticator app: its text, the URI of the QR code, and the QR code as SVG. */
+export function createTotp(names: { issuer: string; label: string }) {
   const secret = new Secret({ size: SECRET_BYTES })
   const uri = totpOf(secret, names).toString()
-  // The client puts the text unencoded behind `data:image/svg+xml;utf-8,`: a '#' would end the address there.
+  // The client puts the text unencoded after `data:image/svg+xml;utf-8,`: a '#' would end the address there.
   const qr_code = renderSVG(uri, { border: 2, pixelSize: 4, blackColor: 'black', whiteColor: 'white' })
   return { secret: secret.base32, uri, qr_code }
 }
 
-/** The 30-second step that a code belongs to, at most one beside the present; null for a wrong code. */
+/** The 30-second step of a code, at most one away from the present step; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null
   const totp = totpOf(Secret.fromBase32(secret))
@@ -68,19 +68,19 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 
 export const macOfTextCode = (challenge_id: string, code: string) => mac(TEXT_CODE, challenge_id, code)
 
-/** Whether a code is the one that was sent for a challenge. */
+/** Whether this is the code that was sent for a challenge. */
 export const isTextCode = (code_mac: string, challenge_id: string, code: string) =>
   isMac(code_mac, TEXT_CODE, challenge_id, code)
 
-/** What speaks against answering a challenge; null where nothing does. */
-export function faultOf(
+/** The error that prevents an answer to a challenge; null if there is none. */
+export function challengeErrorOf(
   challenge: { session_id: string; used_at: string | null; expires_at: string } | undefined,
   session_id: string,
   now: Date,
-): AuthRefusal | null {
-  if (!challenge) return new AuthRefusal('mfa_factor_not_found', { status: 422, message: 'Challenge not found' })
+): AuthError | null {
+  if (!challenge) return new AuthError('mfa_factor_not_found', { status: 422, message: 'Challenge not found' })
   if (challenge.session_id !== session_id || challenge.used_at !== null) {
-    return new AuthRefusal('mfa_ip_address_mismatch')
+    return new AuthError('mfa_ip_address_mismatch')
   }
-  return Date.parse(challenge.expires_at) <= now.getTime() ? new AuthRefusal('mfa_challenge_expired') : null
+  return Date.parse(challenge.expires_at) <= now.getTime() ? new AuthError('mfa_challenge_expired') : null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { refuse } from '../wire/rules.ts'
+import { throwAuthError } from '../wire/rules.ts'
 
-// As in the other bodies of this wire: null, an empty string or nothing mean the same, and unknown fields are left alone.
+// As in the other bodies of `auth-wire`: null, an empty string and a missing field are equal, and unknown fields are ignored.
 const text = z
   .string()
   .max(255)
@@ -24,17 +24,17 @@ export const ChallengeBody = z.object({
     .transform((channel) => channel ?? 'sms'),
 })
 
-/** The name is optional; the client sends no body at all without one. */
+/** The name is optional. Without it, the client sends no body. */
 export const RecoverySetBody = z.object({ friendly_name: text })
 export const RecoveryCodeBody = z.object({ code: text })
 
-/** Base64url as authenticators' answers are written; long enough for the largest attestation. */
+/** Base64url as authenticators write it; long enough for the largest attestation. */
 const bytes = z
   .string()
   .regex(/^[\w-]+=*$/)
   .max(65_536)
 
-// What a browser adds about extensions is left out: we ask for none.
+// A browser's data about extensions is removed: we use none.
 const credential = {
   id: bytes,
   rawId: bytes,
@@ -74,9 +74,9 @@ export type FactorAnswer = z.output<typeof VerifyBody>
 
 const E164 = /^\+?([1-9]\d{6,14})$/
 
-/** A number as it is kept: `+` and digits. @throws AuthRefusal validation_failed */
+/** Normalizes a number to `+` and digits. @throws AuthError validation_failed */
 export function readPhone(given: string | null): string {
   const digits = E164.exec((given ?? '').replace(/[\s().-]/g, ''))?.[1]
   if (digits) return `+${digits}`
-  return refuse('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
+  return throwAuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
 }

@@ -10,34 +10,34 @@ import { deleteWait } from '../factor-waits/queries.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import { isProven } from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
-import { dropPasswordAndProviders } from '../ownership/queries.ts'
+import { removePasswordAndProviders } from '../ownership/queries.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import * as sessions from '../sessions/queries.ts'
 import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
-import { refuse, type Visit } from '../wire/rules.ts'
+import { throwAuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { tellOfNewFactor, tellOfRemovedFactor } from './rejection/service.ts'
-import { FACTOR_LIFE_MS, FACTORS_MAX, kinds, methods, newTotp, sealSecret } from './rules.ts'
+import { mailFactorAdded, mailFactorRemoved } from './rejection/service.ts'
+import { createTotp, FACTOR_LIFE_MS, FACTORS_MAX, factorErrors, methods, sealSecret } from './rules.ts'
 import { type Enrollment, readPhone } from './schema.ts'
 import { relyingParty } from './webauthn/rules.ts'
 
-/** What configuration says of second factors. */
+/** The configuration of second factors. */
 export type FactorSettings = { publicUrl: string; authFactors: readonly FactorKind[]; smsPerHour: number }
 
-/** Whether factors of this kind are in use here; authenticators need a host that has a name. */
+/** Whether factors of this kind are enabled; authenticators need a host with a name. */
 export const isOffered = (type: FactorKind, settings: FactorSettings) =>
   settings.authFactors.includes(type) && (type !== 'webauthn' || relyingParty(settings.publicUrl) !== null)
 
-/** Begins to add a factor; it counts once it has been verified. */
-export async function enroll(signedIn: SignedIn, wish: Enrollment, settings: FactorSettings, visit: Visit) {
-  const { factor_type, friendly_name } = wish
-  const phone = factor_type === 'phone' ? readPhone(wish.phone) : null
-  if (!isOffered(factor_type, settings)) refuse(kinds[factor_type].cannotEnroll)
+/** Creates an unverified factor. */
+export async function enroll(signedIn: SignedIn, input: Enrollment, settings: FactorSettings, visit: Visit) {
+  const { factor_type, friendly_name } = input
+  const phone = factor_type === 'phone' ? readPhone(input.phone) : null
+  if (!isOffered(factor_type, settings)) throwAuthError(factorErrors[factor_type].cannotEnroll)
   requireFresh(signedIn, visit.now)
-  const issuer = wish.issuer ?? new URL(settings.publicUrl).hostname
-  const totp = factor_type === 'totp' ? newTotp({ issuer, label: signedIn.user.email }) : null
+  const issuer = input.issuer ?? new URL(settings.publicUrl).hostname
+  const totp = factor_type === 'totp' ? createTotp({ issuer, label: signedIn.user.email }) : null
   const secret = totp && sealSecret(totp.secret)
   const id = randomUUID()
   const factor = await asAuth((tx) =>
@@ -55,38 +55,38 @@ export async function enroll(signedIn: SignedIn, wish: Enrollment, settings: Fac
 async function insertFactor(
   tx: Tx,
   { user, session }: SignedIn,
-  wish: Omit<queries.NewFactor, 'user_id' | 'now'>,
+  input: Omit<queries.NewFactor, 'user_id' | 'now'>,
   visit: Visit,
 ) {
   await lock(tx, 'user', user.id)
   await requireNoWait(tx, user.id)
   await queries.deleteAbandonedFactors(tx, new Date(visit.now.getTime() - FACTOR_LIFE_MS), user.id)
-  const { factor_type, phone } = wish
+  const { factor_type, phone } = input
   if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
   const present = await queries.listFactors(tx, user.id)
   const counted = present.filter((factor) => factor.factor_type !== 'recovery_code')
-  if (counted.length >= FACTORS_MAX) refuse('too_many_enrolled_mfa_factors')
-  if (phone !== null && present.some((factor) => factor.phone === phone)) refuse('mfa_verified_factor_exists')
-  const created = await queries.createFactor(tx, { ...wish, user_id: user.id, now: visit.now })
-  if (!created) return refuse('mfa_factor_name_conflict')
-  await trail(tx, { user, session }, { action: 'factor.enrolled', factor: created }, visit)
+  if (counted.length >= FACTORS_MAX) throwAuthError('too_many_enrolled_mfa_factors')
+  if (phone !== null && present.some((factor) => factor.phone === phone)) throwAuthError('mfa_verified_factor_exists')
+  const created = await queries.createFactor(tx, { ...input, user_id: user.id, now: visit.now })
+  if (!created) return throwAuthError('mfa_factor_name_conflict')
+  await recordEvent(tx, { user, session }, { action: 'factor.enrolled', factor: created }, visit)
   return created
 }
 
-/** A factor of one's own by the id in the path. @throws AuthRefusal where it is no id, or nobody's here */
-export async function requireFactor(tx: Tx, { user }: SignedIn, id: string): Promise<queries.WholeFactor> {
-  return (await queries.lockFactor(tx, user.id, id)) ?? refuse('mfa_factor_not_found')
+/** Reads a factor of the person by the id in the path. @throws AuthError mfa_factor_not_found */
+export async function requireFactor(tx: Tx, { user }: SignedIn, id: string): Promise<queries.FactorRow> {
+  return (await queries.lockFactor(tx, user.id, id)) ?? throwAuthError('mfa_factor_not_found')
 }
 
-/** Takes a factor away, and every session that it raised back down. */
+/** Deletes a factor, and lowers every session that it had raised. */
 export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
   return asAuth(async (tx) => {
     const { user, session } = signedIn
     await lock(tx, 'user', user.id)
     const factor = await requireFactor(tx, signedIn, id)
     const verified = factor.status === 'verified'
-    const live = (await sessions.lockSession(tx, session.id)) ?? refuse('session_not_found')
-    if (verified && live.aal !== 'aal2') refuse('insufficient_aal', { status: 422 })
+    const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
+    if (verified && live.aal !== 'aal2') throwAuthError('insufficient_aal', { status: 422 })
     if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
@@ -95,23 +95,23 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
       const codes = await queries.deleteLoneRecoverySet(tx, user.id)
       if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })
-      await tellOfRemovedFactor(tx, { user, session: live }, factor, visit.now)
+      await mailFactorRemoved(tx, { user, session: live }, factor, visit.now)
     }
-    await trail(tx, signedIn, { action: 'factor.removed', factor }, visit)
+    await recordEvent(tx, signedIn, { action: 'factor.removed', factor }, visit)
     return { id }
   })
 }
 
-/** What an operator's reset did: how many factors it removed, and whether password and providers ended too. */
-export type Reset = { factors: number; ended_ways_in: boolean }
+/** The result of an operator's reset: the number of removed factors, and whether password and providers ended too. */
+export type FactorReset = { factors: number; ended_ways_in: boolean }
 
 /**
- * Removes all second factors of an account and signs it out everywhere, for an operator who has made sure who asks. Where
- * the address was never proven, a stranger may have made the account: password and providers end too, and its owner comes
- * back by the mailbox. Of a proven address they stay.
- * @returns null where no account has this address
+ * Removes all second factors of an account and signs it out everywhere. The operator has checked who the person is. If the
+ * address was never proven, a stranger may have created the account: password and providers end too, and the owner returns
+ * through the mailbox. With a proven address they stay.
+ * @returns null if no account has this address
  */
-export function resetFactors(email: string, now: Date): Promise<Reset | null> {
+export function resetFactors(email: string, now: Date): Promise<FactorReset | null> {
   return asAuth(async (tx) => {
     const user = await users.getUserByEmail(tx, email)
     if (!user) return null
@@ -120,7 +120,7 @@ export function resetFactors(email: string, now: Date): Promise<Reset | null> {
     const lost = await queries.deleteFactorsOf(tx, user.id)
     await deleteWait(tx, user.id)
     const ended_sessions = await sessions.deleteSessionsOf(tx, user.id)
-    if (ended_ways_in) await dropPasswordAndProviders(tx, user.id, now.toISOString())
+    if (ended_ways_in) await removePasswordAndProviders(tx, user.id, now.toISOString())
     if (ended_ways_in) await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'password' }, now)
     for (const { factor_type } of lost) {
       await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type }, now)
@@ -139,36 +139,36 @@ export function resetFactors(email: string, now: Date): Promise<Reset | null> {
   })
 }
 
-/** Where a person has proven a second factor from; kept apart from where they gave their password. */
+/** The key of a network where a person has proven a second factor; separate from networks of password sign-ins. */
 export const placeOf = (user_id: string, ip: string) => mac('factor-place', user_id, networkOf(ip))
 
-/** Whether this person has proven a second factor from here before: a stranger with the password alone has not. */
+/** Whether this person has proven a second factor from this network before. A stranger with only the password has not. */
 export const isKnownPlace = (user_id: string, ip: string) =>
-  asAuth((tx) => sessions.wasAt(tx, user_id, placeOf(user_id, ip)))
+  asAuth((tx) => sessions.isKnownPlaceMac(tx, user_id, placeOf(user_id, ip)))
 
 // 15 a minute and 30 at once from one network. A person has four times as many over all networks, so that a stranger with
-// the password does not use them up from one; and their known places have a share of their own.
+// the password cannot use them up from one network. Their known networks have a limit of their own.
 const CALLS = { count: 30, per_seconds: 120 }
 const CALLS_OF_PERSON = { count: 120, per_seconds: 120 }
 
-/** Counts a call that asks a factor or answers for it. @throws AuthRefusal over_request_rate_limit */
+/** Counts a call that starts or answers a challenge. @throws AuthError over_request_rate_limit */
 export async function countFactorCall(kind: 'challenge' | 'verify', user_id: string, { ip, now }: Visit) {
   const name = `factor-${kind}`
   const byNetwork = await takeLimits([{ limit: { ...CALLS, name }, by: networkOf(ip) }], now)
-  if (byNetwork) refuse('over_request_rate_limit', byNetwork)
+  if (byNetwork) throwAuthError('over_request_rate_limit', byNetwork)
   const byPerson = await takeLimits([{ limit: { ...CALLS_OF_PERSON, name: `${name}-user` }, by: user_id }], now)
   if (!byPerson) return
   const place = { limit: { ...CALLS, name: `${name}-known-place` }, by: placeOf(user_id, ip) }
   const wait = (await isKnownPlace(user_id, ip)) ? await takeLimits([place], now) : byPerson
-  if (wait) refuse('over_request_rate_limit', wait)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 /**
- * What follows from a factor having been proven: the session is raised and its earlier refresh tokens end, other
- * sessions that stand on a password alone end too, and of this kind nothing half added stays.
- * @param first whether this was the proof that adds the factor
+ * Applies a proven factor: raises the session and ends its earlier refresh tokens, ends other sessions that used only a
+ * password, and deletes unverified factors of this kind.
+ * @param first whether this proof adds the factor
  */
-export async function raise(
+export async function raiseWithFactor(
   tx: Tx,
   { user, session }: { user: SignedIn['user']; session: sessions.Session },
   { factor, first }: { factor: Pick<Factor, 'id' | 'factor_type'>; first: boolean },
@@ -181,20 +181,20 @@ export async function raise(
   const method = methods[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
   const amr = [entry, ...session.amr.filter((former) => former.method !== method)]
-  // By two: the token directly before is given the current one at any time, and this one must not be.
+  // By two, because the token directly before always gets the current one. The present token must not.
   const refresh_counter = session.refresh_counter + 2
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
   const ended_sessions = await endOtherSessions(tx, raised, now, { keepsRaised: !sessionLimits().single })
   await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
   await rememberPlace(tx, user, visit)
-  if (first) await tellOfNewFactor(tx, { user, session }, factor, now)
+  if (first) await mailFactorAdded(tx, { user, session }, factor, now)
   const action = first ? 'factor.added' : 'factor.verified'
-  await trail(tx, { user, session }, { action, factor, ended_sessions }, visit)
+  await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, visit)
   return readSignedIn(tx, raised)
 }
 
-/** Writes what was done with a factor into the trail. */
-export function trail(
+/** Records a change of a factor in the audit log. */
+export function recordEvent(
   tx: Tx,
   { user, session }: { user: { id: string }; session: { id: string } | null },
   what: { action: string; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },

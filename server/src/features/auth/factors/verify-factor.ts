@@ -1,26 +1,26 @@
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { answerTokens, type SignedIn } from '#features/auth/sessions/service.ts'
-import { AuthRefusal, refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, takeLimits, type Use } from '#platform/http/limits.ts'
-import { requireAllowed, transportsOf } from './challenge-factor.ts'
+import { requireUsableFactor, transportsOf } from './challenge-factor.ts'
 import * as queries from './queries.ts'
-import { faultOf, isTextCode, kinds, openSecret, stepOf, TRIES_MAX } from './rules.ts'
+import { challengeErrorOf, factorErrors, isTextCode, openSecret, stepOf, TRIES_MAX } from './rules.ts'
 import { Assertion, type FactorAnswer, Registration } from './schema.ts'
-import { countFactorCall, type FactorSettings, isKnownPlace, placeOf, raise, trail } from './service.ts'
-import { asserted, registered, relyingParty } from './webauthn/rules.ts'
+import { countFactorCall, type FactorSettings, isKnownPlace, placeOf, raiseWithFactor, recordEvent } from './service.ts'
+import { relyingParty, verifyAssertion, verifyRegistration } from './webauthn/rules.ts'
 
-// Three of a million codes are right at any time. Counted over all factors and challenges of a person, tries like these
-// find one in a day with a chance of one in three thousand, and only for who knows the password.
+// Three of a million codes are right at any time. With these limits over all factors and challenges of a person, a guesser
+// who knows the password finds one within a day with a chance of one in three thousand.
 const codesPerUser: Limit = { name: 'factor-code', count: 10, per_seconds: 900 }
 const codesPerUserDay: Limit = { name: 'factor-code-day', count: 50, per_seconds: 86_400 }
 const codesPerKnownPlace: Limit = { name: 'factor-code-known-place', count: 10, per_seconds: 900 }
 const codesPerKnownPlaceDay: Limit = { name: 'factor-code-known-place-day', count: 100, per_seconds: 86_400 }
 
-/** Answers a challenge. A right answer raises the session and brings its new tokens. */
+/** Checks the answer to a challenge. A right answer raises the session and returns its new tokens. */
 export async function verifyFactor(
   signedIn: SignedIn,
   given: { factor_id: string; answer: FactorAnswer },
@@ -28,19 +28,19 @@ export async function verifyFactor(
   visit: Visit,
 ) {
   await countFactorCall('verify', signedIn.user.id, visit)
-  const factor = await asAuth((tx) => requireAllowed(tx, signedIn, given.factor_id, settings))
+  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, given.factor_id, settings))
   const isKey = factor.factor_type === 'webauthn'
   const outcome = isKey
     ? await answerWithKey(signedIn, { factor, answer: given.answer }, settings, visit)
     : await answerWithCode(signedIn, { factor, answer: given.answer }, settings, visit)
-  if (outcome instanceof AuthRefusal) throw outcome
+  if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, visit.now)
 }
 
-type FactorAttempt = { factor: queries.WholeFactor; answer: FactorAnswer }
+type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 
-// Strangers who know the password may use up a person's tries; from where the person has proven a factor before, they
-// keep some of their own.
+// A stranger who knows the password may use up a person's attempts. Networks where the person has proven a factor have
+// attempts of their own.
 async function countCode(user_id: string, { ip, now }: Visit) {
   const take = (...uses: Use[]) => takeLimits(uses, now)
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
@@ -48,96 +48,101 @@ async function countCode(user_id: string, { ip, now }: Visit) {
   const place = placeOf(user_id, ip)
   const ofPlace = [codesPerKnownPlace, codesPerKnownPlaceDay].map((limit) => ({ limit, by: place }))
   const there = (await isKnownPlace(user_id, ip)) ? await take(...ofPlace) : wait
-  if (there) refuse('over_request_rate_limit', there)
+  if (there) throwAuthError('over_request_rate_limit', there)
 }
 
 async function answerWithCode(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
-  const code = given.answer.code ?? refuse('validation_failed', { message: 'Code needs to be non-empty' })
+  const code = given.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
   await countCode(signedIn.user.id, visit)
-  // A wrong try stays counted, so its refusal is handed out of the transaction instead of thrown in it.
+  // Throwing would roll back the count of a wrong attempt, so the error is returned.
   return asAuth(async (tx) => {
     const found = await findChallenge(tx, signedIn, given, settings, visit)
-    if (found instanceof AuthRefusal) return found
+    if (found instanceof AuthError) return found
     const { factor, challenge, session } = found
     const right = await isRight(tx, found, code.replaceAll(' ', ''), visit.now)
     const last = right || challenge.tries + 1 >= TRIES_MAX
     await queries.countTry(tx, challenge.id, last ? visit.now : null)
-    if (!right) return refuseAnswer(tx, signedIn, factor, visit)
+    if (!right) return rejectAnswer(tx, signedIn, factor, visit)
     const first = await queries.verifyFactor(tx, factor.id, visit.now)
-    return raise(tx, { user: signedIn.user, session }, { factor, first }, visit)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first }, visit)
   })
 }
 
-type OpenChallenge = { factor: queries.WholeFactor; challenge: queries.Challenge; session: sessions.Session }
+type OpenChallenge = { factor: queries.FactorRow; challenge: queries.Challenge; session: sessions.Session }
 
-/** The challenge with all that an answer changes, locked until the transaction ends, and read again. */
+/** Reads the challenge and everything that an answer changes, and locks it until the transaction ends. */
 async function findChallenge(
   tx: Tx,
   signedIn: SignedIn,
   { factor: { id }, answer }: FactorAttempt,
   settings: FactorSettings,
   { now }: Visit,
-): Promise<OpenChallenge | AuthRefusal> {
+): Promise<OpenChallenge | AuthError> {
   const { user } = signedIn
   await lock(tx, 'user', user.id)
-  const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? refuse('session_not_found')
+  const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
   const factors = await queries.listFactors(tx, user.id)
-  const factor = await requireAllowed(tx, { ...signedIn, factors, session }, id, settings)
+  const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, id, settings)
   const challenge = await queries.lockChallenge(tx, answer.challenge_id, id)
-  const fault = faultOf(challenge, session.id, now)
-  return fault || !challenge ? (fault ?? new AuthRefusal('mfa_factor_not_found')) : { factor, challenge, session }
+  const challengeError = challengeErrorOf(challenge, session.id, now)
+  return challengeError || !challenge
+    ? (challengeError ?? new AuthError('mfa_factor_not_found'))
+    : { factor, challenge, session }
 }
 
 function isRight(tx: Tx, { factor, challenge }: OpenChallenge, code: string, now: Date): Promise<boolean> | boolean {
   if (challenge.code_mac !== null) return isTextCode(challenge.code_mac, challenge.id, code)
   const step = factor.secret === null ? null : stepOf(openSecret(factor.secret), code, now)
-  return step !== null && queries.takeStep(tx, factor.id, step)
+  return step !== null && queries.markStepUsed(tx, factor.id, step)
 }
 
-async function refuseAnswer(tx: Tx, signedIn: SignedIn, factor: queries.WholeFactor, visit: Visit) {
-  await trail(tx, signedIn, { action: 'factor.refused', factor }, visit)
-  return new AuthRefusal('mfa_verification_failed', { message: kinds[factor.factor_type].wrong })
+async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRow, visit: Visit) {
+  await recordEvent(tx, signedIn, { action: 'factor.refused', factor }, visit)
+  return new AuthError('mfa_verification_failed', { message: factorErrors[factor.factor_type].wrong })
 }
 
 /**
- * What an authenticator signed is checked between two transactions: checking may take long. The first uses the challenge
- * up, whatever comes of it; the second makes the change.
+ * Checks an authenticator's signature between two transactions, because it may take long. The first one uses up the
+ * challenge whatever the result, the second one makes the change.
  */
 async function answerWithKey(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
   const response = given.answer.webauthn?.credential_response
   const isNew = given.factor.status === 'unverified'
-  const check = isNew ? registering(response, settings, given.factor.id) : asserting(response, given.factor, settings)
+  const check = isNew
+    ? checkRegistration(response, settings, given.factor.id)
+    : checkAssertion(response, given.factor, settings)
   const found = await asAuth(async (tx) => {
     const present = await findChallenge(tx, signedIn, given, settings, visit)
-    if (!(present instanceof AuthRefusal)) await queries.countTry(tx, present.challenge.id, visit.now)
+    if (!(present instanceof AuthError)) await queries.countTry(tx, present.challenge.id, visit.now)
     return present
   })
-  if (found instanceof AuthRefusal) return found
+  if (found instanceof AuthError) return found
   const apply = await check(found.challenge.nonce ?? '', visit.now)
   return asAuth(async (tx) => {
     await lock(tx, 'user', signedIn.user.id)
-    const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? refuse('session_not_found')
+    const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
     const factors = await queries.listFactors(tx, signedIn.user.id)
-    const factor = await requireAllowed(tx, { ...signedIn, factors, session }, given.factor.id, settings)
-    if (!apply || !(await apply(tx))) return refuseAnswer(tx, signedIn, factor, visit)
-    return raise(tx, { user: signedIn.user, session }, { factor, first: isNew }, visit)
+    const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, given.factor.id, settings)
+    if (!apply || !(await apply(tx))) return rejectAnswer(tx, signedIn, factor, visit)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, visit)
   })
 }
 
-/** Checks an answer; what comes back writes it down, and is null for a wrong one. */
+/** Checks an answer. The returned function stores it; null for a wrong answer. */
 type Check = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<boolean>) | null>
 
-const partyOf = ({ publicUrl }: FactorSettings) => relyingParty(publicUrl) ?? refuse('mfa_webauthn_verify_not_enabled')
+const partyOf = ({ publicUrl }: FactorSettings) =>
+  relyingParty(publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
 
-function registering(given: unknown, settings: FactorSettings, id: string): Check {
+function checkRegistration(given: unknown, settings: FactorSettings, id: string): Check {
   const response = read(Registration, given)
   return async (nonce, now) => {
-    const credential = await registered(response, nonce, partyOf(settings))
-    return credential && ((tx) => queries.keepCredential(tx, { id, ...credential, now }))
+    const credential = await verifyRegistration(response, nonce, partyOf(settings))
+    return credential && ((tx) => queries.saveCredential(tx, { id, ...credential, now }))
   }
 }
 
-function asserting(given: unknown, factor: queries.WholeFactor, settings: FactorSettings): Check {
+function checkAssertion(given: unknown, factor: queries.FactorRow, settings: FactorSettings): Check {
   const response = read(Assertion, given)
   const from = factor.sign_count ?? 0
   const kept = {
@@ -147,7 +152,7 @@ function asserting(given: unknown, factor: queries.WholeFactor, settings: Factor
     transports: transportsOf(factor.transports),
   }
   return async (nonce) => {
-    const to = await asserted(response, nonce, { party: partyOf(settings), kept })
-    return to === null ? null : (tx) => queries.countUse(tx, { id: factor.id, from, to })
+    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), kept })
+    return to === null ? null : (tx) => queries.setSignCount(tx, { id: factor.id, from, to })
   }
 }

@@ -6,7 +6,7 @@ export type NewFlow = {
   user_id: string
   code_challenge: string
   code_challenge_method: 's256' | 'plain'
-  /** The studio to whose own domain the code goes. */
+  /** The studio on whose own domain the code is used. */
   studio_id: string | null
   now: Date
 }
@@ -27,7 +27,7 @@ export type NewProviderFlow = {
   browser_hash: string | null
   secrets: string
   redirect_to: string
-  /** Of somebody who is signed in and links; both or neither. */
+  /** The signed-in person who links a provider, and their session; both or neither. */
   user_id: string | null
   linking_session_id: string | null
   now: Date
@@ -62,8 +62,8 @@ export function getProviderFlow(tx: Tx, state_hash: string) {
 
 export type ProviderFlow = NonNullable<Awaited<ReturnType<typeof getProviderFlow>>>
 
-/** Uses a state up: of several that come back with it at once, one is let through. */
-export async function takeState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
+/** Marks a state as used: of several callbacks with it at once, only one succeeds. */
+export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
   const taken = await tx
     .updateTable('auth.flow_states')
     .set({ called_back_at: now.toISOString(), secrets: null })
@@ -74,12 +74,12 @@ export async function takeState(tx: Tx, flow_id: string, now: Date): Promise<boo
   return taken !== undefined
 }
 
-/** Parks what the provider said until the exchange. @returns false where the flow is gone or has had its code already */
-export async function arrive(
+/** Stores the provider's answer until the code is exchanged. @returns false if the flow has ended or has a code already */
+export async function saveArrival(
   tx: Tx,
   flow_id: string,
   arrived: {
-    /** Of a person who has no account yet: null. */
+    /** Null for a person without an account. */
     user_id: string | null
     secrets: string
     auth_code_hash: string
@@ -92,7 +92,7 @@ export async function arrive(
   return issueAuthCode(tx, flow_id, auth_code_hash, now)
 }
 
-/** Gives a flow its auth code, whose life begins now. @returns false where the flow is gone or has had one already */
+/** Stores a flow's auth code, which expires from now on. @returns false if the flow has ended or has a code already */
 export async function issueAuthCode(tx: Tx, flow_id: string, auth_code_hash: string, now: Date): Promise<boolean> {
   const issued = await tx
     .updateTable('auth.flow_states')
@@ -104,7 +104,7 @@ export async function issueAuthCode(tx: Tx, flow_id: string, auth_code_hash: str
   return issued !== undefined
 }
 
-/** Takes a flow out by its auth code: of two that ask at once, one gets it. */
+/** Deletes and returns a flow by its auth code: of two calls at once, only one gets it. */
 export function consumeAuthCode(tx: Tx, auth_code_hash: string) {
   return tx
     .deleteFrom('auth.flow_states')
@@ -118,12 +118,12 @@ export async function deleteFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).execute()
 }
 
-/** Ends the ways to a provider; what began with a mailed link or code goes on. */
+/** Deletes flows to a provider; flows of mailed links and codes stay. */
 export async function deleteProviderFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '=', 'oauth').execute()
 }
 
-/** Ends what began with a mailed link or code; a way to a provider goes on. */
+/** Deletes flows of mailed links and codes; flows to a provider stay. */
 export async function deleteMailedFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '!=', 'oauth').execute()
 }

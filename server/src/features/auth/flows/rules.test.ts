@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { fitsChallenge, isExpired } from './rules.ts'
+import { isExpired, matchesChallenge } from './rules.ts'
 
 // The example of RFC 7636, appendix B.
 const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 test('an S256 challenge fits its verifier alone', () => {
-  expect(fitsChallenge(code_verifier, { code_challenge, code_challenge_method: 's256' })).toBe(true)
-  expect(fitsChallenge(`${code_verifier}x`, { code_challenge, code_challenge_method: 's256' })).toBe(false)
-  expect(fitsChallenge(code_challenge, { code_challenge, code_challenge_method: 's256' })).toBe(false)
+  expect(matchesChallenge(code_verifier, { code_challenge, code_challenge_method: 's256' })).toBe(true)
+  expect(matchesChallenge(`${code_verifier}x`, { code_challenge, code_challenge_method: 's256' })).toBe(false)
+  expect(matchesChallenge(code_challenge, { code_challenge, code_challenge_method: 's256' })).toBe(false)
 })
 
 test('a plain challenge is its own verifier', () => {
-  expect(fitsChallenge(code_challenge, { code_challenge, code_challenge_method: 'plain' })).toBe(true)
+  expect(matchesChallenge(code_challenge, { code_challenge, code_challenge_method: 'plain' })).toBe(true)
 })
 
 test('an auth code lives for five minutes from its issue', () => {

@@ -2,23 +2,23 @@ import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
-import { accountFor, linkIdentity } from '../identities/service.ts'
-import type { Traveller } from '../redirects/rules.ts'
+import { findOrCreateAccount, linkIdentity } from '../identities/service.ts'
+import type { RedirectAccount } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
 import { answerTokens, continueSession, openSession, type SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
 import { methodOf, purposeOfFlow } from '../verification/rules.ts'
 import { acceptProof } from '../verification/service.ts'
-import { AuthRefusal, refuse, requireHome, type Visit } from '../wire/rules.ts'
+import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { fitsChallenge, isExpired, type ParkedArrival, readArrival } from './rules.ts'
+import { isExpired, matchesChallenge, type ParkedArrival, readArrival } from './rules.ts'
 
 const perAddress: Limit = { name: 'exchange', count: 150, per_seconds: 300 }
 
 type Settings = { publicUrl: string }
 
-/** The pkce grant: an auth code and the verifier behind its challenge bring a session, once. */
+/** The PKCE grant: exchanges an auth code and its verifier for a session, once. */
 export async function exchangeCode(
   body: { auth_code: string | null; code_verifier: string | null },
   settings: Settings,
@@ -27,48 +27,48 @@ export async function exchangeCode(
   const { auth_code, code_verifier } = body
   if (auth_code === null || code_verifier === null) {
     const message = 'invalid request: both auth code and code verifier should be non-empty'
-    return refuse('validation_failed', { message })
+    return throwAuthError('validation_failed', { message })
   }
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
-  if (wait) refuse('over_request_rate_limit', wait)
-  // A wrong verifier uses the code up too, and that must be committed: a refusal is handed out, not thrown.
-  const outcome = await asAuth((tx) => exchangeInside(tx, { auth_code, code_verifier }, settings, visit))
-  if (outcome instanceof AuthRefusal) throw outcome
+  if (wait) throwAuthError('over_request_rate_limit', wait)
+  // A wrong verifier also uses up the code, and that must be committed: so an error is returned, not thrown.
+  const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, visit))
+  if (outcome instanceof AuthError) throw outcome
   const { tokens, ...signedIn } = outcome
   return { ...(await answerTokens(signedIn, visit.now)), ...tokens }
 }
 
-/** A signed-in person, and the provider's tokens if they came by one. */
-type Entered = SignedIn & { tokens?: ParkedArrival['tokens'] }
-type Outcome = Promise<Entered | AuthRefusal>
+/** A signed-in person, and the provider's tokens if they used one. */
+type ProviderSignIn = SignedIn & { tokens?: ParkedArrival['tokens'] }
+type Outcome = Promise<ProviderSignIn | AuthError>
 
-async function exchangeInside(
+async function exchangeInTransaction(
   tx: Tx,
   given: { auth_code: string; code_verifier: string },
   settings: Settings,
   visit: Visit,
 ): Outcome {
   const flow = await queries.consumeAuthCode(tx, sha256(given.auth_code))
-  if (!flow) return new AuthRefusal('flow_state_not_found')
-  if (isExpired(flow.auth_code_issued_at, visit.now)) return new AuthRefusal('flow_state_expired')
-  if (!fitsChallenge(given.code_verifier, flow)) return new AuthRefusal('bad_code_verifier')
-  if (flow.method === 'oauth') return enterFromProvider(tx, flow, settings, visit)
+  if (!flow) return new AuthError('flow_state_not_found')
+  if (isExpired(flow.auth_code_issued_at, visit.now)) return new AuthError('flow_state_expired')
+  if (!matchesChallenge(given.code_verifier, flow)) return new AuthError('bad_code_verifier')
+  if (flow.method === 'oauth') return signInFromProvider(tx, flow, settings, visit)
   const user = await findUser(tx, flow.user_id, visit)
-  if (user instanceof AuthRefusal) return user
+  if (user instanceof AuthError) return user
   const purpose = purposeOfFlow(flow.method)
   if (purpose === 'recovery') requireHome(visit)
   const method = purpose && methodOf(purpose)
-  if (!purpose || !method) return new AuthRefusal('flow_state_not_found')
-  // The link alone proved nothing: only now is it known that who asked for the mail is who reads it.
-  // On a studio's domain its owner holds the verifier: there it shows nothing about the reader.
+  if (!purpose || !method) return new AuthError('flow_state_not_found')
+  // Opening the link proved nothing: only the verifier shows that the person who requested the email also reads it. On a
+  // studio's domain the studio has the verifier, so there it proves nothing about the reader.
   await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, visit)
   return openSession(tx, user.id, method, visit, flow.studio_id)
 }
 
-async function findUser(tx: Tx, user_id: string | null, { now }: Visit): Promise<AuthUser | AuthRefusal> {
+async function findUser(tx: Tx, user_id: string | null, { now }: Visit): Promise<AuthUser | AuthError> {
   const user = user_id === null ? undefined : await users.getUser(tx, user_id)
-  if (!user) return new AuthRefusal('flow_state_not_found')
-  return isBanned(user, now) ? new AuthRefusal('user_banned') : user
+  if (!user) return new AuthError('flow_state_not_found')
+  return isBanned(user, now) ? new AuthError('user_banned') : user
 }
 
 type ProviderFlow = {
@@ -79,22 +79,22 @@ type ProviderFlow = {
   studio_id: string | null
 }
 
-// The callback has only read: any page can send a browser to the provider and back. The verifier shows that the client
-// which began has returned, so accounts, links and proofs are written here.
-async function enterFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): Outcome {
+// The callback only reads: any page can send a browser to the provider and back. The verifier shows that the client that
+// started the flow has returned, so accounts, links and proofs are written here.
+async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): Outcome {
   const arrival = readArrival(flow.secrets)
-  if (!arrival) return new AuthRefusal('flow_state_not_found')
+  if (!arrival) return new AuthError('flow_state_not_found')
   if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, arrival, visit)
   const { redirect_to, studio_id } = flow
   const { publicUrl } = settings
-  const wish = { redirect_to, publicUrl, page: 'callback' as const }
-  const origin = { destination: await readDestination(tx, wish), publicUrl, maySignUp: arrival.may_sign_up }
-  const found = await accountFor(tx, arrival.profile, origin, visit)
-  if (found instanceof AuthRefusal) return found
-  // The callback saw no account where another window has made one since: the studio's domain is decided again.
-  const traveller: Traveller = found.isNew ? 'created' : { id: found.id }
-  if (studio_id !== null && (await chooseDestination(tx, { ...wish, traveller })).isMoved) {
-    return new AuthRefusal('studio_session')
+  const input = { redirect_to, publicUrl, page: 'callback' as const }
+  const origin = { destination: await readDestination(tx, input), publicUrl, maySignUp: arrival.may_sign_up }
+  const found = await findOrCreateAccount(tx, arrival.profile, origin, visit)
+  if (found instanceof AuthError) return found
+  // Another window may have created the account since the callback: decide again about the studio's domain.
+  const redirectAccount: RedirectAccount = found.isNew ? 'created' : { id: found.id }
+  if (studio_id !== null && (await chooseDestination(tx, { ...input, redirectAccount })).isMoved) {
+    return new AuthError('studio_session')
   }
   const opened = await openSession(tx, found.id, 'oauth', visit, studio_id)
   // A studio's website must not get the provider's tokens.
@@ -108,10 +108,10 @@ async function linkFromProvider(
   visit: Visit,
 ): Outcome {
   const user = await findUser(tx, user_id, visit)
-  if (user instanceof AuthRefusal) return user
-  if (studio_id !== null || visit.studio_id !== null) return new AuthRefusal('studio_session')
+  if (user instanceof AuthError) return user
+  if (studio_id !== null || visit.studio_id !== null) return new AuthError('studio_session')
   const refusal = await linkIdentity(tx, user, profile, visit)
   if (refusal) return refusal
   const continued = await continueSession(tx, linking_session_id ?? '', visit)
-  return continued instanceof AuthRefusal ? continued : { ...continued, tokens }
+  return continued instanceof AuthError ? continued : { ...continued, tokens }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Metadata } from '../users/rules.ts'
 
-/** Whose identity this is, if anybody's. */
+/** An identity at a provider, and its account. */
 export function getIdentity(tx: Tx, { provider, provider_id }: { provider: string; provider_id: string }) {
   return tx
     .selectFrom('auth.identities')
@@ -22,7 +22,7 @@ export type NewIdentity = {
   now: Date
 }
 
-/** Gives a person one more way to sign in. @returns false where it is somebody's already */
+/** Adds a sign-in provider to an account. @returns false if the identity belongs to an account already */
 export async function createIdentity(tx: Tx, { now, identity_data, ...identity }: NewIdentity): Promise<boolean> {
   const at = now.toISOString()
   const created = await tx
@@ -40,8 +40,8 @@ export async function createIdentity(tx: Tx, { now, identity_data, ...identity }
   return created !== undefined
 }
 
-/** Notes a sign-in by this identity, and what its provider says of the person by now. @returns false where it is gone */
-export async function noteUse(
+/** Stores a sign-in by this identity and the provider's current data. @returns false if the identity was deleted */
+export async function recordUse(
   tx: Tx,
   id: string,
   { identity_data, email, now }: { identity_data: Metadata; email: string | null; now: Date },
@@ -74,7 +74,7 @@ export async function deleteForeignProviders(tx: Tx, user: { id: string; email: 
   return deleted.map(({ provider }) => provider)
 }
 
-/** Updates by which providers a person signs in, the first of them first. */
+/** Updates the list of a person's providers, oldest first. */
 export async function updateProviders(tx: Tx, user_id: string) {
   const own = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`
   await sql`
@@ -96,7 +96,7 @@ export async function hasProvider(tx: Tx, user_id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether anybody has ever shown to read an account's address; the account is held until the transaction ends. */
+/** Whether anybody has ever proven to read the account's address. Locks the account until the transaction ends. */
 export async function isProven(tx: Tx, user_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.users')

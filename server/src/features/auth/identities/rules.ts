@@ -2,13 +2,13 @@ import { Email, name } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { mergeMetadata } from '../users/rules.ts'
 
-/** A person as a provider knows them. */
+/** A person's profile at a provider. */
 export const ProviderProfile = z.object({
   provider: z.string(),
   provider_id: z.string(),
-  /** As we keep addresses; null where the provider names none that is one. */
+  /** Normalized; null if the provider sends no valid address. */
   email: z.string().nullable(),
-  /** Whether the provider has made sure that the person reads that address. */
+  /** Whether the provider has verified that the person reads that address. */
   email_verified: z.boolean(),
   identity_data: z.record(z.string(), z.unknown()),
 })
@@ -21,7 +21,7 @@ const pictureIn = (given: unknown) =>
     ? given
     : null
 
-/** What a provider claims, in the words of the wire: only what is known by name, and only where it is fit to be shown. */
+/** A profile from a provider's claims: only known claims, and only valid values. */
 export function profileOf(
   provider: { name: string; issuer: string },
   claims: { sub: string } & Record<string, unknown>,

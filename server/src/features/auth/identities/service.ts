@@ -4,7 +4,7 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { takeLimit } from '#platform/http/limits.ts'
 import { isWaiting } from '../factor-waits/queries.ts'
-import { holdsProof } from '../factor-waits/service.ts'
+import { isProofDelayed } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
@@ -14,11 +14,11 @@ import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
 import { mailProof } from '../verification/service.ts'
-import { AuthRefusal, type Visit } from '../wire/rules.ts'
+import { AuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
 
-/** Where somebody came from to a provider: a studio's page gives a new account its way back, and mails their face. */
+/** Where a provider sign-in started. With a studio's page, a new account returns there and gets its branded emails. */
 export type Origin = {
   destination: Destination
   publicUrl: string
@@ -26,101 +26,101 @@ export type Origin = {
   maySignUp: boolean
 }
 
-/** Who comes in by a provider; `isNew` where the account was made just now. */
-export type Entrant = AuthUser & { isNew: boolean }
+/** The account of a provider sign-in; `isNew` if it has just been created. */
+export type ProviderAccount = AuthUser & { isNew: boolean }
 
 /**
- * Whose account a provider's word opens: that of its subject; else that of its verified address; else a new one. An
- * address that the provider has not verified opens nothing.
- * @returns the person, or why not; what was written belongs to the answer also then, so nothing is thrown
+ * Finds or creates the account of a provider's profile: by the identity, else by the verified address, else a new one. An
+ * address that the provider has not verified opens no account.
+ * @returns the account or the error; nothing is thrown, because changes must be committed even then
  */
-export async function accountFor(
+export async function findOrCreateAccount(
   tx: Tx,
   profile: ProviderProfile,
   origin: Origin,
   visit: Visit,
-): Promise<Entrant | AuthRefusal> {
-  // Two windows may come back at once; the second one then finds what the first one made.
+): Promise<ProviderAccount | AuthError> {
+  // Two windows may return at once; the second one then finds the account of the first.
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identity = await queries.getIdentity(tx, profile)
-  if (identity) return asKnown(await enterByIdentity(tx, identity, { profile, origin }, visit))
+  if (identity) return asExisting(await signInByIdentity(tx, identity, { profile, origin }, visit))
   const { email, email_verified } = profile
-  if (email === null || !email_verified) return askToVerify(tx, profile, origin, visit)
+  if (email === null || !email_verified) return requireVerification(tx, profile, origin, visit)
   const owner = await users.getUserByEmail(tx, email)
-  if (owner) return asKnown(await joinByAddress(tx, owner, profile, visit))
-  if (!origin.maySignUp) return new AuthRefusal('signup_disabled')
-  const made = await makeAccount(tx, { profile, email, confirmed: true }, origin, visit)
-  // Somebody has signed up with the address in this very moment.
-  if (!made) return new AuthRefusal('request_timeout')
+  if (owner) return asExisting(await addProviderByAddress(tx, owner, profile, visit))
+  if (!origin.maySignUp) return new AuthError('signup_disabled')
+  const made = await createAccount(tx, { profile, email, confirmed: true }, origin, visit)
+  // Another person has just signed up with the address.
+  if (!made) return new AuthError('request_timeout')
   await users.proveEmail(tx, made.id, visit.now)
   await queueWelcomeMail(tx, made)
   return { ...made, isNew: true }
 }
 
 /**
- * Whose account `accountFor` would open, as far as reading tells; this writes nothing.
- * @returns the account's id, null where there is none yet, or why nobody can come in
+ * Finds the account that `findOrCreateAccount` would open, without writing.
+ * @returns the account's id, null if there is none yet, or the error
  */
 export async function findAccount(
   tx: Tx,
   profile: ProviderProfile,
   maySignUp: boolean,
   now: Date,
-): Promise<string | null | AuthRefusal> {
+): Promise<string | null | AuthError> {
   const { email, email_verified } = profile
   const identity = await queries.getIdentity(tx, profile)
   const byAddress = !identity && email !== null && email_verified
   const user = identity
     ? await users.getUser(tx, identity.user_id)
     : byAddress && (await users.getUserByEmail(tx, email))
-  if (user) return isBanned(user, now) ? new AuthRefusal('user_banned') : user.id
-  if (identity) return new AuthRefusal('user_not_found')
-  return maySignUp ? null : new AuthRefusal('signup_disabled')
+  if (user) return isBanned(user, now) ? new AuthError('user_banned') : user.id
+  if (identity) return new AuthError('user_not_found')
+  return maySignUp ? null : new AuthError('signup_disabled')
 }
 
-const asKnown = (found: AuthUser | AuthRefusal) => (found instanceof AuthRefusal ? found : { ...found, isNew: false })
+const asExisting = (found: AuthUser | AuthError) => (found instanceof AuthError ? found : { ...found, isNew: false })
 
-type Coming = { profile: ProviderProfile; origin: Origin }
+type ProviderOrigin = { profile: ProviderProfile; origin: Origin }
 
-async function enterByIdentity(
+async function signInByIdentity(
   tx: Tx,
   identity: { id: string; user_id: string },
-  { profile, origin }: Coming,
+  { profile, origin }: ProviderOrigin,
   visit: Visit,
-): Promise<AuthUser | AuthRefusal> {
-  // The account before its identity, as everywhere: the owner's proof of this moment must not lose a deadlock.
+): Promise<AuthUser | AuthError> {
+  // Lock the account before its identity, as everywhere: the other order could deadlock with the owner's own proof.
   await users.lockPasswordHash(tx, identity.user_id)
   const user = await users.getUser(tx, identity.user_id)
-  if (!user) return new AuthRefusal('user_not_found')
-  if (isBanned(user, visit.now)) return new AuthRefusal('user_banned')
+  if (!user) return new AuthError('user_not_found')
+  if (isBanned(user, visit.now)) return new AuthError('user_banned')
   const sameAddress = profile.email === user.email
   if (user.email_confirmed_at === null && !(sameAddress && profile.email_verified)) {
     return mailConfirmation(tx, user, origin, visit)
   }
-  // Taken away in this very moment, by the owner of the address perhaps: it opens nothing any more.
-  if (!(await queries.noteUse(tx, identity.id, { ...profile, now: visit.now })))
-    return new AuthRefusal('request_timeout')
-  if (sameAddress && profile.email_verified && !(await holdsProof(tx, user.id))) {
+  // The identity was removed at this moment, perhaps by the owner of the address: it no longer opens the account.
+  if (!(await queries.recordUse(tx, identity.id, { ...profile, now: visit.now })))
+    return new AuthError('request_timeout')
+  if (sameAddress && profile.email_verified && !(await isProofDelayed(tx, user.id))) {
     await users.proveEmail(tx, user.id, visit.now)
   }
-  await adoptWords(tx, user.id, user.user_metadata, profile, visit)
+  await updateMetadata(tx, user.id, user.user_metadata, profile, visit)
   return user
 }
 
 // A provider has verified that this person owns the address. If the address was never proven before, a stranger may have
 // created the account: their ways to sign in and their profile texts are removed. If a second factor delays the proof,
 // nothing changes (record 0053).
-async function joinByAddress(
+async function addProviderByAddress(
   tx: Tx,
   owner: AuthUser,
   profile: ProviderProfile,
   visit: Visit,
-): Promise<AuthUser | AuthRefusal> {
-  if (isBanned(owner, visit.now)) return new AuthRefusal('user_banned')
+): Promise<AuthUser | AuthError> {
+  if (isBanned(owner, visit.now)) return new AuthError('user_banned')
   const proven = await queries.isProven(tx, owner.id)
   if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'anybody' }, visit))) return owner
   await addIdentity(tx, owner, profile, visit)
-  await adoptWords(tx, owner.id, proven ? owner.user_metadata : {}, profile, visit)
+  await updateMetadata(tx, owner.id, proven ? owner.user_metadata : {}, profile, visit)
   if (!proven) await queries.renameProfile(tx, owner.id, nameIn(profile))
   return owner
 }
@@ -133,30 +133,30 @@ async function addIdentity(tx: Tx, user: AuthUser, profile: ProviderProfile, vis
   if (!(await queries.createIdentity(tx, identity))) return false
   await queries.updateProviders(tx, user.id)
   await mailNotice(tx, user, { kind: 'sign_in_method_added', ...methodOf(provider) }, visit.now)
-  await trail(tx, user.id, 'identity.linked', profile, visit)
+  await recordEvent(tx, user.id, 'identity.linked', profile, visit)
   return true
 }
 
-/** A way to sign in as notices name it; those of an operator's own have no name there. */
+/** A sign-in method as notifications name it; an operator's own providers have no name there. */
 export const methodOf = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
-// Metadata travels in every token: words that would make it too large stay out.
-async function adoptWords(tx: Tx, user_id: string, current: Metadata, profile: ProviderProfile, visit: Visit) {
+// Metadata is part of every token, so texts that would make a token too large are left out.
+async function updateMetadata(tx: Tx, user_id: string, current: Metadata, profile: ProviderProfile, visit: Visit) {
   const merged = mergeMetadata(current, profile.identity_data)
   if (fitsInToken(merged)) await users.updateUserMetadata(tx, user_id, merged, visit.now)
 }
 
 type NewAccount = { profile: ProviderProfile; email: string; confirmed: boolean }
 
-/** Makes an account without a password. @returns undefined, having written nothing, where the address is taken */
-async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, origin: Origin, visit: Visit) {
+/** Creates an account without a password. @returns undefined, without any change, if the address is taken */
+async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, origin: Origin, visit: Visit) {
   const { studio_id, url, bound_studio_id } = origin.destination
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
-  const said = mergeMetadata(profile.identity_data, { signup_namespace })
-  // With the account, so that it is there on whatever device its person first gets in.
+  const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
+  // Stored with the account, so that it is known on the device where the person first signs in.
   const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
-  const kept = mergeMetadata(said, { signup_next: next })
+  const kept = mergeMetadata(metadata, { signup_next: next })
   const at = visit.now.toISOString()
   const id = randomUUID()
   const account = {
@@ -165,7 +165,7 @@ async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, or
     encrypted_password: null,
     email_confirmed_at: confirmed ? at : null,
     confirmation_sent_at: confirmed ? null : at,
-    user_metadata: fitsInToken(kept) ? kept : said,
+    user_metadata: fitsInToken(kept) ? kept : metadata,
   }
   if (!(await users.createUser(tx, { ...account, now: visit.now }))) return undefined
   const { provider, provider_id, identity_data } = profile
@@ -173,62 +173,62 @@ async function makeAccount(tx: Tx, { profile, email, confirmed }: NewAccount, or
   await queries.createIdentity(tx, identity)
   await queries.updateProviders(tx, id)
   await users.createProfile(tx, { id, full_name: nameIn(profile) })
-  await trail(tx, id, 'user.signed_up', profile, visit)
+  await recordEvent(tx, id, 'user.signed_up', profile, visit)
   return users.getUser(tx, id)
 }
 
 /**
- * Nobody has verified this address. An account that exists is left alone; a new one waits until the reader of the
- * address confirms it, and that removes the provider: the person at the provider may be a stranger.
+ * Handles an address that nobody has verified. An existing account is not changed. A new one waits until the reader of the
+ * address confirms it; that removes the provider, because the person at the provider may be a stranger.
  */
-async function askToVerify(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthRefusal> {
+async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthError> {
   const { email } = profile
-  // The same for a known address: the answer must not tell who has an account.
-  if (!origin.maySignUp) return new AuthRefusal('signup_disabled')
-  const refusal = new AuthRefusal('provider_email_needs_verification')
+  // The same response for a known address: it must not reveal who has an account.
+  if (!origin.maySignUp) return new AuthError('signup_disabled')
+  const refusal = new AuthError('provider_email_needs_verification')
   if (email === null) return refusal
-  const made = await makeAccount(tx, { profile, email, confirmed: false }, origin, visit)
+  const made = await createAccount(tx, { profile, email, confirmed: false }, origin, visit)
   return made ? mailConfirmation(tx, made, origin, visit) : refusal
 }
 
-async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthRefusal> {
+async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthError> {
   if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, visit.now))) {
-    // Without a challenge: anyone who opens it confirms on a page with a button, on any device, and then comes again.
+    // No challenge: the link opens a page with a button, on any device, and the person then signs in again.
     await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, visit.now)
   }
-  return new AuthRefusal('provider_email_needs_verification')
+  return new AuthError('provider_email_needs_verification')
 }
 
-/** Why a person cannot have this identity: somebody has it already, be it they themselves. */
-export async function clashWith(tx: Tx, user_id: string, profile: ProviderProfile): Promise<AuthRefusal | null> {
+/** The error if an identity already belongs to an account, even to the person's own; null if it is free. */
+export async function checkIdentityFree(tx: Tx, user_id: string, profile: ProviderProfile): Promise<AuthError | null> {
   const identity = await queries.getIdentity(tx, profile)
   if (!identity) return null
   const message = identity.user_id === user_id ? { message: 'Identity is already linked' } : {}
-  return new AuthRefusal('identity_already_exists', message)
+  return new AuthError('identity_already_exists', message)
 }
 
-/** Adds a way to sign in to the account of somebody who is signed in. @returns why it cannot be, if it cannot */
+/** Adds a sign-in provider to a signed-in person's account. @returns the error, or null */
 export async function linkIdentity(
   tx: Tx,
   user: AuthUser,
   profile: ProviderProfile,
   visit: Visit,
-): Promise<AuthRefusal | null> {
+): Promise<AuthError | null> {
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
-  const clash = await clashWith(tx, user.id, profile)
-  if (clash) return clash
-  if (await isWaiting(tx, user.id)) return new AuthRefusal('factor_wait_running')
-  if (!(await addIdentity(tx, user, profile, visit))) return new AuthRefusal('identity_already_exists')
-  // They hold the account and now have shown its address to be theirs: nothing of it can be anybody else's.
+  const identityError = await checkIdentityFree(tx, user.id, profile)
+  if (identityError) return identityError
+  if (await isWaiting(tx, user.id)) return new AuthError('factor_wait_running')
+  if (!(await addIdentity(tx, user, profile, visit))) return new AuthError('identity_already_exists')
+  // The person has the account and has proven its address, so everything in the account is their own.
   if (profile.email_verified && profile.email === user.email) {
     await proveAddress(tx, user, { by: 'provider', madeBy: 'the same person' }, visit)
   }
-  await adoptWords(tx, user.id, user.user_metadata, profile, visit)
+  await updateMetadata(tx, user.id, user.user_metadata, profile, visit)
   return null
 }
 
-/** Writes a change of somebody's ways to sign in into the trail. */
-export function trail(tx: Tx, user_id: string, action: string, { provider }: { provider: string }, visit: Visit) {
+/** Records a change of a person's sign-in methods in the audit log. */
+export function recordEvent(tx: Tx, user_id: string, action: string, { provider }: { provider: string }, visit: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,

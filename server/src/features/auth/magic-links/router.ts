@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
 import { OtpBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
 import { mailSignInLink } from './service.ts'
 
 /** `POST /otp`. */
-export function magicLinkRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/otp', async (request) => {

@@ -20,14 +20,14 @@ export type ProofMail = {
   purpose: Exclude<Purpose, LinkOnly>
   link: string
   code: string
-  /** The studio to whose page the link leads; else the one at which the person signed up gives the mail its face. */
+  /** The studio of the link's page; without one, the email has the branding of the studio where the person signed up. */
   studio_id: string | null
-  /** Where it goes, if not to the account's present address. */
+  /** The recipient, if it is not the account's present address. */
   to?: string
 }
 
 const NEXT_MAX = 2_000
-// More than an honest day brings: a change of all factors is ten notices.
+// More than a normal day needs: replacing all factors sends ten notices.
 const NOTICES_PER_HOUR = 12
 
 const proofJobs = {
@@ -39,7 +39,7 @@ const proofJobs = {
   reauthentication: sendReauthentication,
 } as const satisfies Record<Exclude<Purpose, LinkOnly>, unknown>
 
-/** Queues the mail with a link and a code. Both are kept nowhere in clear: the waiting job holds them sealed. */
+/** Queues the email with a link and a code. Neither is stored in clear text: the job's payload contains them sealed. */
 export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
   await enqueue(tx, proofJobs[purpose], {
     user_id: user.id,
@@ -50,9 +50,9 @@ export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio
 }
 
 /**
- * Queues the welcome, in the name of the studio at which the person signed up, with what they had chosen there.
- * @param more.link proves the address, where nobody has yet
- * @param more.needs_password whether the account has none
+ * Queues the welcome email, with the branding of the studio where the person signed up.
+ * @param more.link proves the address if nobody has proven it yet
+ * @param more.needs_password whether the account has no password
  */
 export async function queueWelcomeMail(
   tx: Tx,
@@ -67,10 +67,10 @@ export async function queueWelcomeMail(
 }
 
 /**
- * What happened to an account, and by which way to sign in, where that is what it is about. `makeLink` makes the link
- * that undoes it, and is called only where the mail leaves: a new link ends the one before.
+ * A security notice: what happened to an account, and the sign-in method if there is one. `makeLink` creates the link that
+ * reverts the change. It is only called if the email is sent, because a new link ends the one before.
  */
-export type Notice = {
+export type SecurityNotice = {
   kind: NoticeKind
   method?: SignInMethod
   ends_at?: Date
@@ -78,15 +78,14 @@ export type Notice = {
 }
 
 /**
- * Queues the mail that tells the owner of an account how they sign in has changed. It goes to the address that `user`
- * carries: give the person as they were before a change of address. A flood of one kind is left out silently, so that
- * an account does not become a way to flood a mailbox. Mails with a link are counted apart: other notices cannot use
- * them up.
+ * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`: pass the
+ * person as they were before a change of address. Too many notices of one kind are left out silently, so that nobody can
+ * flood a mailbox. Emails with a link are counted separately: other notices cannot use up their limit.
  */
 export async function mailNotice(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  { kind, method, ends_at, makeLink }: Notice,
+  { kind, method, ends_at, makeLink }: SecurityNotice,
   now: Date,
 ): Promise<void> {
   const name = makeLink ? `mail-notice-link-${kind}` : `mail-notice-${kind}`
@@ -104,7 +103,7 @@ export async function mailNotice(
   })
 }
 
-// Written by the person themselves: it chooses a letter's face and nothing else.
+// The person wrote this value, so it may only choose the branding of an email.
 async function studioOf(tx: Tx, signup_namespace: unknown): Promise<string | null> {
   const slug = typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) ? signup_namespace : null
   return slug === null ? null : getStudioBySlug(tx, slug)

@@ -2,40 +2,40 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * Takes away every way into an account that its owner cannot have made: sessions, password, providers, second factors,
- * places that were trusted, calendar addresses, flows under way and a waiting change of address. @returns how many sessions ended
+ * Deletes everything in an account that a stranger may have added: sessions, password, providers, second factors, known
+ * networks, calendar feeds, open flows and a pending change of address. @returns how many sessions ended
  */
-export async function dropEveryWayIn(tx: Tx, user_id: string, at: string): Promise<number> {
+export async function removeAllAccess(tx: Tx, user_id: string, at: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('auth.factor_waits').where('user_id', '=', user_id).execute()
   const ended = await tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).executeTakeFirst()
-  await dropPasswordAndProviders(tx, user_id, at)
+  await removePasswordAndProviders(tx, user_id, at)
   return Number(ended.numDeletedRows)
 }
 
 /**
- * Ends what is open without the second factor when its waiting time begins: sessions, factors half added, flows, mailed
- * links and a waiting change of address. Password and providers stay: they open only the challenge of the factor, and
- * the owner needs them to sign in and keep it. @returns how many sessions ended
+ * Ends everything that is open without the second factor when its waiting time starts: sessions, unverified factors, flows,
+ * mailed links and a pending change of address. Password and providers stay: they only lead to the factor's challenge, and
+ * the owner needs them to sign in and keep the factor. @returns how many sessions ended
  */
-export async function endUnguardedSessions(tx: Tx, user_id: string): Promise<number> {
+export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).where('status', '=', 'unverified').execute()
   const unguarded = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).where('aal', '=', 'aal1')
   const ended = await unguarded.executeTakeFirst()
-  await tx.updateTable('auth.users').set(noChange).where('id', '=', user_id).execute()
+  await tx.updateTable('auth.users').set(noEmailChange).where('id', '=', user_id).execute()
   await endLinks(tx, user_id)
   return Number(ended.numDeletedRows)
 }
 
-const noChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
+const noEmailChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
 
-/** Drops password, providers, trusted places, calendar addresses and links, which go on while a second factor waits. */
-export async function dropPasswordAndProviders(tx: Tx, user_id: string, at: string) {
+/** Deletes password, providers, known networks, calendar feeds and links. They work until a factor's waiting time ends. */
+export async function removePasswordAndProviders(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('auth.users')
     .set({
       encrypted_password: null,
-      ...noChange,
+      ...noEmailChange,
       app_metadata: sql<string>`app_metadata || '{"provider": "email", "providers": ["email"]}'`,
       updated_at: at,
     })
@@ -52,7 +52,7 @@ async function endLinks(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
 }
 
-/** Ends calendar addresses, which open the calendar without a session. */
+/** Ends calendar feeds, because they need no session. */
 export async function endFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')

@@ -1,36 +1,36 @@
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { holdProof } from '../factor-waits/service.ts'
+import { delayProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
-/** Who made the ways into the account, as far as this proof of its address tells. */
-export type Makers = 'the same person' | 'anybody'
+/** Who created the account's password and providers, as far as this proof of the address shows. */
+export type AccountCreator = 'the same person' | 'anybody'
 
 /**
- * Notes that a person has shown to read an account's address, by a mailed link or code or a provider that proved it.
- * The first time, with `anybody`, all that was made before ends: a stranger who signed up with this address is out when
- * its owner comes. A verified second factor ends only after a waiting time. Call it before the owner's session is opened.
- * @returns false where a second factor holds the proof back: the address is not proven, and nothing may be added
+ * Records that a person has proven to read an account's address, by a mailed link or code or by a provider. At the first
+ * proof, with `anybody`, everything that was added before ends, so that a stranger who signed up with this address loses
+ * access when its owner comes. A verified second factor ends only after a waiting time. Call it before opening a session.
+ * @returns false if a second factor delays the proof: the address is not proven, and nothing may be added
  */
 export async function proveAddress(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  proof: { by: string; madeBy: Makers },
+  proof: { by: string; madeBy: AccountCreator },
   visit: Visit,
 ): Promise<boolean> {
   // Before any row of the account, as everywhere: of two in one moment neither waits for the other.
   await lock(tx, 'user', user.id)
-  if (proof.madeBy === 'anybody' && (await holdProof(tx, user, proof.by, visit))) return false
+  if (proof.madeBy === 'anybody' && (await delayProof(tx, user, proof.by, visit))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
   const isDropped = first && proof.madeBy === 'anybody'
-  const ended = isDropped ? await queries.dropEveryWayIn(tx, user.id, visit.now.toISOString()) : 0
-  // After a recovery its page asks for a password at once.
+  const ended = isDropped ? await queries.removeAllAccess(tx, user.id, visit.now.toISOString()) : 0
+  // The recovery page itself asks for a new password.
   const asksLater = proof.by !== 'recovery'
   if (confirmed) await queueWelcomeMail(tx, user, { needs_password: asksLater && (isDropped || !hadPassword) })
   else if (asksLater && isDropped && hadPassword) {

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { dropEveryWayIn } from '../ownership/queries.ts'
+import { removeAllAccess } from '../ownership/queries.ts'
 import { listIdentities } from '../users/queries.ts'
 
 let place: WithProvider
@@ -38,7 +38,7 @@ function aVerifier() {
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 /** A browser that has set out to Google: where it was sent, its cookie, and the verifier that its page keeps. */
-async function setOut(more: Record<string, string> = {}, headers: object = {}) {
+async function startProviderSignIn(more: Record<string, string> = {}, headers: object = {}) {
   const { code_verifier, pkce } = aVerifier()
   const fields = { provider: 'google', redirect_to: `${place.server.url}/auth/callback`, ...pkce, ...more }
   const answer = await call('GET', `/authorize?${query(fields)}`, { headers })
@@ -53,13 +53,13 @@ async function setOut(more: Record<string, string> = {}, headers: object = {}) {
 }
 
 const cookieOf = (cookies: string[]) => cookies[0]?.split(';')[0] ?? ''
-type Begun = Awaited<ReturnType<typeof setOut>>
+type Begun = Awaited<ReturnType<typeof startProviderSignIn>>
 
 const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(place.google)) =>
   place.google.visit(there.href, account)
 
 /** The browser comes back. @returns the status, and where it goes on to */
-async function comeBack(back: URL, cookie: string) {
+async function handleCallback(back: URL, cookie: string) {
   const { status, headers } = await call('GET', `/callback${back.search}`, { headers: { cookie } })
   return { status, to: new URL(headers.get('location') ?? ''), headers }
 }
@@ -70,7 +70,7 @@ const exchange = (to: URL, code_verifier: string) =>
 
 describe('the way to Google', () => {
   test('asks for what we need, with state, nonce and a challenge of our own, whatever the asker says', async () => {
-    const { answer, there, cookies } = await setOut({
+    const { answer, there, cookies } = await startProviderSignIn({
       scopes: 'https://www.googleapis.com/auth/calendar.readonly',
       prompt: 'select_account',
       login_hint: 'a@example.com',
@@ -133,10 +133,10 @@ describe('the way to Google', () => {
 
 describe('the way back', () => {
   test('brings a code to the page that asked, which is good with its verifier alone', async () => {
-    const begun = await setOut({
+    const begun = await startProviderSignIn({
       redirect_to: `${place.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
     })
-    const { status, to, headers } = await comeBack(await throughGoogle(begun), begun.cookie)
+    const { status, to, headers } = await handleCallback(await throughGoogle(begun), begun.cookie)
     expect(status).toBe(302)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -148,11 +148,11 @@ describe('the way back', () => {
   })
 
   test('is barred to a browser that did not set out, and that ends nothing for the one that did', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
-    const victim = await setOut()
+    const victim = await startProviderSignIn()
     for (const cookie of ['', victim.cookie, 'studiohub-flow=nonsense']) {
-      const { status, to } = await comeBack(back, cookie)
+      const { status, to } = await handleCallback(back, cookie)
       expect({ status, page: to.pathname, error: errorIn(to) }).toEqual({
         status: 303,
         page: '/auth/callback',
@@ -160,38 +160,38 @@ describe('the way back', () => {
       })
       expect(to.searchParams.get('code')).toBeNull()
     }
-    const { to } = await comeBack(back, begun.cookie)
+    const { to } = await handleCallback(back, begun.cookie)
     expect((await exchange(to, begun.code_verifier)).status).toBe(200)
   })
 
   test('keeps two windows of one browser apart', async () => {
-    const first = await setOut()
-    const second = await setOut({}, { cookie: first.cookie })
+    const first = await startProviderSignIn()
+    const second = await startProviderSignIn({}, { cookie: first.cookie })
     expect(second.cookie).toBe(first.cookie)
     for (const begun of [first, second]) {
-      const { to } = await comeBack(await throughGoogle(begun), first.cookie)
+      const { to } = await handleCallback(await throughGoogle(begun), first.cookie)
       expect((await exchange(to, begun.code_verifier)).status).toBe(200)
     }
   })
 
   test('is taken once, also when it is taken many times at once', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
-    const all = await Promise.all(Array.from({ length: 8 }, () => comeBack(back, begun.cookie)))
+    const all = await Promise.all(Array.from({ length: 8 }, () => handleCallback(back, begun.cookie)))
     const codes = all.filter(({ to }) => to.searchParams.has('code'))
     expect(codes).toHaveLength(1)
     const others = all.filter(({ to }) => !to.searchParams.has('code'))
     expect(new Set(others.map(({ status, to }) => `${status} ${errorIn(to)}`))).toEqual(
       new Set(['303 flow_state_already_used']),
     )
-    expect(errorIn((await comeBack(back, begun.cookie)).to)).toBe('flow_state_already_used')
+    expect(errorIn((await handleCallback(back, begun.cookie)).to)).toBe('flow_state_already_used')
   })
 
   test('two first sign-ins of one person at once are one account', async () => {
     const account = anAccount(place.google)
-    const begun = [await setOut(), await setOut(), await setOut()]
+    const begun = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
     const backs = await Promise.all(begun.map((one) => throughGoogle(one, account)))
-    const ends = await Promise.all(backs.map((back, at) => comeBack(back, begun[at]?.cookie ?? '')))
+    const ends = await Promise.all(backs.map((back, at) => handleCallback(back, begun[at]?.cookie ?? '')))
     const answers = await Promise.all(ends.map(({ to }, at) => exchange(to, begun[at]?.code_verifier ?? '')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
@@ -205,10 +205,10 @@ describe('the way back', () => {
     ['an invented code', (back: URL) => back.searchParams.set('code', 'nonsense'), 'unexpected_failure', 302],
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example'), 'unexpected_failure', 302],
   ])('with %s ends with an error', async (_what, change, error, status) => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     change(back)
-    const end = await comeBack(back, begun.cookie)
+    const end = await handleCallback(back, begun.cookie)
     expect({ status: end.status, error: errorIn(end.to), code: end.to.searchParams.get('code') }).toEqual({
       status,
       error,
@@ -218,19 +218,19 @@ describe('the way back', () => {
   })
 
   test("a code of somebody else's flow does not fit this one", async () => {
-    const [mine, theirs] = [await setOut(), await setOut()]
+    const [mine, theirs] = [await startProviderSignIn(), await startProviderSignIn()]
     const [back, other] = [await throughGoogle(mine), await throughGoogle(theirs)]
     back.searchParams.set('code', other.searchParams.get('code') ?? '')
-    expect(errorIn((await comeBack(back, mine.cookie)).to)).toBe('unexpected_failure')
+    expect(errorIn((await handleCallback(back, mine.cookie)).to)).toBe('unexpected_failure')
   })
 
   test('tells of an error of the provider in words of ours', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const state = begun.there.searchParams.get('state') ?? ''
     const back = new URL(
       `${place.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
     )
-    const { to } = await comeBack(back, begun.cookie)
+    const { to } = await handleCallback(back, begun.cookie)
     expect(Object.fromEntries(to.searchParams)).toEqual({
       error: 'server_error',
       error_code: 'bad_oauth_callback',
@@ -239,19 +239,19 @@ describe('the way back', () => {
   })
 
   test('after more than ten minutes is too late; a code waits for five', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
-    const other = await setOut()
-    const { to } = await comeBack(await throughGoogle(other), other.cookie)
+    const other = await startProviderSignIn()
+    const { to } = await handleCallback(await throughGoogle(other), other.cookie)
     ahead_ms += 5.1 * MINUTE
     expect((await exchange(to, other.code_verifier)).body.code).toBe('flow_state_expired')
     ahead_ms += 5 * MINUTE
-    expect(errorIn((await comeBack(back, begun.cookie)).to)).toBe('bad_oauth_state')
+    expect(errorIn((await handleCallback(back, begun.cookie)).to)).toBe('bad_oauth_state')
     ahead_ms = 0
   })
 
   test('by a form of another site goes once round, so that the cookie comes along', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     const answer = await call('POST', '/callback', {
       body: back.search.slice(1),
@@ -260,7 +260,7 @@ describe('the way back', () => {
     expect(answer.status).toBe(303)
     const round = new URL(answer.headers.get('location') ?? '', place.server.url)
     expect(round.pathname).toBe('/auth/v1/callback')
-    const { to } = await comeBack(round, begun.cookie)
+    const { to } = await handleCallback(round, begun.cookie)
     expect((await exchange(to, begun.code_verifier)).status).toBe(200)
   })
 
@@ -271,17 +271,17 @@ describe('the way back', () => {
     'javascript:alert(1)',
     'https:\\\\evil.example\\auth\\callback',
   ])('never leads to %s', async (redirect_to) => {
-    const begun = await setOut({ redirect_to })
-    const { to } = await comeBack(await throughGoogle(begun), begun.cookie)
+    const begun = await startProviderSignIn({ redirect_to })
+    const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
     expect(`${to.origin}${to.pathname}`).toBe(`${place.server.url}/auth/callback`)
-    const stopped = await setOut({ redirect_to })
-    const denied = await comeBack(await place.google.visit(stopped.there.href, 'deny'), stopped.cookie)
+    const stopped = await startProviderSignIn({ redirect_to })
+    const denied = await handleCallback(await place.google.visit(stopped.there.href, 'deny'), stopped.cookie)
     expect(denied.to.origin).toBe(place.server.url)
   })
 
   test('keeps no secret in clear, and nothing once the code is exchanged', async () => {
-    const begun = await setOut()
-    const { to } = await comeBack(await throughGoogle(begun), begun.cookie)
+    const begun = await startProviderSignIn()
+    const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
     const { body } = await exchange(to, begun.code_verifier)
     expect(body.provider_token).toEqual(expect.any(String))
     const written = place.server.logged.join('\n')
@@ -292,25 +292,25 @@ describe('the way back', () => {
 
   test('of somebody who is banned ends with a denial', async () => {
     const account = anAccount(place.google)
-    const first = await setOut()
-    const { to } = await comeBack(await throughGoogle(first, account), first.cookie)
+    const first = await startProviderSignIn()
+    const { to } = await handleCallback(await throughGoogle(first, account), first.cookie)
     const { id } = (await exchange(to, first.code_verifier)).body.user
     await ban(id)
-    const again = await setOut()
-    const end = await comeBack(await throughGoogle(again, account), again.cookie)
+    const again = await startProviderSignIn()
+    const end = await handleCallback(await throughGoogle(again, account), again.cookie)
     expect(Object.fromEntries(end.to.searchParams)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
   })
 })
 
 test('a way in that ends in the moment it is used opens nothing: the owner of an address has come', async () => {
   const account = anAccount(place.google)
-  const first = await setOut()
-  const arrived = await comeBack(await throughGoogle(first, account), first.cookie)
+  const first = await startProviderSignIn()
+  const arrived = await handleCallback(await throughGoogle(first, account), first.cookie)
   const { body } = await exchange(arrived.to, first.code_verifier)
-  const again = await setOut()
-  const { to } = await comeBack(await throughGoogle(again, account), again.cookie)
+  const again = await startProviderSignIn()
+  const { to } = await handleCallback(await throughGoogle(again, account), again.cookie)
   const coming = await asAuth(async (tx) => {
-    await dropEveryWayIn(tx, body.user.id, new Date().toISOString())
+    await removeAllAccess(tx, body.user.id, new Date().toISOString())
     const onItsWay = exchange(to, again.code_verifier)
     await somebodyWaits(tx)
     return { onItsWay }
@@ -343,24 +343,24 @@ test('nobody links by a session of yesterday; anyone who has just signed in may'
   ahead_ms = 24 * 60 * MINUTE
   const renewed = await call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: old.refresh_token } })
   const { pkce } = aVerifier()
-  const wish = `/user/identities/authorize?${query({ provider: 'google', skip_http_redirect: 'true', ...pkce })}`
+  const target = `/user/identities/authorize?${query({ provider: 'google', skip_http_redirect: 'true', ...pkce })}`
   const refused = { status: 400, body: { code: 'reauthentication_needed' } }
-  expect(await call('GET', wish, { token: renewed.body.access_token })).toMatchObject(refused)
+  expect(await call('GET', target, { token: renewed.body.access_token })).toMatchObject(refused)
   const id_token = await place.google.idToken(anAccount(place.google))
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const link = (token: string) => call('POST', '/token?grant_type=id_token', { token, body: grant })
   const fresh = await call('POST', '/token?grant_type=password', { body: { email, password } })
-  expect((await call('GET', wish, { token: fresh.body.access_token })).body.url).toContain(place.google.issuer)
+  expect((await call('GET', target, { token: fresh.body.access_token })).body.url).toContain(place.google.issuer)
   ahead_ms = 0
   expect((await link(old.access_token)).status).toBe(200)
 })
 
 describe('while the provider is down', () => {
   test('anyone who comes back is told so on the page they came from, and later it works again', async () => {
-    const begun = await setOut()
+    const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     place.google.breaks(true)
-    const end = await comeBack(back, begun.cookie)
+    const end = await handleCallback(back, begun.cookie)
     expect(Object.fromEntries(end.to.searchParams)).toEqual({
       error: 'temporarily_unavailable',
       error_code: 'request_timeout',
@@ -368,7 +368,7 @@ describe('while the provider is down', () => {
     })
     expect(place.server.logged.join('\n')).toContain('a sign-in provider failed')
     place.google.breaks(false)
-    const again = await setOut()
-    expect((await comeBack(await throughGoogle(again), again.cookie)).to.searchParams.has('code')).toBe(true)
+    const again = await startProviderSignIn()
+    expect((await handleCallback(await throughGoogle(again), again.cookie)).to.searchParams.has('code')).toBe(true)
   })
 })

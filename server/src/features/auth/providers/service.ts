@@ -10,7 +10,7 @@ import { SECRETS } from '../flows/rules.ts'
 import { withError } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
 import type { SignedIn } from '../sessions/service.ts'
-import { AuthRefusal, refuse, type Visit } from '../wire/rules.ts'
+import { AuthError, throwAuthError, type Visit } from '../wire/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import { scopesOf } from './rules.ts'
 
@@ -19,78 +19,87 @@ const STATE_BYTES = 32
 
 export type ProviderSettings = Pick<Config, 'publicUrl' | 'providers' | 'authLinking' | 'authSignup'>
 
-/** What a browser asks for that sets out to a provider. */
-export type Journey = {
+/** A request to sign in with a provider. */
+export type ProviderSignInInput = {
   provider: ProviderConfig
   challenge: Challenge
   redirect_to: string | null
   scopes: string | null
   extra: Record<string, string>
-  /** The secret in the browser's cookie; null where it could hold none. */
+  /** The secret in the browser's cookie; null if the cookie cannot be set. */
   browser: string | null
 }
 
-/** The provider of this name. @throws AuthRefusal validation_failed, in GoTrue's words */
+/** Finds the provider of this name. @throws AuthError validation_failed, in GoTrue's words */
 export function requireProvider(name: string | null, { providers }: ProviderSettings): ProviderConfig {
   const provider = providers.find((one) => one.name === name)
   if (provider) return provider
   const why = name === 'google' ? 'provider is not enabled' : `Provider ${name ?? ''} could not be found`
-  return refuse('validation_failed', { message: `Unsupported provider: ${why}` })
+  return throwAuthError('validation_failed', { message: `Unsupported provider: ${why}` })
 }
 
 export const callbackAt = (publicUrl: string) => new URL('/auth/v1/callback', publicUrl)
 
-/** Names a provider in a sentence. */
-export const spoken = ({ name }: Pick<ProviderConfig, 'name'>) => (name === 'google' ? 'Google' : name)
+/** The provider's name in a sentence. */
+export const displayName = ({ name }: Pick<ProviderConfig, 'name'>) => (name === 'google' ? 'Google' : name)
 
-/** The refusal that a provider's silence stands for. */
-export const silent = (provider: ProviderConfig) =>
-  new AuthRefusal('request_timeout', {
-    message: `${spoken(provider)} cannot be reached at the moment. Please try again.`,
+/** The error for a provider that does not answer. */
+export const unreachableError = (provider: ProviderConfig) =>
+  new AuthError('request_timeout', {
+    message: `${displayName(provider)} cannot be reached at the moment. Please try again.`,
   })
 
-/** Counts one journey of an address. */
-export async function countJourney({ ip, now }: Visit): Promise<void> {
+/** Counts one provider sign-in of a network. @throws AuthError over_request_rate_limit */
+export async function countProviderSignIn({ ip, now }: Visit): Promise<void> {
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
-/** @returns where to send the browser: to the provider or, where that cannot be asked, back with a sentence */
-export async function setOut(journey: Journey, settings: ProviderSettings, visit: Visit): Promise<string> {
-  await countJourney(visit)
-  const { publicUrl } = settings
-  // Who comes back is not known yet: the callback looks again.
-  const wish = { redirect_to: journey.redirect_to, publicUrl, page: 'callback' as const }
-  const { url } = await asAuth((tx) => readDestination(tx, wish))
-  try {
-    return await begin(journey, { url, linker: null }, settings, visit)
-  } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error
-    return withError(url, silent(journey.provider), true)
-  }
-}
-
-/** The same for somebody who is signed in and links: their session is remembered. @throws AuthRefusal */
-export async function setOutToLink(
-  linker: SignedIn,
-  journey: Journey,
+/** Starts a provider sign-in. @returns the provider's address, or the page with an error if the provider does not answer */
+export async function startProviderSignIn(
+  input: ProviderSignInInput,
   settings: ProviderSettings,
   visit: Visit,
 ): Promise<string> {
-  await countJourney(visit)
+  await countProviderSignIn(visit)
   const { publicUrl } = settings
-  const wish = { redirect_to: journey.redirect_to, publicUrl, page: 'callback' as const, traveller: 'nobody' as const }
-  const { url } = await asAuth((tx) => chooseDestination(tx, wish))
+  // The person is not known yet: the callback decides again.
+  const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
+  const { url } = await asAuth((tx) => readDestination(tx, target))
   try {
-    return await begin(journey, { url, linker }, settings, visit)
+    return await createFlow(input, { url, linker: null }, settings, visit)
   } catch (error) {
-    throw error instanceof ProviderUnreachable ? silent(journey.provider) : error
+    if (!(error instanceof ProviderUnreachable)) throw error
+    return withError(url, unreachableError(input.provider), true)
   }
 }
 
-// The provider is asked before the transaction that remembers the flow, never inside one.
-async function begin(
-  { provider, challenge, scopes, extra, browser }: Journey,
+/** Starts linking a provider for a signed-in person; the flow remembers their session. @throws AuthError */
+export async function startProviderLink(
+  linker: SignedIn,
+  input: ProviderSignInInput,
+  settings: ProviderSettings,
+  visit: Visit,
+): Promise<string> {
+  await countProviderSignIn(visit)
+  const { publicUrl } = settings
+  const target = {
+    redirect_to: input.redirect_to,
+    publicUrl,
+    page: 'callback' as const,
+    redirectAccount: 'nobody' as const,
+  }
+  const { url } = await asAuth((tx) => chooseDestination(tx, target))
+  try {
+    return await createFlow(input, { url, linker }, settings, visit)
+  } catch (error) {
+    throw error instanceof ProviderUnreachable ? unreachableError(input.provider) : error
+  }
+}
+
+// The provider is called before the transaction that stores the flow, never inside one.
+async function createFlow(
+  { provider, challenge, scopes, extra, browser }: ProviderSignInInput,
   { url, linker }: { url: URL; linker: SignedIn | null },
   settings: ProviderSettings,
   visit: Visit,
@@ -98,7 +107,13 @@ async function begin(
   const state = randomSecret(STATE_BYTES)
   const secrets: FlowSecrets = createFlowSecrets()
   const redirect_uri = callbackAt(settings.publicUrl).href
-  const there = await authorizationUrl(provider, { redirect_uri, state, scope: scopesOf(scopes), secrets, extra })
+  const authorization_url = await authorizationUrl(provider, {
+    redirect_uri,
+    state,
+    scope: scopesOf(scopes),
+    secrets,
+    extra,
+  })
   await asAuth((tx) =>
     flows.createProviderFlow(tx, {
       id: randomUUID(),
@@ -113,5 +128,5 @@ async function begin(
       now: visit.now,
     }),
   )
-  return there
+  return authorization_url
 }

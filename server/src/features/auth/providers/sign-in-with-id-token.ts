@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
-import { accountFor, linkIdentity } from '#features/auth/identities/service.ts'
+import { findOrCreateAccount, linkIdentity } from '#features/auth/identities/service.ts'
 import { maySignUp } from '#features/auth/invited/service.ts'
 import { siteDefault } from '#features/auth/redirects/rules.ts'
 import { lockSession } from '#features/auth/sessions/queries.ts'
@@ -12,13 +12,13 @@ import {
   type SignedIn,
 } from '#features/auth/sessions/service.ts'
 import { lockPasswordHash } from '#features/auth/users/queries.ts'
-import { AuthRefusal, refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
 import { sameSecret } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
-import { type ProviderSettings, silent } from './service.ts'
+import { type ProviderSettings, unreachableError } from './service.ts'
 
 const perAddress: Limit = { name: 'id-token', count: 30, per_seconds: 300 }
 
@@ -30,8 +30,8 @@ export type IdTokenGrant = {
 }
 
 /**
- * The id_token grant: a client that got an ID token by itself signs in with it or, when it is signed in, links.
- * @param linker who is signed in and links, else null
+ * The id_token grant: an app that got an ID token by itself signs in with it, or links the provider when it is signed in.
+ * @param linker the signed-in person who links, else null
  */
 export async function signInWithIdToken(
   grant: IdTokenGrant,
@@ -40,80 +40,84 @@ export async function signInWithIdToken(
   visit: Visit,
 ) {
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
-  if (wait) refuse('over_request_rate_limit', wait)
-  const profile = await believe(grant, settings, visit.now)
-  const outcome = linker ? await link(linker, profile, settings, visit) : await enter(profile, settings, visit)
-  if (outcome instanceof AuthRefusal) throw outcome
+  if (wait) throwAuthError('over_request_rate_limit', wait)
+  const profile = await verifyIdToken(grant, settings, visit.now)
+  const outcome = linker ? await linkProvider(linker, profile, settings, visit) : await signIn(profile, settings, visit)
+  if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, visit.now)
 }
 
-const bad = (message?: string) => refuse('bad_id_token', message === undefined ? {} : { message })
+const throwBadToken = (message?: string) => throwAuthError('bad_id_token', message === undefined ? {} : { message })
 
-/** The checks in the order of the wire. @throws AuthRefusal */
-async function believe(grant: IdTokenGrant, { providers }: ProviderSettings, now: Date): Promise<ProviderProfile> {
+/** Checks the token, in the order of `auth-wire`. @throws AuthError */
+async function verifyIdToken(
+  grant: IdTokenGrant,
+  { providers }: ProviderSettings,
+  now: Date,
+): Promise<ProviderProfile> {
   const { provider: name, id_token, access_token, nonce } = grant
   const provider = providers.find((one) => one.name === name)
-  if (!provider && name === 'google') return refuse('provider_disabled')
-  if (!provider) return refuse('validation_failed', { message: `Unsupported provider: ${name ?? ''}` })
-  if (id_token === null) return bad('id_token required')
+  if (!provider && name === 'google') return throwAuthError('provider_disabled')
+  if (!provider) return throwAuthError('validation_failed', { message: `Unsupported provider: ${name ?? ''}` })
+  if (id_token === null) return throwBadToken('id_token required')
   const { claims, alg } = await readIdToken(provider, id_token, now).catch((error: unknown) => {
-    if (error instanceof ProviderUnreachable) throw silent(provider)
-    return bad()
+    if (error instanceof ProviderUnreachable) throw unreachableError(provider)
+    return throwBadToken()
   })
   const { sub } = claims
-  if (!sub) return bad('Missing sub claim in id_token')
-  if (!isMadeOutToUs(claims, provider)) return bad('Unacceptable audience in id_token')
+  if (!sub) return throwBadToken('Missing sub claim in id_token')
+  if (!isIssuedToUs(claims, provider)) return throwBadToken('Unacceptable audience in id_token')
   checkNonce(nonce, claims.nonce, provider)
-  if (access_token !== null && claims.at_hash !== undefined && !fitsHash(access_token, claims.at_hash, alg))
-    return bad()
+  if (access_token !== null && claims.at_hash !== undefined && !matchesHash(access_token, claims.at_hash, alg))
+    return throwBadToken()
   return profileOf(provider, { ...claims, sub })
 }
 
-// OpenID Connect Core 3.1.3.7, steps 3 to 5: one audience is ours, and so is the party that asked for the token.
-function isMadeOutToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, { client_ids }: ProviderConfig) {
+// OpenID Connect Core 3.1.3.7, steps 3 to 5: the only audience is ours, and so is the authorized party.
+function isIssuedToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, { client_ids }: ProviderConfig) {
   const isOurs = (id: unknown) => client_ids.some((own) => own === id)
   const audiences = [aud].flat()
   if (azp !== undefined) return audiences.some(isOurs) && isOurs(azp)
   return audiences.length === 1 && audiences.some(isOurs)
 }
 
-/** Without a nonce a token could be used again until it expires. @throws AuthRefusal bad_id_token */
+/** Checks the nonce. Without one a token could be used again until it expires. @throws AuthError bad_id_token */
 function checkNonce(given: string | null, claimed: unknown, { id_token_nonce }: ProviderConfig) {
   if ((given === null) !== (claimed === undefined)) {
-    bad('Passed nonce and nonce in id_token should either both exist or not.')
+    throwBadToken('Passed nonce and nonce in id_token should either both exist or not.')
   }
-  if (given === null) return id_token_nonce ? bad('A nonce is required for this provider') : undefined
+  if (given === null) return id_token_nonce ? throwBadToken('A nonce is required for this provider') : undefined
   const hashed = createHash('sha256').update(given).digest('hex')
-  return sameSecret(String(claimed), hashed) ? undefined : bad('Nonces mismatch')
+  return sameSecret(String(claimed), hashed) ? undefined : throwBadToken('Nonces mismatch')
 }
 
-// OpenID Connect Core 3.1.3.6: the left half of the hash that goes with the token's signature.
-function fitsHash(access_token: string, at_hash: unknown, alg: string): boolean {
+// OpenID Connect Core 3.1.3.6: the left half of the hash function of the token's signature.
+function matchesHash(access_token: string, at_hash: unknown, alg: string): boolean {
   const bits = /\d{3}$/.exec(alg)?.[0] ?? '512'
   const digest = createHash(`sha${bits}`).update(access_token, 'ascii').digest()
   return at_hash === digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
-// A refusal may come with something written (a confirmation mail), so it is handed out and not thrown.
-async function enter(profile: ProviderProfile, settings: ProviderSettings, visit: Visit) {
+// An error may come after a change (a queued confirmation email), so it is returned and not thrown.
+async function signIn(profile: ProviderProfile, settings: ProviderSettings, visit: Visit) {
   const { publicUrl } = settings
   const url = siteDefault(publicUrl, 'callback')
   const destination = { url, studio_id: null, bound_studio_id: null, isMoved: false }
   const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, visit.now) }
-  return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
-    const user = await accountFor(tx, profile, origin, visit)
-    return user instanceof AuthRefusal ? user : openSession(tx, user.id, 'oauth', visit)
+  return asAuth(async (tx): Promise<SignedIn | AuthError> => {
+    const user = await findOrCreateAccount(tx, profile, origin, visit)
+    return user instanceof AuthError ? user : openSession(tx, user.id, 'oauth', visit)
   })
 }
 
-function link(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
-  if (!authLinking) refuse('manual_linking_disabled')
+function linkProvider(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
+  if (!authLinking) throwAuthError('manual_linking_disabled')
   requireFresh(linker, visit.now)
-  return asAuth(async (tx): Promise<SignedIn | AuthRefusal> => {
-    // The account before its session, as everywhere: the owner's proof of this moment must not lose a deadlock.
+  return asAuth(async (tx): Promise<SignedIn | AuthError> => {
+    // Lock the account before its session, as everywhere: the other order could deadlock with the owner's own proof.
     await lockPasswordHash(tx, linker.user.id)
-    // The provider's keys may have been long on their way: meanwhile the account's owner may have ended this session.
-    if (!(await lockSession(tx, linker.session.id))) return new AuthRefusal('session_not_found')
+    // Loading the provider's keys may take long. In the meantime the owner may have ended this session.
+    if (!(await lockSession(tx, linker.session.id))) return new AuthError('session_not_found')
     const refusal = await linkIdentity(tx, linker.user, profile, visit)
     return refusal ?? continueSession(tx, linker.session.id, visit)
   })

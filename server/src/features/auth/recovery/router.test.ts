@@ -21,7 +21,7 @@ const SUBJECT = 'Reset your password'
 const aPerson = () => anAccount(server)
 
 const resetPage = () => `${server.url}/auth/reset-password`
-const recover = (email: string, pkce: object = {}, redirect_to = resetPage()) =>
+const startRecovery = (email: string, pkce: object = {}, redirect_to = resetPage()) =>
   auth()('POST', `/recover?redirect_to=${encodeURIComponent(redirect_to)}`, {
     email,
     gotrue_meta_security: {},
@@ -44,7 +44,7 @@ async function locationOf(link: string) {
 async function someoneRecovering() {
   const person = await aPerson()
   const { code_verifier, pkce } = aVerifier()
-  expect(await recover(person.email, pkce)).toMatchObject({ status: 200, body: {} })
+  expect(await startRecovery(person.email, pkce)).toMatchObject({ status: 200, body: {} })
   return { ...person, code_verifier, mail: await nextMail(server, person.email, SUBJECT) }
 }
 
@@ -53,7 +53,7 @@ describe('asking for a new password', () => {
     const { email } = await aPerson()
     const took = async (address: string) => {
       const begun = performance.now()
-      const answer = await recover(address, aVerifier().pkce)
+      const answer = await startRecovery(address, aVerifier().pkce)
       // A timer may fire a moment early; that both take equally long is measured elsewhere.
       return { status: answer.status, text: answer.text, waited: performance.now() - begun >= 190 }
     }
@@ -70,7 +70,7 @@ describe('asking for a new password', () => {
     )
     const stranger = `${randomUUID()}@example.com`
     const known = await aPerson()
-    for (const email of [banned.email, stranger, known.email]) await recover(email)
+    for (const email of [banned.email, stranger, known.email]) await startRecovery(email)
     await nextMail(server, known.email, SUBJECT)
     const about = async (email: string) =>
       (await mailsTo(server, email)).filter(({ subject }) => subject.includes(SUBJECT))
@@ -79,15 +79,17 @@ describe('asking for a new password', () => {
   })
 
   test('an address that cannot be one is refused, as is half a PKCE pair', async () => {
-    expect(await recover('nobody')).toMatchObject({
+    expect(await startRecovery('nobody')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'Unable to validate email address: invalid format' },
     })
     const { pkce } = aVerifier()
-    expect((await recover('a@example.com', { code_challenge: pkce.code_challenge })).status).toBe(400)
-    expect((await recover('a@example.com', { code_challenge_method: 's256' })).status).toBe(400)
-    expect((await recover('a@example.com', { ...pkce, code_challenge: 'short' })).status).toBe(400)
-    expect((await recover('a@example.com', { code_challenge: null, code_challenge_method: null })).status).toBe(200)
+    expect((await startRecovery('a@example.com', { code_challenge: pkce.code_challenge })).status).toBe(400)
+    expect((await startRecovery('a@example.com', { code_challenge_method: 's256' })).status).toBe(400)
+    expect((await startRecovery('a@example.com', { ...pkce, code_challenge: 'short' })).status).toBe(400)
+    expect((await startRecovery('a@example.com', { code_challenge: null, code_challenge_method: null })).status).toBe(
+      200,
+    )
   })
 
   test('neither link nor code can be read from the database', async () => {
@@ -170,7 +172,7 @@ describe('the mailed link', () => {
   test('ends when a newer one is mailed (T72)', async () => {
     const { email, mail, code_verifier } = await someoneRecovering()
     const { pkce, code_verifier: newer_verifier } = aVerifier()
-    await recover(email, pkce)
+    await startRecovery(email, pkce)
     const newer = await nextMail(server, email, SUBJECT, [mail])
     expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
     const code = (await locationOf(newer.link)).searchParams.get('code')
@@ -198,7 +200,7 @@ describe('the mailed link', () => {
 
   test('without PKCE it signs nobody in and leaves the code to be typed', async () => {
     const { email } = await aPerson()
-    await recover(email)
+    await startRecovery(email)
     const mail = await nextMail(server, email, SUBJECT)
     const location = await locationOf(mail.link)
     expect(location.searchParams.has('code')).toBe(false)
@@ -227,7 +229,7 @@ describe('where it leads (T67)', () => {
     'http:\\\\evil.example',
   ])('%s becomes the page of the site, in the mail and on the way', async (redirect_to) => {
     const { email } = await aPerson()
-    await recover(email, aVerifier().pkce, redirect_to)
+    await startRecovery(email, aVerifier().pkce, redirect_to)
     const { link } = await nextMail(server, email, SUBJECT)
     expect(link).not.toContain('evil')
     const tampered = new URL(link)
@@ -240,7 +242,7 @@ describe('where it leads (T67)', () => {
   test("the other spelling of the same machine, and a studio's own page, are kept", async () => {
     const page = `${server.url.replace('127.0.0.1', 'localhost')}/s/north-light/auth/reset-password?sb_flow_id=1`
     const { email } = await aPerson()
-    await recover(email, aVerifier().pkce, page)
+    await startRecovery(email, aVerifier().pkce, page)
     const location = await locationOf((await nextMail(server, email, SUBJECT)).link)
     expect(location.href).toMatch(`${page}&code=`)
   })
@@ -376,7 +378,7 @@ describe('choosing the new password', () => {
     const { email, mail, code_verifier, token: old } = await someoneRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const recovered = String((await exchange(code, code_verifier)).body.access_token)
-    await recover(email, aVerifier().pkce)
+    await startRecovery(email, aVerifier().pkce)
     const another = await nextMail(server, email, SUBJECT, [mail])
     expect(await auth(recovered)('PUT', '/user', { password: 'another horse' })).toMatchObject({
       status: 200,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
 import { RecoverBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
-import { recover } from './service.ts'
+import { startRecovery } from './service.ts'
 
 /** `POST /recover`. */
-export function recoveryRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function recoveryRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/recover', async (request) => {
@@ -14,7 +14,7 @@ export function recoveryRoutes(app: FastifyInstance, settings: RoomSettings) {
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     const visit = visitOf(request, settings)
     await requireCaptcha(body, config, visit)
-    await recover({ email: body.email, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    await startRecovery({ email: body.email, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
     return {}
   })
 }

@@ -4,17 +4,17 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { isProven } from '../identities/queries.ts'
-import { takeMailTurn } from '../limit-mails.ts'
+import { takeMailLimit } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { createLink, mailProof } from '../verification/service.ts'
-import { refuse, type Visit } from '../wire/rules.ts'
+import { throwAuthError, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'recover', count: 30, per_seconds: 300 }
 
-export type RecoveryWish = {
+export type RecoveryInput = {
   email: string | null
   challenge: Challenge | null
   redirect_to: string | null
@@ -22,29 +22,31 @@ export type RecoveryWish = {
 }
 
 /**
- * Mails a link and a code to the person who holds the address. Nothing in the answer or its timing tells whether anybody does;
- * a second mail within a minute is silently left out.
+ * Emails a link and a code for a new password. Neither the response nor its timing reveals whether the address has an
+ * account. A second email within a minute is silently left out.
  */
-export async function recover(wish: RecoveryWish, visit: Visit): Promise<void> {
-  const email = readEmail(wish.email ?? refuse('validation_failed', { message: 'Password recovery requires an email' }))
+export async function startRecovery(input: RecoveryInput, visit: Visit): Promise<void> {
+  const email = readEmail(
+    input.email ?? throwAuthError('validation_failed', { message: 'Password recovery requires an email' }),
+  )
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
-  if (full) refuse('over_request_rate_limit', full)
-  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...wish, email }, visit)))
+  if (full) throwAuthError('over_request_rate_limit', full)
+  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...input, email }, visit)))
 }
 
-async function mailRecovery(tx: Tx, wish: RecoveryWish & { email: string }, visit: Visit): Promise<void> {
-  const { redirect_to, publicUrl, challenge } = wish
+async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, visit: Visit): Promise<void> {
+  const { redirect_to, publicUrl, challenge } = input
   const { now, request_id, ip } = visit
   const destination = await chooseDestination(tx, {
     redirect_to,
     publicUrl,
     page: 'reset-password',
-    traveller: 'nobody',
+    redirectAccount: 'nobody',
   })
-  const user = await users.getUserByEmail(tx, wish.email)
+  const user = await users.getUserByEmail(tx, input.email)
   if (!user || isBanned(user, now)) return
-  if (await takeMailTurn(tx, { kind: 'recovery', email: user.email }, visit)) return
-  await users.noteRecoverySent(tx, user.id, now)
+  if (await takeMailLimit(tx, { kind: 'recovery', email: user.email }, visit)) return
+  await users.setRecoverySentAt(tx, user.id, now)
   await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {
     actor_id: null,
@@ -64,7 +66,7 @@ export type OperatorReset =
   | { outcome: 'link'; link: string }
 
 /**
- * Starts a recovery for a person who asked the operator of this machine. The link is that of `recover`: it works once and
+ * Starts a recovery for a person who asked the operator of this machine. The link is that of `startRecovery`: it works once and
  * for an hour, ends the links before it, and opens nothing beyond a second factor.
  * @param request.print gives the link to the operator in place of the mailbox. Opening it confirms the address, so it is
  *   given only for an address that its owner has confirmed
@@ -82,10 +84,10 @@ export function recoverByOperator(
       redirect_to: null,
       publicUrl,
       page: 'reset-password',
-      traveller: 'nobody',
+      redirectAccount: 'nobody',
     })
-    const wish = { user, purpose: 'recovery', challenge: null, destination, publicUrl } as const
-    await users.noteRecoverySent(tx, user.id, now)
+    const input = { user, purpose: 'recovery', challenge: null, destination, publicUrl } as const
+    await users.setRecoverySentAt(tx, user.id, now)
     await insertAuditEntry(tx, {
       actor_id: null,
       session_id: null,
@@ -95,8 +97,8 @@ export function recoverByOperator(
       object_id: user.id,
       after: { by_operator: print ? 'printed' : 'mailed' },
     })
-    if (print) return { outcome: 'link', link: await createLink(tx, wish, now) }
-    await mailProof(tx, wish, now)
+    if (print) return { outcome: 'link', link: await createLink(tx, input, now) }
+    await mailProof(tx, input, now)
     return { outcome: 'mailed' }
   })
 }

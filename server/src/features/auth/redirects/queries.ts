@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The studio that a slug leads to, be it an old one; null where there is none. */
+/** The studio of a slug, current or former; null if there is none. */
 export async function getStudioBySlug(tx: Tx, slug: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select door.slug_owner(${slug}) as id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** The studio that has proven to own a domain; null where none has. */
+/** The studio with this verified domain; null if there is none. */
 export async function getStudioByDomain(tx: Tx, domain: string): Promise<string | null> {
   const row = await tx
     .selectFrom('studios')
@@ -18,7 +18,7 @@ export async function getStudioByDomain(tx: Tx, domain: string): Promise<string 
   return row?.id ?? null
 }
 
-/** The slug that a studio goes by at present. */
+/** The current slug of a studio. */
 export async function getSlugOf(tx: Tx, studio_id: string): Promise<string | null> {
   const row = await tx.selectFrom('studios').select('slug').where('id', '=', studio_id).executeTakeFirst()
   return row?.slug ?? null
@@ -29,10 +29,7 @@ export async function getNameOf(tx: Tx, studio_id: string): Promise<string | nul
   return row?.name ?? null
 }
 
-/**
- * How a person stands to a studio: where their live roles are, whether they had one there that has ended, and whether a
- * second factor guards their account.
- */
+/** The roles of a person at one studio and elsewhere, and whether their account has a second factor. */
 export type DomainOwner = {
   is_here: boolean
   was_here: boolean
@@ -41,7 +38,7 @@ export type DomainOwner = {
   has_factor: boolean
 }
 
-export async function getStanding(tx: Tx, user_id: string, studio_id: string): Promise<DomainOwner> {
+export async function getRolesAround(tx: Tx, user_id: string, studio_id: string): Promise<DomainOwner> {
   const { rows } = await sql<DomainOwner>`
     select r.is_here, r.was_here, r.is_elsewhere, r.is_operator,
       exists (select from auth.factors f where f.user_id = ${user_id}::uuid and f.status = 'verified') as has_factor

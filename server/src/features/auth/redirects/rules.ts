@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#platform/http/pages.ts'
 
-/** Where a person may be sent back to after a mailed link, taken apart. */
-export type Target = { url: URL; slug: string | null }
+/** A parsed `redirect_to`. */
+export type RedirectTarget = { url: URL; slug: string | null }
 
-/** The pages that know what to do with a person who comes back; each also under a studio's own address. */
+/** The pages that handle a returning person; each also exists below a studio's slug. */
 const PAGES = /^(?:\/(?:s\/)?([a-z0-9][a-z0-9-]{1,58}[a-z0-9]))?\/auth\/(?:callback|reset-password)\/?$/
-// Browsers read a back-slash as a slash and drop tabs and line breaks: what we check must be what they follow.
+// Browsers read a backslash as a slash and drop tabs and line breaks: the checked address must be the one they open.
 const AMBIGUOUS = /[\\\p{Cc}\s]/u
 
 /**
- * Takes a `redirect_to` apart, if it is an absolute web address of one of the fixed pages, without user info. The
- * query is left as it is, the fragment is dropped. Whether its origin is allowed is the next question.
+ * Parses a `redirect_to`: an absolute web address of one of the fixed pages, without user info. Keeps the query and drops
+ * the fragment. The caller checks whether its origin is allowed.
  */
-export function readTarget(redirect_to: string): Target | null {
+export function readTarget(redirect_to: string): RedirectTarget | null {
   if (AMBIGUOUS.test(redirect_to) || !/^https?:\/\/[^/]/i.test(redirect_to) || !URL.canParse(redirect_to)) return null
   const url = new URL(redirect_to)
   const path = PAGES.exec(url.pathname)
@@ -22,59 +22,59 @@ export function readTarget(redirect_to: string): Target | null {
   return { url, slug: path[1] ?? null }
 }
 
-/** The page that somebody had asked for before they set out to sign in, as the address of the callback carries it. */
+/** The page that a person wanted before they had to sign in, from the callback's query. */
 export const nextOf = ({ searchParams }: URL): string | null => searchParams.get('next')
 
-const twins: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+const otherNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
-/** The origins of the installation itself: its public address and, on one's own machine, the other way to spell it. */
+/** The product's own origins: its public address and, on a local machine, the other name of it. */
 export function siteOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl)
-  const twin = twins[url.hostname]
-  if (!twin) return [url.origin]
-  const spelled = new URL(publicUrl)
-  spelled.hostname = twin
-  return [url.origin, spelled.origin]
+  const otherName = otherNames[url.hostname]
+  if (!otherName) return [url.origin]
+  const otherUrl = new URL(publicUrl)
+  otherUrl.hostname = otherName
+  return [url.origin, otherUrl.origin]
 }
 
-/** Whether a studio's proven domain may be reached at this origin: over https, or just as the site itself is reached. */
+/** Whether a studio's verified domain may be used with this protocol and port: https, or those of the product itself. */
 export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
   const site = new URL(publicUrl)
-  const likeSite = url.protocol === site.protocol && url.port === site.port
+  const sameAsSite = url.protocol === site.protocol && url.port === site.port
   const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
-  return !isAddress && (likeSite || (url.protocol === 'https:' && url.port === ''))
+  return !isAddress && (sameAsSite || (url.protocol === 'https:' && url.port === ''))
 }
 
 /**
- * The account behind a redirect: an existing person (`new_at` names the studio if the same request created the account), an
- * account that is created now, or nobody, who may not be sent to a studio's domain.
+ * The account behind a redirect: an existing person (`new_at` is the studio if the same request created the account), an
+ * account that is being created, or an unknown one, which may not be sent to a studio's domain.
  */
-export type Traveller = { id: string; new_at?: string | null } | 'created' | 'nobody'
+export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'nobody'
 
-/** How a person stands to a studio: where their live roles are, and whether a second factor guards their account. */
+/** The roles of a person at one studio and elsewhere, and whether their account has a second factor. */
 type RolesAround = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
 
 /**
  * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in at our own
- * address: no other page sees what opens their accounts.
+ * address, so that no other page sees their credentials.
  */
 export const maySignInAtDomain = ({ is_operator, has_factor }: RolesAround) => !is_operator && !has_factor
 
 /**
- * Whether a session of the studio's domain may go on: until the person's role there ends, and for people who have no role
- * yet and may join. Otherwise the domain would go on learning what they change.
+ * Whether a session of the studio's domain may continue: until the person's role there ends, or for people without a role
+ * who may still join. Otherwise the domain would continue to see their changes.
  */
-export const mayStayAtDomain = (standing: RolesAround & { was_here: boolean }) =>
-  maySignInAtDomain(standing) && (standing.is_here || !(standing.was_here || standing.is_elsewhere))
+export const mayStayAtDomain = (roles: RolesAround & { was_here: boolean }) =>
+  maySignInAtDomain(roles) && (roles.is_here || !(roles.was_here || roles.is_elsewhere))
 
-/** Whether a code or a link may take this person to the domain of this studio. */
-export function mayReturnTo(traveller: Traveller, standing: RolesAround | null, studio_id: string): boolean {
-  if (typeof traveller === 'string' || standing === null) return traveller === 'created'
-  const isTheirs = standing.is_here || traveller.new_at === studio_id
-  return isTheirs && !standing.is_elsewhere && maySignInAtDomain(standing)
+/** Whether a code or a link for this account may go to this studio's domain. */
+export function mayReturnTo(redirectAccount: RedirectAccount, roles: RolesAround | null, studio_id: string): boolean {
+  if (typeof redirectAccount === 'string' || roles === null) return redirectAccount === 'created'
+  const isTheirs = roles.is_here || redirectAccount.new_at === studio_id
+  return isTheirs && !roles.is_elsewhere && maySignInAtDomain(roles)
 }
 
-/** Where to go when no allowed address was asked for. */
+/** The page for requests without an allowed `redirect_to`. */
 export function siteDefault(publicUrl: string, page: 'callback' | 'reset-password'): URL {
   return new URL(`/auth/${page}`, publicUrl)
 }
@@ -87,29 +87,29 @@ const errorNames: Record<number, string> = {
   503: 'temporarily_unavailable',
 }
 
-/** The address that tells a page what went wrong: in the hash, and for a PKCE client in the query as well. */
+/** Adds an error to an address: in the hash, and for a PKCE client also in the query. */
 export function withError(
   target: URL,
   refusal: { status: number; code: string; message: string },
   inQuery: boolean,
 ): string {
   const url = new URL(target)
-  const says = {
+  const parameters = {
     error: errorNames[refusal.status] ?? 'server_error',
     error_code: refusal.code,
     error_description: refusal.message,
   }
-  if (inQuery) for (const [name, value] of Object.entries(says)) url.searchParams.set(name, value)
-  url.hash = new URLSearchParams({ ...says, sb: '' }).toString()
+  if (inQuery) for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  url.hash = new URLSearchParams({ ...parameters, sb: '' }).toString()
   return url.href
 }
 
-/** A mailed link as a page gets it: in the hash, which no server and no log sees. */
+/** A mailed link in the hash of an address, which no server and no log sees. */
 type LinkInHash = { token_hash: string; type: string }
 
 /**
- * The address that hands a page its auth code; what its query held is kept.
- * @param link goes along for a browser that did not ask for the code and cannot exchange it
+ * Adds an auth code to the query of a page's address.
+ * @param link for a browser that did not request the code and cannot exchange it
  */
 export function withCode(target: URL, code: string, link: LinkInHash | null = null): string {
   const url = new URL(target)
@@ -118,9 +118,7 @@ export function withCode(target: URL, code: string, link: LinkInHash | null = nu
   return url.href
 }
 
-/**
- * The page beside the target on which a person confirms what a link is for by pressing a button.
- */
+/** The page on which a person confirms a link by pressing a button. */
 export function toConfirmPage(target: URL, link: LinkInHash): string {
   const url = new URL(target)
   url.pathname = url.pathname.replace(/(?:callback|reset-password)\/?$/, 'confirm')
@@ -128,11 +126,11 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
   return url.href
 }
 
-/** Where a browser goes on to; `leaves` where a code goes along to a studio's own domain, with how the page names it and the way to stay. */
-export type Leaving = { location: string; leaves?: { studio_name: string; instead: string } }
+/** Where a browser goes next. `leaves` is set if a code goes to a studio's domain: the studio's name, and the way to stay. */
+export type Redirection = { location: string; leaves?: { studio_name: string; instead: string } }
 
-// The colors of our own sign-in page: the page is ours, not the studio's.
-const leavingStyle = `
+// The colors of our own sign-in page, because this page is ours and not the studio's.
+const domainPageStyle = `
 :root { color-scheme: dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #111318; color: #fafafa;
   font: 1rem/1.5 Inter, system-ui, sans-serif }
@@ -153,17 +151,17 @@ a:focus-visible { outline: 2px solid #6ee7f2; outline-offset: 2px }
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2ad4e3"/><path d="M7 14v4M12 9v14M16 12v8M20 7v18M25 13v6" stroke="#0c1118" stroke-width="2.6" stroke-linecap="round"/></svg>'
 
-/** The page's own style and nothing else: no script, no form, no frame. */
-export const leavingPolicy = [
+/** Allows only the page's own style: no script, no form, no frame. */
+export const domainPagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(leavingStyle).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(domainPageStyle).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page that names a studio's domain before a code leaves for it. It works without a script. */
-export function leavingPage(way: { location: string; studio_name: string; instead: string }): string {
+/** The page that asks for confirmation before a code goes to a studio's domain. It needs no script. */
+export function domainPage(way: { location: string; studio_name: string; instead: string }): string {
   const host = escapeHtml(new URL(way.location).host)
   const [location, name, instead] = [way.location, way.studio_name, way.instead].map(escapeHtml)
   return `<!doctype html>
@@ -173,7 +171,7 @@ export function leavingPage(way: { location: string; studio_name: string; instea
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Continue to ${host}</title>
-<style>${leavingStyle}</style>
+<style>${domainPageStyle}</style>
 </head>
 <body>
 <main>

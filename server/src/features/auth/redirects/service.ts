@@ -1,62 +1,65 @@
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 import {
-  type Leaving,
   mayBeStudioDomain,
   mayReturnTo,
+  type RedirectAccount,
+  type Redirection,
   readTarget,
   siteDefault,
   siteOrigins,
-  type Traveller,
 } from './rules.ts'
 
-/** Where a person goes back to, and the studio whose face they see there. */
+/** The page to which a person returns, and the studio whose branding it has. */
 export type Destination = {
   url: URL
   studio_id: string | null
-  /** The address is on this studio's own domain: what goes there is bound to the studio. */
+  /** The page is on this studio's own domain: codes and sessions for it are bound to the studio. */
   bound_studio_id: string | null
-  /** A studio's domain was asked for and is not where this leads: the browser that asked holds its verifier there. */
+  /** A studio's domain was requested, but the page is elsewhere. The browser's verifier is on the studio's domain. */
   isMoved: boolean
 }
 
 type DestinationRequest = { redirect_to: string | null; publicUrl: string; page: 'callback' | 'reset-password' }
 
 /**
- * Reads where `redirect_to` leads: to the site itself or to a domain that its studio has proven, on a fixed page.
- * Anything else, silently, to the site's own page. Whether a person may return to that domain is the next question.
+ * Reads `redirect_to`: a fixed page of the product itself or of a studio's verified domain. Any other address silently
+ * becomes the product's own page. The caller decides whether a person may return to a studio's domain.
  */
-export async function readDestination(tx: Tx, wish: DestinationRequest): Promise<Destination> {
-  const url = siteDefault(wish.publicUrl, wish.page)
+export async function readDestination(tx: Tx, input: DestinationRequest): Promise<Destination> {
+  const url = siteDefault(input.publicUrl, input.page)
   const home = { url, studio_id: null, bound_studio_id: null, isMoved: false }
-  const target = wish.redirect_to === null ? null : readTarget(wish.redirect_to)
+  const target = input.redirect_to === null ? null : readTarget(input.redirect_to)
   if (!target) return home
-  if (siteOrigins(wish.publicUrl).includes(target.url.origin)) {
+  if (siteOrigins(input.publicUrl).includes(target.url.origin)) {
     return { ...home, url: target.url, studio_id: target.slug ? await queries.getStudioBySlug(tx, target.slug) : null }
   }
-  if (!mayBeStudioDomain(target.url, wish.publicUrl)) return home
+  if (!mayBeStudioDomain(target.url, input.publicUrl)) return home
   const studio_id = await queries.getStudioByDomain(tx, target.url.hostname)
   return studio_id ? { url: target.url, studio_id, bound_studio_id: studio_id, isMoved: false } : home
 }
 
 /**
- * Decides where a person returns to. A studio's own domain is a target only for a person all of whose live roles are at
- * that studio, and for an account that this request creates (docs/decisions/0058). Everybody else, and everybody who
- * recovers or changes what they sign in with, returns to our own address.
+ * Decides where a person returns. A studio's own domain is allowed only for a person whose active roles are all at that
+ * studio, and for an account that this request creates (docs/decisions/0058). Everybody else returns to our own address,
+ * and so does everybody who recovers an account or changes a sign-in method.
  */
 export async function chooseDestination(
   tx: Tx,
-  wish: DestinationRequest & { traveller: Traveller },
+  input: DestinationRequest & { redirectAccount: RedirectAccount },
 ): Promise<Destination> {
-  const { traveller, publicUrl, page } = wish
-  const found = await readDestination(tx, wish)
+  const { redirectAccount, publicUrl, page } = input
+  const found = await readDestination(tx, input)
   if (found.bound_studio_id === null) return found
-  const standing = typeof traveller === 'object' && (await queries.getStanding(tx, traveller.id, found.bound_studio_id))
-  return mayReturnTo(traveller, standing || null, found.bound_studio_id) ? found : leadHome(tx, found, publicUrl, page)
+  const roles =
+    typeof redirectAccount === 'object' && (await queries.getRolesAround(tx, redirectAccount.id, found.bound_studio_id))
+  return mayReturnTo(redirectAccount, roles || null, found.bound_studio_id)
+    ? found
+    : moveHome(tx, found, publicUrl, page)
 }
 
-/** The same page at our own address, under the studio's slug, so that it has the studio's face. */
-export async function leadHome(
+/** The same page at our own address, under the studio's slug, so that it has the studio's branding. */
+export async function moveHome(
   tx: Tx,
   { url, studio_id }: Destination,
   publicUrl: string,
@@ -70,14 +73,14 @@ export async function leadHome(
 }
 
 /**
- * The way on with a code; to a studio's own domain only after a click.
- * @param way the address with the code, and where at our own address one goes on without it
+ * The redirect with a code. To a studio's own domain it needs a click.
+ * @param way the address with the code, and the address at the product for people who do not continue
  */
-export async function leaveFor(
+export async function redirectWithCode(
   tx: Tx,
   { bound_studio_id }: Pick<Destination, 'bound_studio_id'>,
   way: { location: string; instead: string },
-): Promise<Leaving> {
+): Promise<Redirection> {
   const { location, instead } = way
   if (bound_studio_id === null) return { location }
   const studio_name = (await queries.getNameOf(tx, bound_studio_id)) ?? 'a studio'

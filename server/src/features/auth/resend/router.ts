@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
 import { RedirectQuery, ResendBody, read, readChallenge } from '../wire/schema.ts'
 import { resend } from './service.ts'
 
 /** `POST /resend`. */
-export function resendRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/resend', async (request) => {

@@ -184,7 +184,7 @@ describe("F1: a session that began on a studio's domain", () => {
 
 describe('a session of a studio whose person belongs to it no longer', () => {
   const phone = '+15550001111'
-  const refresh = (refresh_token: string) =>
+  const refreshSession = (refresh_token: string) =>
     at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
   const isOver = { status: 400, body: { code: 'session_not_found' } }
 
@@ -199,7 +199,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     await person.patch('/me/profile', { phone })
     const me = await at(domain, token)('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ user: { email: person.email }, role: null, profile: { phone: null } })
-    expect(await refresh(refresh_token)).toMatchObject(isOver)
+    expect(await refreshSession(refresh_token)).toMatchObject(isOver)
   })
 
   test('ends as well after they have gone to another studio', async () => {
@@ -208,7 +208,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     await person.patch('/me/profile', { phone })
     expect((await person.put('/me/studio', { studio_id: elsewhere.studio.id })).status).toBe(200)
     expect((await at(domain, token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
-    expect(await refresh(refresh_token)).toMatchObject(isOver)
+    expect(await refreshSession(refresh_token)).toMatchObject(isOver)
   })
 
   test('goes on while they have not joined yet, and while the studio has not answered', async () => {
@@ -216,7 +216,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     await person.patch('/me/profile', { phone })
     const first = await signInAt(domain, person)
     expect((await at(domain, first.token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
-    const { status, body } = await refresh(first.refresh_token)
+    const { status, body } = await refreshSession(first.refresh_token)
     expect(status).toBe(200)
     await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: true })
     const call = at(domain, body.access_token)
@@ -225,7 +225,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     )
     await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: false })
     expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: null, profile: { phone } })
-    expect((await refresh(body.refresh_token)).status).toBe(200)
+    expect((await refreshSession(body.refresh_token)).status).toBe(200)
   })
 })
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const refresh = (refresh_token: string, n: number) =>
+const refreshSession = (refresh_token: string, n: number) =>
   authAs({ url: urls[n % urls.length] ?? '' }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
 
 async function aSession() {
@@ -40,7 +40,7 @@ test('a hundred refreshes of one token at once, over all processes, make one lin
   const { refresh_token: first, token } = await aSession()
   let current = first
   for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => refresh(current, n)))
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => refreshSession(current, n)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const next = new Set(answers.map(({ body }) => body.refresh_token))
     expect(next.size).toBe(1)
@@ -56,21 +56,21 @@ test('a hundred refreshes of one token at once, over all processes, make one lin
 
 test('an old token among them ends the whole lineage once its time has passed, in every process', async () => {
   const { refresh_token: first, token } = await aSession()
-  const second = (await refresh(first, 0)).body.refresh_token
-  const third = (await refresh(second, 1)).body.refresh_token
+  const second = (await refreshSession(first, 0)).body.refresh_token
+  const third = (await refreshSession(second, 1)).body.refresh_token
   const long_ago = new Date(Date.now() - 11_000).toISOString()
   const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await asAuth((tx) =>
     tx.updateTable('auth.sessions').set({ refreshed_at: long_ago }).where('id', '=', session_id).execute(),
   )
-  const stolen = await Promise.all(Array.from({ length: 10 }, (_, n) => refresh(first, n)))
+  const stolen = await Promise.all(Array.from({ length: 10 }, (_, n) => refreshSession(first, n)))
   for (const { status, body } of stolen) {
     expect(status).toBe(400)
     expect(['refresh_token_already_used', 'session_not_found']).toContain(body.code)
   }
   expect(stolen.filter(({ body }) => body.code === 'refresh_token_already_used')).toHaveLength(1)
   for (const n of [0, 1]) {
-    expect(await refresh(third, n)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    expect(await refreshSession(third, n)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
     const answer = await authAs({ url: urls[n % urls.length] ?? '' }, token)('GET', '/user')
     expect(answer).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
   }

@@ -17,12 +17,12 @@ const sessionColumns = [
 ] as const
 
 /**
- * An entry of `amr` as it is kept. Of a second factor it names which one, so that the session falls with it; of a mailed
- * link or code, whether the account has changed its address since.
+ * A stored entry of `amr`. For a second factor it names the factor, so that the session is lowered when the factor is
+ * deleted. For a mailed link or code, it tells whether the account's address has changed since.
  */
-export type KeptAmr = Amr & { factor_id?: string; of_former_address?: true }
+export type StoredAmr = Amr & { factor_id?: string; of_former_address?: true }
 
-type SessionTypes = { aal: 'aal1' | 'aal2'; amr: KeptAmr[] }
+type SessionTypes = { aal: 'aal1' | 'aal2'; amr: StoredAmr[] }
 
 export type NewSession = {
   id: string
@@ -31,7 +31,7 @@ export type NewSession = {
   refresh_key: string
   user_agent: string | null
   ip: string
-  /** The studio to whose domain the session is bound. */
+  /** The studio of the domain that the session is bound to. */
   studio_id: string | null
   now: Date
 }
@@ -59,7 +59,7 @@ export function getSession(tx: Tx, session_id: string) {
 
 const LOCK_WAIT_MS = 5_000
 
-/** The session, held until the transaction ends; waiting for it longer than 5 seconds fails with SQLSTATE 55P03. */
+/** Reads and locks the session until the transaction ends. Waiting more than 5 seconds fails with SQLSTATE 55P03. */
 export async function lockSession(tx: Tx, session_id: string) {
   await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(tx)
   return tx
@@ -71,7 +71,7 @@ export async function lockSession(tx: Tx, session_id: string) {
     .executeTakeFirst()
 }
 
-/** Issues the session's next refresh token, from wherever it was asked for. */
+/** Stores the counter of the session's next refresh token, and its device and address. */
 export async function advanceSession(
   tx: Tx,
   change: { id: string; refresh_counter: number; user_agent: string | null; ip: string; now: Date },
@@ -84,17 +84,17 @@ export async function advanceSession(
     .execute()
 }
 
-/** Binds a session to the studio on whose domain it is used. */
+/** Binds a session to the studio of the domain where it is used. */
 export async function bindSession(tx: Tx, session_id: string, studio_id: string) {
   await tx.updateTable('auth.sessions').set({ studio_id }).where('id', '=', session_id).execute()
 }
 
-/** Raises a session, and lets no refresh token that was given out before go on. */
+/** Raises a session to `aal2`, and invalidates its earlier refresh tokens. */
 export function raiseSession(
   tx: Tx,
   change: {
     id: string
-    amr: readonly KeptAmr[]
+    amr: readonly StoredAmr[]
     refresh_counter: number
     user_agent: string | null
     ip: string
@@ -119,8 +119,8 @@ export function raiseSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes on a session that its person has just given a code that was mailed to them. */
-export async function noteMailedCode(tx: Tx, session_id: string, now: Date) {
+/** Records on a session that its person has just entered a mailed code. */
+export async function recordMailedCode(tx: Tx, session_id: string, now: Date) {
   const entry = { method: 'otp', timestamp: Math.floor(now.getTime() / 1000) }
   const others = sql`select coalesce(jsonb_agg(entry order by place), '[]')
     from jsonb_array_elements(amr) with ordinality as kept (entry, place) where entry ->> 'method' <> 'otp'`
@@ -131,8 +131,8 @@ export async function noteMailedCode(tx: Tx, session_id: string, now: Date) {
     .execute()
 }
 
-/** Notes that the sessions of a person have only shown to read a mailbox that is the account's no more. */
-export async function retireMailedEntries(tx: Tx, user_id: string) {
+/** Marks the sessions of a person that were opened by the mailbox of a former address. */
+export async function retireMailEntries(tx: Tx, user_id: string) {
   const retired = sql<string>`(select jsonb_agg(case when entry ->> 'method' in (${sql.join(mailedMethods)})
       then entry || '{"of_former_address": true}' else entry end order by place)
     from jsonb_array_elements(amr) with ordinality as kept (entry, place))`
@@ -144,7 +144,7 @@ export async function retireMailedEntries(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Takes what a factor raised back down: its entry goes, and without another one the session is at `aal1` again. */
+/** Removes a factor from the sessions that it had raised. Without another factor a session is `aal1` again. */
 export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_id: string }) {
   const left = sql`select entry, place from jsonb_array_elements(amr) with ordinality as kept (entry, place)
     where entry ->> 'factor_id' is distinct from ${factor.id}`
@@ -160,7 +160,7 @@ export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_i
     .execute()
 }
 
-/** Ends all other sessions of a person that no second factor has raised. @returns how many that were */
+/** Deletes all other sessions of a person that no second factor has raised. @returns how many */
 export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('auth.sessions')
@@ -172,8 +172,8 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
 }
 
 /**
- * Ends the sessions of a person that a second factor has raised, or that no mailed link or code opened.
- * @returns how many that were
+ * Deletes the sessions of a person that a second factor has raised, or that were not opened by a mailed link or code.
+ * @returns how many
  */
 export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<number> {
   const mailed = sql`select from jsonb_array_elements(amr) as entry
@@ -242,7 +242,7 @@ export async function deleteSessionsOf(tx: Tx, user_id: string): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Notes that this person has signed in from this place. */
+/** Records that this person has signed in from this network. */
 export async function rememberPlace(tx: Tx, place: { user_id: string; place_mac: string; now: Date }) {
   const seen_at = place.now.toISOString()
   await tx
@@ -252,8 +252,8 @@ export async function rememberPlace(tx: Tx, place: { user_id: string; place_mac:
     .execute()
 }
 
-/** Whether the person behind an address has signed in from this place before. */
-export async function knowsPlace(tx: Tx, email: string, place_mac: string): Promise<boolean> {
+/** Whether the person with this address has signed in from this network before. */
+export async function isKnownPlaceOf(tx: Tx, email: string, place_mac: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.known_places as place')
     .innerJoin('auth.users as person', 'person.id', 'place.user_id')
@@ -265,8 +265,8 @@ export async function knowsPlace(tx: Tx, email: string, place_mac: string): Prom
   return row !== undefined
 }
 
-/** Whether a person has proven themselves from this place before, by whatever `place_mac` stands for. */
-export async function wasAt(tx: Tx, user_id: string, place_mac: string): Promise<boolean> {
+/** Whether a person has been seen at the network of this `place_mac` before. */
+export async function isKnownPlaceMac(tx: Tx, user_id: string, place_mac: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.known_places')
     .select('user_id')
@@ -276,7 +276,7 @@ export async function wasAt(tx: Tx, user_id: string, place_mac: string): Promise
   return row !== undefined
 }
 
-/** Ends the sessions that were refreshed last, or that began, before these instants. */
+/** Deletes the sessions that were last refreshed, or created, before these instants. */
 export async function deleteOldSessions(tx: Tx, { refreshed, created }: { refreshed: Date; created: Date | null }) {
   await tx
     .deleteFrom('auth.sessions')
@@ -289,6 +289,6 @@ export async function deleteOldSessions(tx: Tx, { refreshed, created }: { refres
     .execute()
 }
 
-export async function forgetOldPlaces(tx: Tx, before: Date) {
+export async function deleteOldPlaces(tx: Tx, before: Date) {
   await tx.deleteFrom('auth.known_places').where('seen_at', '<', before.toISOString()).execute()
 }

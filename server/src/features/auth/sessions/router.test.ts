@@ -37,7 +37,7 @@ async function aPerson() {
 
 const signIn = (email: string, word = password) =>
   auth()('POST', '/token?grant_type=password', { email, password: word })
-const refresh = (refresh_token: string) => auth()('POST', '/token?grant_type=refresh_token', { refresh_token })
+const refreshSession = (refresh_token: string) => auth()('POST', '/token?grant_type=refresh_token', { refresh_token })
 const sessionOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id
 
@@ -157,29 +157,29 @@ describe('signing in', () => {
 describe('refreshing', () => {
   test('the current token brings the next, and the one directly before brings it again at any time', async () => {
     const { refresh_token: first } = await aPerson()
-    const second = (await refresh(first)).body.refresh_token
+    const second = (await refreshSession(first)).body.refresh_token
     expect(second).not.toBe(first)
     ahead_ms = 3_600_000
-    const again = await refresh(first)
+    const again = await refreshSession(first)
     ahead_ms = 0
     expect(again).toMatchObject({ status: 200, body: { refresh_token: second } })
-    expect((await refresh(second)).body.refresh_token).not.toBe(second)
+    expect((await refreshSession(second)).body.refresh_token).not.toBe(second)
   })
 
   test('an older token is forgiven within ten seconds; after that its session ends, for the thief and the owner (T76)', async () => {
     const { refresh_token: first, token, id } = await aPerson()
-    const second = (await refresh(first)).body.refresh_token
-    const third = (await refresh(second)).body.refresh_token
-    expect((await refresh(first)).body.refresh_token).toBe(third)
+    const second = (await refreshSession(first)).body.refresh_token
+    const third = (await refreshSession(second)).body.refresh_token
+    expect((await refreshSession(first)).body.refresh_token).toBe(third)
     ahead_ms = 11_000
-    const stolen = await refresh(first)
+    const stolen = await refreshSession(first)
     ahead_ms = 0
     expect(stolen).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
     })
     expect(await liveSessions(id)).toEqual([])
-    expect(await refresh(third)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    expect(await refreshSession(third)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
     expect(await trailOf(sessionOf(token))).toEqual([
       'session.opened',
@@ -191,19 +191,19 @@ describe('refreshing', () => {
 
   test('a hundred refreshes at once make one lineage', async () => {
     const { refresh_token, id } = await aPerson()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(refresh_token)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshSession(refresh_token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const next = new Set(answers.map(({ body }) => body.refresh_token))
     expect(next.size).toBe(1)
     expect(next).not.toContain(refresh_token)
     expect(await liveSessions(id)).toHaveLength(1)
-    expect((await refresh([...next][0] ?? '')).status).toBe(200)
+    expect((await refreshSession([...next][0] ?? '')).status).toBe(200)
   })
 
   test("a token that was never ours, or is another session's, is told from a used one", async () => {
     const { refresh_token, id } = await aPerson()
     const other = await aPerson()
-    expect(await refresh('nonsense')).toMatchObject({
+    expect(await refreshSession('nonsense')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'Refresh token is not valid' },
     })
@@ -216,13 +216,13 @@ describe('refreshing', () => {
         .executeTakeFirstOrThrow()
       await tx.updateTable('auth.sessions').set({ refresh_key }).where('user_id', '=', id).execute()
     })
-    expect((await refresh(refresh_token)).body.code).toBe('refresh_token_not_found')
+    expect((await refreshSession(refresh_token)).body.code).toBe('refresh_token_not_found')
   })
 
   test('who is banned meanwhile is refused', async () => {
     const { refresh_token, id, token } = await aPerson()
     await change(id, { banned_until: '2100-01-01T00:00:00Z' })
-    expect(await refresh(refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
+    expect(await refreshSession(refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_banned' } })
   })
 
@@ -236,12 +236,12 @@ describe('refreshing', () => {
       await held.promise
     })
     await locked.promise
-    const answer = await refresh(refresh_token)
+    const answer = await refreshSession(refresh_token)
     held.resolve()
     await holding
     expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } })
     expect(answer.headers.get('retry-after')).toBe('1')
-    expect((await refresh(refresh_token)).status).toBe(200)
+    expect((await refreshSession(refresh_token)).status).toBe(200)
   })
 })
 
@@ -277,7 +277,7 @@ describe('signing out', () => {
     const { token, id, refresh_token } = await threeSessions()
     expect((await logOut(token)).status).toBe(204)
     expect(await liveSessions(id)).toEqual([])
-    expect((await refresh(refresh_token)).body.code).toBe('session_not_found')
+    expect((await refreshSession(refresh_token)).body.code).toBe('session_not_found')
   })
 
   test('refuses a scope that does not exist', async () => {
@@ -413,7 +413,7 @@ test('R15: a token of a clock that was ahead is refused once the clock is right,
   }
   const early = await signInAhead(30 * 24 * 3_600)
   expect([early.status, await use(early.access_token)]).toEqual([200, 401])
-  const { body } = await refresh(early.refresh_token)
+  const { body } = await refreshSession(early.refresh_token)
   expect(await use(body.access_token)).toBe(200)
   // Clocks of two processes may be a little apart.
   const late = await signInAhead(30)

@@ -3,12 +3,12 @@ import { requireCaptcha } from '../captcha/service.ts'
 import { exchangeCode } from '../flows/service.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
-import { type RoomSettings, refuse, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
 import { GrantQuery, IdTokenBody, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
-import { logOut, refresh, requireBearer } from './service.ts'
+import { logOut, refreshSession, requireBearer } from './service.ts'
 
 /** `POST /token` with its grants, and `POST /logout`. */
-export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/token', async (request) => {
     const visit = visitOf(request, settings)
     const { grant_type } = read(GrantQuery, request.query)
@@ -19,7 +19,7 @@ export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
         return signInWithPassword(body, visit)
       }
       case 'refresh_token':
-        return refresh(read(RefreshBody, request.body).refresh_token, visit)
+        return refreshSession(read(RefreshBody, request.body).refresh_token, visit)
       case 'pkce':
         return exchangeCode(read(PkceBody, request.body), settings.config, visit)
       case 'id_token': {
@@ -28,9 +28,9 @@ export function sessionRoutes(app: FastifyInstance, settings: RoomSettings) {
         return signInWithIdToken(body, linker, settings.config, visit)
       }
       case 'web3':
-        return refuse('web3_provider_disabled')
+        return throwAuthError('web3_provider_disabled')
       default:
-        return refuse('invalid_credentials', { message: 'unsupported_grant_type' })
+        return throwAuthError('invalid_credentials', { message: 'unsupported_grant_type' })
     }
   })
 

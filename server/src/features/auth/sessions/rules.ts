@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 import { mac } from '#platform/auth/secrets.ts'
 import { networkOf } from '#platform/http/limits.ts'
 
-/** What a refresh token says: which session, and the how-manieth of it. */
-export type Presented = { session_id: string; counter: number; proof: Buffer }
+/** The contents of a refresh token: its session and its number in it. */
+export type RefreshTokenParts = { session_id: string; counter: number; proof: Buffer }
 
 const VERSION = 2
 const SESSION_BYTES = 16
@@ -13,7 +13,7 @@ const CHECK_BYTES = 4
 const COUNTER_BYTES_MAX = 5
 const UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-// Seven bits a byte, lowest first, the top bit says that more follow.
+// Seven bits per byte, lowest first. The top bit says that more bytes follow.
 function counterBytes(counter: number): number[] {
   const bytes: number[] = []
   let rest = counter
@@ -33,7 +33,7 @@ function proofOf(session_id: string, counter: number, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update(claim(session_id, counter)).digest().subarray(0, PROOF_BYTES)
 }
 
-/** CRC-32 only tells a mistyped or foreign text from one of ours; it guards nothing. */
+/** The CRC-32 only detects mistyped or foreign texts. It is no protection. */
 function checkOf(bytes: Uint8Array): Buffer {
   const check = Buffer.alloc(CHECK_BYTES)
   check.writeUInt32BE(crc32(bytes))
@@ -41,16 +41,16 @@ function checkOf(bytes: Uint8Array): Buffer {
 }
 
 /**
- * The refresh token number `counter` of a session: version, session, counter, half an HMAC under the session's own key,
- * checksum. Nothing of it is stored, so the current one can be given again whenever it got lost on the way.
+ * Writes the refresh token number `counter` of a session: version, session, counter, half an HMAC with the session's own
+ * key, checksum. It is not stored, so the current token can be written again if a response was lost.
  */
 export function writeRefreshToken(session_id: string, counter: number, key: Uint8Array): string {
   const body = Buffer.concat([claim(session_id, counter), proofOf(session_id, counter, key)])
   return Buffer.concat([body, checkOf(body)]).toString('base64url')
 }
 
-/** Reads a refresh token without judging its proof; null for what was never written by us. */
-export function readRefreshToken(token: string): Presented | null {
+/** Parses a refresh token without checking its proof; null for a text that is not one of ours. */
+export function readRefreshToken(token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.toString('base64url') !== token) return null
   const body = bytes.subarray(0, -CHECK_BYTES)
@@ -63,17 +63,21 @@ export function readRefreshToken(token: string): Presented | null {
   return { session_id: session.replace(UUID, '$1-$2-$3-$4-$5'), counter: value, proof: body.subarray(-PROOF_BYTES) }
 }
 
-/** Whether the token was really made under this session's key. */
-export function isGenuine(presented: Presented, key: Uint8Array): boolean {
+/** Whether the token was made with this session's key. */
+export function isGenuine(presented: RefreshTokenParts, key: Uint8Array): boolean {
   return timingSafeEqual(presented.proof, proofOf(presented.session_id, presented.counter, key))
 }
 
 /**
- * What a genuine token brings. `rotate`: it is the current one, the next is issued. `repeat`: the current one is given
- * again, because its first delivery may have been lost or two tabs asked at once: always for the token directly before,
- * and for older ones within `reuse_seconds` of the last refresh. `reuse`: somebody else has it too, the session must end.
- * `ahead`: it was never issued. `outdated`: it was given out before a second factor raised the session, and must not
- * carry its holder up; within those seconds another tab may still have been on its way with it.
+ * Decides what a genuine refresh token gets.
+ * @returns
+ *   - `rotate`: it is the current token, so the next one is issued.
+ *   - `repeat`: the current token is sent again, because a response may have been lost or two tabs refreshed at once. This is
+ *     always so for the token directly before, and for older ones within `reuse_seconds` of the last refresh.
+ *   - `reuse`: another person also has it, so the session must end.
+ *   - `ahead`: it was never issued.
+ *   - `outdated`: it was issued before a second factor raised the session, and must not get the higher level. It comes from
+ *     another tab, so within those seconds the session does not end.
  */
 export function judgeRefresh(
   presented: number,
@@ -90,23 +94,23 @@ export function judgeRefresh(
   return justNow ? 'repeat' : 'reuse'
 }
 
-/** The entries in `amr` of a session that a mailed link or code opened, or that was given a mailed code. */
+/** The entries in `amr` of sessions that were opened by a mailed link or code, or in which a mailed code was entered. */
 export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
-/** Whether the session has shown that its person reads the mailbox of the account's present address. */
-export const isByMail = ({ amr }: { amr: readonly MailEntry[] }): boolean => amr.some(isMailed)
+/** Whether the session has proven that its person reads the mailbox of the account's present address. */
+export const isByMail = ({ amr }: { amr: readonly AmrEntry[] }): boolean => amr.some(isMailed)
 
-type MailEntry = { method: string; of_former_address?: true }
-const isMailed = ({ method, of_former_address }: MailEntry) => mailedMethods.includes(method) && !of_former_address
+type AmrEntry = { method: string; of_former_address?: true }
+const isMailed = ({ method, of_former_address }: AmrEntry) => mailedMethods.includes(method) && !of_former_address
 
-/** Whether a mailed recovery of the account's present address opened the session. */
-export const isByRecovery = ({ amr }: { amr: readonly MailEntry[] }): boolean =>
+/** Whether a recovery email to the account's present address opened the session. */
+export const isByRecovery = ({ amr }: { amr: readonly AmrEntry[] }): boolean =>
   amr.some((entry) => entry.method === 'recovery' && isMailed(entry))
 
-/** How long a sign-in or a mailed code is recent enough for what cannot be undone. */
+/** For how long a sign-in or a mailed code allows changes that cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
-type MailAndTime = { amr: readonly (MailEntry & { timestamp: number })[] }
+type MailAndTime = { amr: readonly (AmrEntry & { timestamp: number })[] }
 
 /** When the session last showed that its person reads the mailbox of the account's address, in Unix seconds; null for never. */
 export function mailedAt({ amr }: MailAndTime): number | null {
@@ -120,5 +124,5 @@ export function isByMailNow(session: MailAndTime, now: Date): boolean {
   return at !== null && now.getTime() / 1000 - at <= RECENT_SECONDS
 }
 
-/** The place from which somebody signs in, as it is kept: nobody can read a network or an address from it. */
+/** The stored key of a network where a person signs in; the network and address cannot be read from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

@@ -233,8 +233,8 @@ test('the owner of a studio’s domain who signs up a stranger keeps no password
   for (const way of ['code', 'verifier']) {
     const email = anEmail()
     const { code_verifier, pkce } = aChallenge()
-    const wish = { email, password: 'of the domain owner', ...pkce }
-    expect((await there('POST', `/auth/v1/signup?redirect_to=${redirect_to}`, wish)).status).toBe(200)
+    const input = { email, password: 'of the domain owner', ...pkce }
+    expect((await there('POST', `/auth/v1/signup?redirect_to=${redirect_to}`, input)).status).toBe(200)
     const { code, link } = await nextMail(server, email, SUBJECT)
     if (way === 'code') {
       const { status } = await there('POST', '/auth/v1/verify', { type: 'signup', email, token: code })

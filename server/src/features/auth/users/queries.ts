@@ -74,7 +74,7 @@ export type NewUser = {
   now: Date
 }
 
-/** Creates the person unless the address is taken. @returns whether it was free */
+/** Creates the account. @returns false if the address is taken */
 export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUser): Promise<boolean> {
   const at = now.toISOString()
   const created = await tx
@@ -92,11 +92,11 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
-/** Nobody has confirmed the address, and nobody uses the account: a second factor may wait with the first proof (0053). */
+/** The address is not confirmed and the account is not in use: a second factor may delay the first proof (record 0053). */
 const isUnclaimed = sql<boolean>`email_confirmed_at is null and not email_proven and not exists (
   select from auth.factors f where f.user_id = auth.users.id and f.status = 'verified')`
 
-/** Deletes the account at an address that nobody has confirmed, if there is one, with its links and codes. */
+/** Deletes the unconfirmed account with this address, if there is one, with its links and codes. */
 export async function deleteUnconfirmedUser(tx: Tx, email: string) {
   await tx
     .deleteFrom('auth.users')
@@ -106,8 +106,8 @@ export async function deleteUnconfirmedUser(tx: Tx, email: string) {
     .execute()
 }
 
-/** Deletes accounts whose address nobody has confirmed since before then. */
-export async function deleteNeverConfirmed(tx: Tx, before: Date) {
+/** Deletes accounts whose address has not been confirmed since `before`. */
+export async function deleteUnconfirmedUsers(tx: Tx, before: Date) {
   await tx
     .deleteFrom('auth.users')
     .where(isUnclaimed)
@@ -115,8 +115,8 @@ export async function deleteNeverConfirmed(tx: Tx, before: Date) {
     .execute()
 }
 
-/** Removes the password of an account that nobody has confirmed: who chose it is in doubt. */
-export async function dropUnconfirmedPassword(tx: Tx, user_id: string) {
+/** Deletes the password of an unconfirmed account, because it is unclear who chose it. */
+export async function deleteUnconfirmedPassword(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')
     .set({ encrypted_password: null })
@@ -125,7 +125,7 @@ export async function dropUnconfirmedPassword(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** The identity of somebody who signs in with their address and a password. */
+/** Creates the identity for signing in with address and password. */
 export async function createEmailIdentity(
   tx: Tx,
   identity: { id: string; user_id: string; email: string; identity_data: Metadata; now: Date },
@@ -151,7 +151,7 @@ export async function createProfile(tx: Tx, profile: { id: string; full_name: st
   await tx.insertInto('profiles').values(profile).execute()
 }
 
-/** Puts `metadata` in the place of what the person had said about themselves. */
+/** Replaces the person's user metadata. */
 export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Metadata, now: Date) {
   await tx
     .updateTable('auth.users')
@@ -176,7 +176,7 @@ export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string 
   return row?.encrypted_password ?? null
 }
 
-/** Replaces the hash that was checked before, unless another change came in between. @returns whether it was replaced */
+/** Replaces the hash unless it has changed since it was read. @returns whether it was replaced */
 export async function replacePassword(
   tx: Tx,
   change: { user_id: string; from: string | null; to: string; now: Date },
@@ -191,12 +191,12 @@ export async function replacePassword(
   return changed !== undefined
 }
 
-/** Notes when a password was set without proof; null once a mailed code stands behind it. */
-export async function notePasswordUnproven(tx: Tx, user_id: string, at: string | null) {
+/** Stores when a password was set without proof; null after a proof by a mailed code. */
+export async function setPasswordUnprovenAt(tx: Tx, user_id: string, at: string | null) {
   await tx.updateTable('auth.users').set({ password_unproven_at: at }).where('id', '=', user_id).execute()
 }
 
-/** When the password was set by a session alone, without the old one or a mailed code; null where it was proven. */
+/** When the password was set with only a session, without the old one or a mailed code; null if it was proven. */
 export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.users')
@@ -207,8 +207,8 @@ export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<st
 }
 
 /**
- * Notes that the person has shown to read this address.
- * @returns whether that is the first time, and whether the address was unconfirmed until now
+ * Records that the person has proven to read this address.
+ * @returns whether this is the first proof, and whether the address was unconfirmed before
  */
 export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ first: boolean; confirmed: boolean }> {
   const at = now.toISOString()
@@ -239,7 +239,7 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ 
   return { first: true, confirmed: before.email_confirmed_at === null }
 }
 
-export async function noteConfirmationSent(tx: Tx, user_id: string, now: Date) {
+export async function setConfirmationSentAt(tx: Tx, user_id: string, now: Date) {
   await tx
     .updateTable('auth.users')
     .set({ confirmation_sent_at: now.toISOString() })
@@ -247,7 +247,7 @@ export async function noteConfirmationSent(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-export async function noteReauthenticationSent(tx: Tx, user_id: string, now: Date) {
+export async function setReauthenticationSentAt(tx: Tx, user_id: string, now: Date) {
   await tx
     .updateTable('auth.users')
     .set({ reauthentication_sent_at: now.toISOString() })
@@ -255,10 +255,10 @@ export async function noteReauthenticationSent(tx: Tx, user_id: string, now: Dat
     .execute()
 }
 
-export async function noteRecoverySent(tx: Tx, user_id: string, now: Date) {
+export async function setRecoverySentAt(tx: Tx, user_id: string, now: Date) {
   await tx.updateTable('auth.users').set({ recovery_sent_at: now.toISOString() }).where('id', '=', user_id).execute()
 }
 
-export async function noteSignIn(tx: Tx, user_id: string, now: Date) {
+export async function setLastSignIn(tx: Tx, user_id: string, now: Date) {
   await tx.updateTable('auth.users').set({ last_sign_in_at: now.toISOString() }).where('id', '=', user_id).execute()
 }

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { requireBearer } from '../sessions/service.ts'
 import { updateAccount } from '../update-account.ts'
-import { mayUsePlainChallenge, type RoomSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
 import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
 import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
 
-/** Where `PUT /user` changes a way to sign in, GoTrue refuses a session without the second factor with 401. */
-function changesAWayIn(given: unknown): boolean {
+/** Whether the body changes a sign-in method. For these GoTrue's status for a missing second factor is 401. */
+function changesSignIn(given: unknown): boolean {
   const { success, data } = UserBody.safeParse(given)
   return success && [data.password, data.email, data.phone].some((field) => field !== null)
 }
 
 /** `POST /signup`, `GET /user` and `PUT /user`. */
-export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
 
   app.post('/signup', async (request) => {
@@ -33,7 +33,7 @@ export function userRoutes(app: FastifyInstance, settings: RoomSettings) {
 
   app.put('/user', async (request) => {
     const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request, visit.now, changesAWayIn(request.body) ? 401 : 403)
+    const signedIn = await requireBearer(request, visit.now, changesSignIn(request.body) ? 401 : 403)
     const body = read(UserBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     readChallenge(body, mayUsePlainChallenge(config))

@@ -1,7 +1,7 @@
-/** What stands in `app_metadata`, `user_metadata` or an identity's data. */
+/** The contents of `app_metadata`, `user_metadata` or an identity's data. */
 export type Metadata = Record<string, unknown>
 
-/** A person as the authentication service knows them, password aside. */
+/** An account as the authentication service reads it, without the password. */
 export type AuthUser = {
   id: string
   email: string
@@ -20,7 +20,7 @@ export type AuthUser = {
   updated_at: string
 }
 
-/** One way in which a person signs in. */
+/** One sign-in method of a person. */
 export type Identity = {
   id: string
   user_id: string
@@ -33,10 +33,10 @@ export type Identity = {
   updated_at: string
 }
 
-/** The kinds of factor that are asked with a challenge. */
+/** The kinds of factor that have challenges. */
 export type FactorKind = 'totp' | 'phone' | 'webauthn'
 
-/** Something a person proves themselves with beside their password. */
+/** A second factor. */
 export type Factor = {
   id: string
   factor_type: FactorKind | 'recovery_code'
@@ -48,8 +48,8 @@ export type Factor = {
   updated_at: string
 }
 
-/** Drops what is not set: the client tells a missing field from null. */
-function present<T extends Record<string, unknown>>(fields: T) {
+/** Removes fields that are null: the client distinguishes a missing field from null. */
+function withoutNulls<T extends Record<string, unknown>>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
@@ -61,20 +61,20 @@ function presentIdentity(identity: Identity) {
     user_id,
     provider,
     identity_data,
-    ...present({ email, last_sign_in_at }),
+    ...withoutNulls({ email, last_sign_in_at }),
     created_at,
     updated_at,
   }
 }
 
-/** A factor as the account shows it: never with its secret, and never with what it was last asked. */
+/** A factor in the response: without its secret and its last challenge. */
 function presentFactor({ friendly_name, phone, ...factor }: Factor) {
   const { id, status, factor_type, last_challenged_at, created_at, updated_at } = factor
   return {
     id,
     status,
     factor_type,
-    ...present({ friendly_name }),
+    ...withoutNulls({ friendly_name }),
     phone: phone ?? '',
     last_challenged_at,
     created_at,
@@ -82,7 +82,7 @@ function presentFactor({ friendly_name, phone, ...factor }: Factor) {
   }
 }
 
-/** A person in the form of the wire (`docs/features/auth.md`). */
+/** An account in the response format of `auth-wire` (`docs/features/auth.md`). */
 export function presentUser(user: AuthUser, identities: readonly Identity[], factors: readonly Factor[] = []) {
   const { email_confirmed_at, confirmation_sent_at, recovery_sent_at, last_sign_in_at, banned_until } = user
   const { new_email, email_change_sent_at, reauthentication_sent_at } = user
@@ -93,7 +93,7 @@ export function presentUser(user: AuthUser, identities: readonly Identity[], fac
     role: 'authenticated',
     email: user.email,
     phone: '',
-    ...present({
+    ...withoutNulls({
       email_confirmed_at,
       confirmed_at,
       confirmation_sent_at,
@@ -114,19 +114,19 @@ export function presentUser(user: AuthUser, identities: readonly Identity[], fac
   }
 }
 
-/** Whether a person may not sign in at present. */
+/** Whether a person is banned at this time. */
 export function isBanned(user: Pick<AuthUser, 'banned_until'>, now: Date): boolean {
   return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime()
 }
 
 const METADATA_BYTES_MAX = 4096
 
-/** Metadata travels in every access token, so it must stay small enough for a request header. */
+/** Whether metadata is small enough: it is part of every access token, which must fit in a request header. */
 export function fitsInToken(metadata: Metadata): boolean {
   return Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES_MAX
 }
 
-/** What `PUT /user {data}` does: key by key, and null takes a key away. */
+/** Merges metadata as `PUT /user {data}` does: key by key; null deletes a key. */
 export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
 }
@@ -134,9 +134,8 @@ export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
 const PASSWORD_PROOF_HOURS = 24
 
 /**
- * Whether this session may set a password without giving the current one, or add a way in: it is younger than a day. A
- * recovery begins a session, so it needs no rule of its own; one that lasted longer than the session's first day was a
- * way in for ever (F8).
+ * Whether this session may set a password without the current one, or add a sign-in method: it is younger than a day. A
+ * recovery opens a new session, so it needs no rule of its own; a longer right would allow a takeover at any time (F8).
  */
 export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000

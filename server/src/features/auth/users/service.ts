@@ -15,64 +15,66 @@ import { queueWelcomeMail } from '../mails/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens, openSession } from '../sessions/service.ts'
 import { mailProof, mailWelcome } from '../verification/service.ts'
-import { refuse, type Visit } from '../wire/rules.ts'
+import { throwAuthError, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
 import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser } from './rules.ts'
 
 const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
-// Under auto-confirmation sign-up tells whether an address is known: few questions about one address, then.
+// With auto-confirmation, sign-up reveals whether an address is known: allow few attempts per address.
 const perEmail: Limit = { name: 'signup-email', count: 10, per_seconds: 3600 }
 // One network gets less than half of them: a stranger cannot use them all up before the owner comes.
 const perEmailNetwork: Limit = { name: 'signup-email-network', count: 4, per_seconds: 3600 }
-/** How often the mail of a sign-up goes to one address. */
+/** How often one address gets the email of a sign-up. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
 
 type PasswordRules = { passwordRules: { min_length: number } }
 
 /**
- * Refuses a password that is too short, too long or known to have leaked, with GoTrue's codes.
- * @throws AuthRefusal validation_failed, or weak_password with the reason `length` or `pwned`
+ * Rejects a password that is too short, too long or known to have leaked, with GoTrue's codes.
+ * @throws AuthError validation_failed, or weak_password with the reason `length` or `pwned`
  */
 export async function requireGoodPassword(password: string, { passwordRules }: PasswordRules): Promise<void> {
   const { min_length } = passwordRules
   if (password.length > PASSWORD_MAX) {
-    refuse('validation_failed', { message: `Password cannot be longer than ${PASSWORD_MAX} characters` })
+    throwAuthError('validation_failed', { message: `Password cannot be longer than ${PASSWORD_MAX} characters` })
   }
   if (password.length < min_length) {
-    refuse('weak_password', {
+    throwAuthError('weak_password', {
       reasons: ['length'],
       message: `Password should be at least ${min_length} characters.`,
     })
   }
   if (await isLeakedPassword(password)) {
-    refuse('weak_password', {
+    throwAuthError('weak_password', {
       reasons: ['pwned'],
       message: 'This password has appeared in a data leak. Please choose another one.',
     })
   }
 }
 
-/** What somebody says about themselves, checked: a name fit to be shown, and small enough to travel in every token. */
+/** Checks user metadata: a valid name, and small enough for a token. @throws AuthError validation_failed */
 export function readMetadata(data: Metadata): Metadata {
   const given = data.full_name
   const full_name = typeof given === 'string' && given.trim() !== '' ? name('Name is required').safeParse(given) : null
   if (full_name && !full_name.success) {
-    refuse('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
+    throwAuthError('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
   }
   const checked = full_name ? { ...data, full_name: full_name.data } : data
-  return fitsInToken(checked) ? checked : refuse('validation_failed', { message: 'data is larger than we take' })
+  return fitsInToken(checked)
+    ? checked
+    : throwAuthError('validation_failed', { message: 'data is larger than we take' })
 }
 
-/** Refuses a `signup_namespace` that cannot be a studio's slug; null takes it away. */
+/** Requires that `signup_namespace` is a possible slug; null deletes it. @throws AuthError validation_failed */
 export function requireNamespace({ signup_namespace }: Metadata): void {
   if (signup_namespace === undefined || signup_namespace === null) return
   if (typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) && !isReservedSlug(signup_namespace))
     return
-  refuse('validation_failed', { message: "signup_namespace must be a studio's slug" })
+  throwAuthError('validation_failed', { message: "signup_namespace must be a studio's slug" })
 }
 
-export type SignUpWish = {
+export type SignUpInput = {
   email: string | null
   phone: string | null
   password: string | null
@@ -84,51 +86,53 @@ export type SignUpWish = {
 type Settings = { publicUrl: string; authSignup: boolean; authConfirmEmail: boolean } & PasswordRules
 
 /**
- * Creates an account. Without mail confirmation the answer is a session; with it, the person as they will be, the same
- * for a new, a waiting and a known address. The secret of an invitation, in `data.invitation_token`, proves the address.
- * While sign-up is off, only such a secret gets an account.
+ * Creates an account. Without email confirmation the response is a session. With it, the response is the future account,
+ * and looks the same for a new, a waiting and a known address. The secret of an invitation, in `data.invitation_token`,
+ * proves the address. While sign-up is off, an account needs such a secret.
  */
-export async function signUp(wish: SignUpWish, settings: Settings, visit: Visit) {
-  if (wish.email === null) refuse(wish.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
-  const password = wish.password ?? refuse('validation_failed', { message: 'Signup requires a valid password' })
-  const email = readEmail(wish.email)
-  // A secret must not stay in metadata, which travels in every token.
-  const { invitation_token, ...said } = wish.data ?? {}
-  requireNamespace(said)
-  const data = readMetadata(said)
+export async function signUp(input: SignUpInput, settings: Settings, visit: Visit) {
+  if (input.email === null)
+    throwAuthError(input.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
+  const password =
+    input.password ?? throwAuthError('validation_failed', { message: 'Signup requires a valid password' })
+  const email = readEmail(input.email)
+  // The secret must not stay in metadata, which is part of every token.
+  const { invitation_token, ...metadata } = input.data ?? {}
+  requireNamespace(metadata)
+  const data = readMetadata(metadata)
   const network = networkOf(visit.ip)
   await countSignUp({ limit: perAddress, by: network }, visit)
   const invited = await isInvited(invitation_token, email, visit.now)
-  // Strangers who use up the questions about an address must not keep the person out who was invited there.
+  // Strangers who use up the limit of an address must not lock out an invited person.
   if (!invited) {
-    // The order matters: what the network's share refuses must not use up what others have.
+    // The order matters: a call that exceeds the network's limit must not use up the limit of others.
     await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, visit)
     await countSignUp({ limit: perEmail, by: email }, visit)
   }
-  // Before anything that depends on the address: known and unknown addresses get the same answer.
-  if (!settings.authSignup && !invited) refuse('signup_disabled')
+  // Before any check that depends on the address: known and unknown addresses get the same response.
+  if (!settings.authSignup && !invited) throwAuthError('signup_disabled')
   await requireGoodPassword(password, settings)
   const confirm = settings.authConfirmEmail && !invited
-  const person = newPerson(email, data, confirm, visit.now)
+  const person = createPerson(email, data, confirm, visit.now)
   const encrypted_password = await hashPassword(password)
   if (!confirm) {
-    return signUpAtOnce({ ...person, encrypted_password, proven: invited }, settings.publicUrl, visit)
+    return signUpWithSession({ ...person, encrypted_password, proven: invited }, settings.publicUrl, visit)
   }
-  const waiting = await waitingWithPassword(email, password)
-  const asked = { ...person, encrypted_password, waiting }
-  await padDuration(() => asAuth((tx) => askToConfirm(tx, asked, wish, settings, visit)))
+  const waiting_hash = await findWaitingHash(email, password)
+  const registration = { ...person, encrypted_password, waiting_hash }
+  await padDuration(() => asAuth((tx) => requireConfirmation(tx, registration, input, settings, visit)))
   return presentUser(person.user, [person.identity])
 }
 
 async function countSignUp(use: { limit: Limit; by: string }, { now }: Visit): Promise<void> {
   const wait = await takeLimits([use], now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 export type NewPerson = { user: AuthUser; identity: Identity }
 
-/** A person as they are before anything is written, with their identity. */
-export function newPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
+/** Creates a person and their identity in memory. */
+export function createPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
   const at = now.toISOString()
   const id = randomUUID()
   const user_metadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
@@ -166,7 +170,7 @@ export function newPerson(email: string, data: Metadata, confirm: boolean, now: 
 
 export type Registration = NewPerson & { encrypted_password: string | null }
 
-/** Writes the person, their identity and profile. @returns false, having written nothing, where the address is taken */
+/** Stores the person, their identity and profile. @returns false, without any change, if the address is taken */
 export async function register(
   tx: Tx,
   { user, identity, encrypted_password }: Registration,
@@ -191,13 +195,13 @@ export async function register(
   return true
 }
 
-type AtOnce = Registration & { proven: boolean }
+type DirectSignUp = Registration & { proven: boolean }
 
-async function signUpAtOnce({ proven, ...person }: AtOnce, publicUrl: string, visit: Visit) {
+async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl: string, visit: Visit) {
   const signedIn = await asAuth(async (tx) => {
-    // An account that waits for its address to be confirmed is nobody's yet.
+    // An unconfirmed account has no owner yet.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
-    if (!(await register(tx, person, visit))) refuse('user_already_exists')
+    if (!(await register(tx, person, visit))) throwAuthError('user_already_exists')
     if (proven) await queries.proveEmail(tx, person.user.id, visit.now)
     if (proven) await queueWelcomeMail(tx, person.user)
     else await mailWelcome(tx, person.user, publicUrl, visit.now)
@@ -206,36 +210,42 @@ async function signUpAtOnce({ proven, ...person }: AtOnce, publicUrl: string, vi
   return answerTokens(signedIn, visit.now)
 }
 
-/** The hash of the account that waits at this address, if it has this very password; as slow where there is none. */
-async function waitingWithPassword(email: string, password: string): Promise<string | null> {
+/** The hash of an unconfirmed account at this address if it has this password, else null; takes the same time. */
+async function findWaitingHash(email: string, password: string): Promise<string | null> {
   const kept = (await asAuth((tx) => queries.getUserByEmail(tx, email)))?.encrypted_password ?? null
   return (await verifyPassword(kept, password)) ? kept : null
 }
 
-type WaitingSignUp = Registration & { waiting: string | null }
+type WaitingSignUp = Registration & { waiting_hash: string | null }
 
 /**
- * Mails the confirmation of a new account, in the place of one that waits at the address. Who reads the mail may be
- * either of two who signed up: a password counts only while each of them gave the same one. Otherwise the account goes
- * on without, and its person chooses one after confirming.
+ * Emails the confirmation of a new account and replaces an unconfirmed account with this address. If two people signed up
+ * with the address, either may read the email. So the password is kept only if both chose the same one. Otherwise the
+ * account has no password, and the person chooses one after confirming.
  */
-async function askToConfirm(tx: Tx, person: WaitingSignUp, wish: SignUpWish, settings: Settings, visit: Visit) {
+async function requireConfirmation(
+  tx: Tx,
+  person: WaitingSignUp,
+  input: SignUpInput,
+  settings: Settings,
+  visit: Visit,
+) {
   const { now } = visit
   const { user } = person
-  // Of two who sign up in one moment the second must see what the first has done.
+  // Of two concurrent sign-ups, the second must see the changes of the first.
   await lock(tx, 'user', user.email)
   const known = await queries.getUserByEmail(tx, user.email)
   if (known && known.email_confirmed_at !== null) return
-  const isContested = known !== undefined && (person.waiting ?? '') !== known.encrypted_password
+  const isContested = known !== undefined && (person.waiting_hash ?? '') !== known.encrypted_password
   if (await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, now)) {
-    if (isContested) await queries.dropUnconfirmedPassword(tx, known.id)
+    if (isContested) await queries.deleteUnconfirmedPassword(tx, known.id)
     return
   }
   if (known) await queries.deleteUnconfirmedUser(tx, known.email)
   const encrypted_password = isContested ? null : person.encrypted_password
   if (!(await register(tx, { ...person, encrypted_password }, visit))) return
   const { publicUrl } = settings
-  const way = { redirect_to: wish.redirect_to, publicUrl, page: 'callback' as const }
-  const destination = await chooseDestination(tx, { ...way, traveller: 'created' })
-  await mailProof(tx, { user, purpose: 'signup', challenge: wish.challenge, destination, publicUrl }, now)
+  const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
+  const destination = await chooseDestination(tx, { ...target, redirectAccount: 'created' })
+  await mailProof(tx, { user, purpose: 'signup', challenge: input.challenge, destination, publicUrl }, now)
 }

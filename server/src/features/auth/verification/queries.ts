@@ -10,13 +10,13 @@ export type NewToken = {
   link_hash: string
   code_mac: string
   flow_state_id: string | null
-  /** The studio to whose own domain the link leads. */
+  /** The studio of the domain that the link goes to. */
   studio_id: string | null
   now: Date
   expires_at: Date
 }
 
-/** Puts a new link and code in the place of the former ones, which end with that. */
+/** Stores a new link and code and replaces the former ones. */
 export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewToken) {
   const { link_hash, code_mac, flow_state_id, studio_id } = token
   const fresh = {
@@ -36,8 +36,8 @@ export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewTok
 }
 
 /**
- * Uses a link up; its code goes on, because a scanner in the mailbox may have opened the link before its reader did.
- * Of two that open it at once, one gets the row.
+ * Uses up a link. Its code stays valid, because a mail scanner may have opened the link before the reader. If two calls use
+ * the link at once, only one gets the row.
  */
 export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
   if (link.purposes.length === 0) return undefined
@@ -52,7 +52,7 @@ export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: r
     .executeTakeFirst()
 }
 
-/** A link that would still be taken; looking uses nothing up. */
+/** Reads a valid link without using it up. */
 export async function getLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
   if (link.purposes.length === 0) return undefined
   return tx
@@ -66,11 +66,11 @@ export async function getLink(tx: Tx, link: { link_hash: string; purposes: reado
 }
 
 /**
- * Counts a try of the codes mailed to this address and holds their rows; none is left of a code that was tried too often.
- * Several accounts may wait for one new address: only the code of the newest mail counts, so that one guess is never
- * compared with many codes. The links of all of them work.
+ * Counts an attempt at the codes for this address and locks their rows. A code with too many attempts is not returned. If
+ * several accounts wait for the same new address, only the newest code counts, so that one guess is never compared with
+ * many codes. The links of all of them work.
  */
-export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; now: Date }) {
+export async function countCodeTries(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; now: Date }) {
   if (guess.purposes.length === 0) return []
   return tx
     .updateTable('auth.one_time_tokens as token')
@@ -93,14 +93,14 @@ export async function tryCodes(tx: Tx, guess: { email: string; purposes: readonl
     .execute()
 }
 
-// Also after that code has expired or was tried too often: an earlier one must not count again.
+// True even if that code has expired or had too many attempts: an earlier one must not become valid again.
 const isNewestOf = (new_email: string) => sql<boolean>`not exists (
   select from auth.one_time_tokens later join auth.users other on other.id = later.user_id
   where other.new_email = ${new_email} and other.deleted_at is null and later.purpose = 'email_change_new'
     and (later.created_at, later.user_id) > (token.created_at, token.user_id))`
 
-/** Counts a try of the code with which a person confirms a change of their own. */
-export function tryOwnCode(tx: Tx, guess: { user_id: string; purpose: Purpose; now: Date }) {
+/** Counts an attempt at the code with which a person confirms their own change. */
+export function countOwnCodeTry(tx: Tx, guess: { user_id: string; purpose: Purpose; now: Date }) {
   return tx
     .updateTable('auth.one_time_tokens')
     .set({ wrong_tries: sql<number>`wrong_tries + 1` })
@@ -118,8 +118,8 @@ export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
 }
 
 /**
- * Ends every link and code that was mailed to a person, but for the link that ends a second factor: anyone who added the
- * factor could end that link with a change of the password.
+ * Deletes all links and codes that were mailed to a person, except the link that ends a second factor: otherwise the person
+ * who added the factor could end that link by changing the password.
  */
 export async function deleteTokensOf(tx: Tx, user_id: string) {
   await tx

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isMac, mac, randomSecret, sha256 } from '#platform/auth/secrets.ts'
 
-/** What a mailed link or code is for. */
+/** The purpose of a mailed link or code. */
 export type Purpose =
   | 'signup'
   | 'welcome'
@@ -12,10 +12,10 @@ export type Purpose =
   | 'reauthentication'
   | 'factor_added'
 
-/** What is mailed as a link alone, which signs nobody in. */
+/** Purposes of emails with only a link, which does not sign in. */
 export type LinkOnly = 'welcome' | 'factor_added'
 
-/** The `type` of a link or code, as it travels, and what it may have been mailed for. Nothing is mailed as `invite`. */
+/** The possible purposes for each `type` in a request. Nothing is mailed as `invite`. */
 const purposes: Record<string, readonly Purpose[]> = {
   signup: ['signup'],
   email: ['signup', 'magiclink'],
@@ -25,18 +25,18 @@ const purposes: Record<string, readonly Purpose[]> = {
   invite: [],
 }
 
-/** What a link of this `type` may have been mailed for. Some links are opened, but sign nobody in. */
+/** The possible purposes of a link of this `type`, including links that do not sign in. */
 export const purposesOfLink = (type: string): readonly Purpose[] | null =>
   type === 'welcome' || type === 'factor_added' ? [type] : purposesOf(type)
 
-/** What a link or code of this `type` may have been mailed for; null for a type that we do not know. */
+/** The possible purposes of a link or code of this `type`; null for an unknown type. */
 export const purposesOf = (type: string): readonly Purpose[] | null =>
   Object.hasOwn(purposes, type) ? (purposes[type] ?? null) : null
 
-/** The `type` under which a link of this purpose travels. */
+/** The `type` of a link of this purpose. */
 export const typeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
 
-/** How a flow that began with this mail is called in its row and in `amr`. */
+/** The method of a flow that this email starts, in its row and in `amr`. */
 export const methodOf = (purpose: Purpose) => flowMethods[purpose]
 
 const flowMethods = {
@@ -50,49 +50,49 @@ const flowMethods = {
   factor_added: null,
 } as const satisfies Record<Purpose, string | null>
 
-/** What was mailed to begin a flow with this method; null where it began otherwise. */
+/** The purpose of the email that started a flow with this method; null if no email did. */
 export const purposeOfFlow = (method: string): Purpose | null =>
   method === 'email/signup' ? 'signup' : method === 'recovery' || method === 'magiclink' ? method : null
 
-// E.164, as GoTrue reads it.
+// E.164, with GoTrue's pattern.
 const PHONE = /^\+?[1-9]\d{1,14}$/
 export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
-// It proves nothing without a session or the password, so it may lie in a mailbox for longer.
+// It proves nothing without a session or the password, so it may be valid for longer.
 const WELCOME_LIFE_MS = 7 * 86_400_000
-// The mail names the time. While the link works, the mailbox alone can end the factor: not longer than a person needs.
+// The email names this time. While the link is valid, the mailbox alone can end the factor, so it must not be longer.
 const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000
-const lives: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
+const lifetimes: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
 const LINK_BYTES = 32
 const CODE_DIGITS = 6
 const CODE_PURPOSE = 'one-time-code'
 const PKCE_PREFIX = 'pkce_'
 
-/** What a mail offers, and what of it is kept: neither the link nor the code can be found from the kept part. */
+/** The link and code of an email, and their stored forms, from which neither can be computed. */
 export type Proof = { link_token: string; code: string; link_hash: string; code_mac: string; expires_at: Date }
 
-/** Makes a link and a six-digit code for one person and purpose. */
-export function makeProof(user_id: string, purpose: Purpose, wish: { pkce: boolean; now: Date }): Proof {
-  const link_token = `${wish.pkce ? PKCE_PREFIX : ''}${randomSecret(LINK_BYTES)}`
+/** Creates a link and a six-digit code for one person and purpose. */
+export function makeProof(user_id: string, purpose: Purpose, input: { pkce: boolean; now: Date }): Proof {
+  const link_token = `${input.pkce ? PKCE_PREFIX : ''}${randomSecret(LINK_BYTES)}`
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   return {
     link_token,
     code,
     link_hash: sha256(link_token),
     code_mac: mac(CODE_PURPOSE, user_id, purpose, code),
-    expires_at: new Date(wish.now.getTime() + (lives[purpose] ?? PROOF_LIFE_MS)),
+    expires_at: new Date(input.now.getTime() + (lifetimes[purpose] ?? PROOF_LIFE_MS)),
   }
 }
 
-/** Whether a code is the one that was mailed. */
+/** Whether a code is the mailed one. */
 export const isMailedCode = (kept: Pick<Proof, 'code_mac'>, user_id: string, purpose: Purpose, code: string) =>
   isMac(kept.code_mac, CODE_PURPOSE, user_id, purpose, code)
 
-/** Whether a link was asked for by a client that holds a PKCE verifier. */
+/** Whether a link was requested by a client with a PKCE verifier. */
 export const isPkceLink = (link_token: string) => link_token.startsWith(PKCE_PREFIX)
 
-/** The address that is mailed. */
+/** The address in the email. */
 export function linkTo(publicUrl: string, link: { link_token: string; purpose: Purpose; redirect_to: URL }): string {
   const url = new URL('/auth/v1/verify', publicUrl)
   url.search = new URLSearchParams({

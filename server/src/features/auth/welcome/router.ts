@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/service.ts'
-import { type RoomSettings, requireHome, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requireHome, visitOf } from '../wire/rules.ts'
 import { read, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
-/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, which no client library makes and no studio's domain takes. */
-export function welcomeRoutes(app: FastifyInstance, settings: RoomSettings) {
+/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, not in auth-js, and not allowed on a studio's domain. */
+export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
   const bearerOf = (request: FastifyRequest, now: Date) =>
     request.headers.authorization === undefined ? null : requireBearer(request, now)
 

@@ -5,8 +5,8 @@ import { pageAtHome } from '#platform/hosts/home.ts'
 import type { Clock } from '#platform/process/clock.ts'
 
 /**
- * How the authentication service says no. The codes and sentences are GoTrue's: `@supabase/auth-js` branches on some of
- * the codes and shows the sentences (`docs/features/auth.md`).
+ * The errors of the authentication service. Codes and sentences are GoTrue's: `@supabase/auth-js` depends on some of the
+ * codes and shows the sentences (`docs/features/auth.md`).
  */
 export const authErrors = {
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
@@ -100,19 +100,19 @@ export const authErrors = {
 
 export type AuthErrorCode = keyof typeof authErrors
 
-type RefusalOptions = { status?: number; message?: string; reasons?: readonly string[]; retry_after?: number }
+type AuthErrorOptions = { status?: number; message?: string; reasons?: readonly string[]; retry_after?: number }
 
-/** A refusal of the authentication service on its way out; the room's router gives it GoTrue's form. */
-export class AuthRefusal extends Error {
+/** An error of the authentication service. The feature's router converts it to GoTrue's format. */
+export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
   readonly reasons: readonly string[] | undefined
-  /** Whole seconds after which asking again makes sense. */
+  /** Whole seconds after which a retry makes sense. */
   readonly retry_after: number | undefined
 
-  constructor(code: AuthErrorCode, options: RefusalOptions = {}) {
+  constructor(code: AuthErrorCode, options: AuthErrorOptions = {}) {
     super(options.message ?? authErrors[code].message)
-    this.name = 'AuthRefusal'
+    this.name = 'AuthError'
     this.code = code
     this.status = options.status ?? authErrors[code].status
     this.reasons = options.reasons
@@ -120,37 +120,38 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** Refuses with a code of the catalogue; some codes travel with another status on some calls. */
-export function refuse(code: AuthErrorCode, options: RefusalOptions = {}): never {
-  throw new AuthRefusal(code, options)
+/** Throws an error of the catalogue. Some calls use another status for a code. @throws AuthError */
+export function throwAuthError(code: AuthErrorCode, options: AuthErrorOptions = {}): never {
+  throw new AuthError(code, options)
 }
 
-/** Refuses what happens at the product's own address alone, and names the page there in the sentence. */
-export function refuseAtStudio(why: string, path: string): never {
-  return refuse('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
+/** Rejects a call that works only at the product's own address, and names the page there. @throws AuthError studio_session */
+export function throwStudioSession(why: string, path: string): never {
+  return throwAuthError('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
 }
 
-/** Refuses to recover an account and to prove or change its address on a studio's own domain. */
+/** Requires the product's own address: accounts are recovered, and addresses proven or changed, only there. */
 export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
-  if (studio_id !== null) refuseAtStudio('Passwords and addresses change at our main site.', '/auth/forgot-password')
+  if (studio_id !== null)
+    throwStudioSession('Passwords and addresses change at our main site.', '/auth/forgot-password')
 }
 
 const NEW_FORM_SINCE = '2024-01-01'
 
-/** The version an answer is written in: the newer form where the client's header names its date or a later one. */
-export function speaksNewForm(header: unknown): boolean {
+/** Whether a response uses the newer format: the client's header has its date or a later one. */
+export function usesNewFormat(header: unknown): boolean {
   return typeof header === 'string' && Date.parse(header) >= Date.parse(NEW_FORM_SINCE)
 }
 
-/** The body and headers of a refusal, in the form that the client's `X-Supabase-Api-Version` asks for. */
-export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
+/** The body and headers of an error, in the format of the client's `X-Supabase-Api-Version`. */
+export function formatAuthError(refusal: AuthError, versionHeader: unknown) {
   const { code, status, message, reasons, retry_after } = refusal
-  // The one grant that speaks OAuth where the token itself is not good.
+  // Only this grant uses the OAuth format for an invalid token.
   if (code === 'bad_id_token') {
     return { status, headers: {}, body: { error: 'invalid request', error_description: message } }
   }
   const weak = code === 'weak_password' ? { weak_password: { reasons: reasons ?? [] } } : {}
-  const newForm = speaksNewForm(versionHeader)
+  const newForm = usesNewFormat(versionHeader)
   const headers: Record<string, string> = { 'x-sb-error-code': code }
   if (newForm) headers['x-supabase-api-version'] = NEW_FORM_SINCE
   if (retry_after !== undefined) headers['retry-after'] = String(retry_after)
@@ -158,18 +159,18 @@ export function answerOf(refusal: AuthRefusal, versionHeader: unknown) {
   return { status, headers, body }
 }
 
-/** From where and when a call came, for sessions, limits and the trail. */
+/** Time, address and device of a request, for sessions, limits and the audit log. */
 export type Visit = {
   now: Date
   ip: string
   user_agent: string | null
   request_id: string
-  /** The studio on whose own domain the call came in: sessions that begin there are bound to it. */
+  /** The studio on whose own domain the request came in. Sessions that begin there are bound to it. */
   studio_id: string | null
 }
 
-/** What the room is mounted with. */
-export type RoomSettings = {
+/** The settings of the feature's routes. */
+export type AuthSettings = {
   config: Pick<
     Config,
     | 'publicUrl'
@@ -187,11 +188,11 @@ export type RoomSettings = {
 
 const USER_AGENT_MAX = 255
 
-export function visitOf(request: FastifyRequest, { clock }: RoomSettings): Visit {
+export function visitOf(request: FastifyRequest, { clock }: AuthSettings): Visit {
   const user_agent = request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null
   const { ip, id: request_id, studio_id } = request
   return { now: clock.now(), ip, user_agent, request_id, studio_id }
 }
 
-/** The client falls back to `plain` where a page has no `crypto.subtle`: only on one's own machine is that let through. */
-export const mayUsePlainChallenge = (config: RoomSettings['config']) => isLoopback(new URL(config.publicUrl).hostname)
+/** Whether the method `plain` is allowed: only on a local machine, where a page may have no `crypto.subtle`. */
+export const mayUsePlainChallenge = (config: AuthSettings['config']) => isLoopback(new URL(config.publicUrl).hostname)

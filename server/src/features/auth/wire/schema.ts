@@ -1,14 +1,14 @@
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { refuse } from './rules.ts'
+import { throwAuthError } from './rules.ts'
 
-// GoTrue's clients send null, an empty string or nothing for a field that they do not use, and fields we do not know.
+// GoTrue's clients send null, an empty string or nothing for unused fields, and fields that we do not know.
 const text = z
   .string()
   .nullish()
   .transform((value) => value || null)
 
-// Every form carries the field, empty where there is no captcha.
+// Every form sends the field; it is empty if there is no captcha.
 const Captcha = {
   gotrue_meta_security: z
     .object({ captcha_token: text })
@@ -18,7 +18,7 @@ const Captcha = {
 
 const Pkce = { code_challenge: text, code_challenge_method: text }
 
-/** What a person says about themselves at sign-up or later (`user_metadata`). */
+/** User metadata (`user_metadata`). */
 const Data = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -41,7 +41,7 @@ export const OtpBody = z.object({
   ...Pkce,
   ...Captcha,
 })
-/** `password` is ours: our page sends it with the link of a sign-up. */
+/** `password` is our own field: our page sends it with the link of a sign-up. */
 export const VerifyBody = z.object({
   type: text,
   email: text,
@@ -50,7 +50,7 @@ export const VerifyBody = z.object({
   token_hash: text,
   password: text,
 })
-/** What a page sends of a link that it was opened with. */
+/** The link token that a page sends. */
 export const LinkBody = z.object({ token_hash: text })
 export const WelcomeBody = z.object({ token_hash: text, password: text, nonce: text })
 export const UserBody = z.object({
@@ -80,30 +80,30 @@ export const IdTokenBody = z.object({
 })
 export const CallbackQuery = z.object({ state: text, code: text, error: text })
 
-/** Reads a body or a query by its schema. @throws AuthRefusal validation_failed naming the field that does not fit */
+/** Parses a body or a query. @throws AuthError validation_failed that names the invalid field */
 export function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.') || 'body'
-  return refuse('validation_failed', { message: `Invalid value for ${where}` })
+  return throwAuthError('validation_failed', { message: `Invalid value for ${where}` })
 }
 
-/** An address as it is kept: lower-cased, at most 255 characters. @throws AuthRefusal validation_failed */
+/** Normalizes an email address: lower case, at most 255 characters. @throws AuthError validation_failed */
 export function readEmail(given: string): string {
   const email = Email.safeParse(given)
   if (email.success) return email.data
-  return refuse('validation_failed', { message: 'Unable to validate email address: invalid format' })
+  return throwAuthError('validation_failed', { message: 'Unable to validate email address: invalid format' })
 }
 
-/** What binds a flow to the client that began it. */
+/** Binds a flow to the client that started it (PKCE). */
 export type Challenge = { code_challenge: string; code_challenge_method: 's256' | 'plain' }
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * The PKCE fields of a body: both or neither.
- * @param plainAllowed whether the method `plain` will do, which a page on an insecure origin must use
- * @returns null where the client uses no PKCE
+ * Reads the PKCE fields of a body: both or neither.
+ * @param plainAllowed whether the method `plain` is allowed; pages on an insecure origin need it
+ * @returns null if the client does not use PKCE
  */
 export function readChallenge(
   { code_challenge, code_challenge_method }: { code_challenge: string | null; code_challenge_method: string | null },
@@ -113,12 +113,14 @@ export function readChallenge(
   const method = code_challenge_method?.toLowerCase()
   const known = method === 's256' || (method === 'plain' && plainAllowed)
   if (!known) {
-    return refuse('validation_failed', {
+    return throwAuthError('validation_failed', {
       message: 'PKCE flow requires code_challenge_method s256 and code_challenge parameters',
     })
   }
   if (code_challenge === null || !CHALLENGE.test(code_challenge)) {
-    return refuse('validation_failed', { message: 'code challenge has to be between 43 and 128 unreserved characters' })
+    return throwAuthError('validation_failed', {
+      message: 'code challenge has to be between 43 and 128 unreserved characters',
+    })
   }
   return { code_challenge, code_challenge_method: method }
 }

@@ -16,7 +16,7 @@ import { type Hold, type HoldOfBooking, insertBookings, isInTheWay } from '../ho
 import { moveWithin } from '../moves/service.ts'
 import { getBooking, listHeldBy, listInTheWay } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { takeStep } from '../steps/queries.ts'
+import { markStepUsed } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { termsOf, termsQuery } from '../terms/queries.ts'
 import { checkTime, choiceOf, holdOn } from '../terms/service.ts'
@@ -103,7 +103,7 @@ async function declineFor({ tx, actor, caller, now }: Story, before: Booking) {
 
 async function cancelFor({ tx, actor, caller, now }: Story, before: Booking, reason: string | null) {
   const step = stepOf('cancel', actor.user_id, { now, reason })
-  const taken = await takeStep(tx, [before.id], transitions.cancel.from, { step })
+  const taken = await markStepUsed(tx, [before.id], transitions.cancel.from, { step })
   if (taken.length === 0) fail('INVALID_TRANSITION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   await recordBooking(tx, actor, { caller, action: 'bookings.cancel', before, after })

@@ -19,7 +19,7 @@ export type Step = {
  * @param wanted.version the only one that may be changed, where the caller names it
  * @returns those that it took
  */
-export async function takeStep(
+export async function markStepUsed(
   tx: Tx,
   ids: readonly string[],
   from: readonly BookingStatus[],

@@ -28,23 +28,24 @@ type StepInput = { id: string; now: Date; reason?: string | null | undefined; no
 
 /** The studio takes a pending booking on, as it saw it. */
 export const confirmBooking = (caller: Caller, asked: StepInput & { version: number }) =>
-  takeStep(caller, 'confirm', canConfirm, asked)
+  markStepUsed(caller, 'confirm', canConfirm, asked)
 
 /** The studio turns a pending booking down, as it saw it; it is then cancelled, with a reason if one was given. */
 export const declineBooking = (caller: Caller, asked: StepInput & { version: number }) =>
-  takeStep(caller, 'decline', canDecline, asked)
+  markStepUsed(caller, 'decline', canDecline, asked)
 
 /** The studio at any time, its client until the cut-off. */
-export const cancelBooking = (caller: Caller, asked: StepInput) => takeStep(caller, 'cancel', canCancel, asked)
+export const cancelBooking = (caller: Caller, asked: StepInput) => markStepUsed(caller, 'cancel', canCancel, asked)
 
 /** A confirmed session took place. */
-export const completeBooking = (caller: Caller, asked: StepInput) => takeStep(caller, 'complete', canComplete, asked)
+export const completeBooking = (caller: Caller, asked: StepInput) =>
+  markStepUsed(caller, 'complete', canComplete, asked)
 
 /** A session was held ready and nobody came, or they did after all. */
 export const markNoShow = (caller: Caller, asked: StepInput & { no_show: boolean }) =>
-  takeStep(caller, 'noShow', canMarkNoShow, asked)
+  markStepUsed(caller, 'noShow', canMarkNoShow, asked)
 
-function takeStep(
+function markStepUsed(
   caller: Caller,
   transition: Transition,
   may: (actor: Actor, booking: Booking) => boolean,
@@ -64,7 +65,7 @@ function takeStep(
     if (transition === 'confirm') checkOpen(before, asked.now)
     const { from } = transitions[transition]
     const step = stepOf(transition, user_id, asked)
-    const taken = await queries.takeStep(tx, [asked.id], from, { step, version: asked.version })
+    const taken = await queries.markStepUsed(tx, [asked.id], from, { step, version: asked.version })
     if (taken.length === 0) await failChanged(tx, transition, asked)
     const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })

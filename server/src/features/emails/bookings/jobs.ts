@@ -4,39 +4,39 @@ import type { MessageKind as Kind, MessageState } from '@studiohub/contract/feat
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertMessages, listToRemind, updateMessage } from '#features/messages/queries.ts'
+import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
-import { address, addressAt, faceOf, post, reasonOf, senderOf } from '../jobs.ts'
-import { bookingLetter } from '../templates/booking.ts'
-import { dayInWords, inertName, inertParagraphs } from '../wording.ts'
-import { getConcerned, getTold, type MailedBooking } from './queries.ts'
+import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
+import { bookingEmail } from '../templates/booking.ts'
+import { formatDay, safeName, safeParagraphs } from '../wording.ts'
+import { getConcernedPeople, getMailedBooking, type MailedBooking } from './queries.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
-const TOO_MUCH = 'not sent: too many mails about sessions of one client in 24 hours'
+const DAILY_LIMIT_REACHED = 'not sent: too many mails about sessions of one client in 24 hours'
 
-/** Records the people that a change of a booking concerns, and queues a mail to each. */
+/** Records the people that a change of a booking concerns, and queues an email to each. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
   payload: z.object({
     booking_id: Id,
     kind: MessageKind,
-    /** Which change it was, as the session counts them, and whose. */
+    /** The booking's version after this change, and the person who made it. */
     version: z.int(),
     actor_id: Id.nullable(),
-    /** All sessions of a series that it concerns; the one named is the first. */
+    /** All bookings of a series that it concerns; `booking_id` is the first. */
     session_ids: z.array(Id).optional(),
   }),
   run: ({ booking_id, kind, version, actor_id, session_ids = [booking_id] }, { now }) =>
     asSystem(async (tx) => {
-      const concerned = await getConcerned(tx, booking_id)
+      const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
       const { studio_id, client_id, booked_for, starts_at, admins } = concerned
-      // What the studio did itself it knows; the client has word of all that happens to their session, also as a receipt.
+      // The studio's own changes are not emailed to its admins. The client gets every change, also as a receipt.
       const people = [
         ...(client_id ? [client_id] : []),
         ...(booked_for !== null && actor_id === booked_for ? admins : []),
@@ -47,17 +47,17 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
         tx,
         [...new Set(people)].map((user_id) => ({ ...about, user_id })),
       )
-      // MailedBooking before: this run repeats one that was done.
+      // All emails existed before: this run repeats a finished one.
       if (fresh.length === 0) return
-      await sendAll(tx, fresh)
-      await noticeOfBooking(tx, { booking_id, kind, actor_id }, concerned)
+      await queueEmails(tx, fresh)
+      await createBookingNotification(tx, { booking_id, kind, actor_id }, concerned)
     }),
 })
 
-type Concerned = NonNullable<Awaited<ReturnType<typeof getConcerned>>>
+type Concerned = NonNullable<Awaited<ReturnType<typeof getConcernedPeople>>>
 
-/** Tells the other side of a change in the product, too: its client, or the studio's admins where its client made it. */
-async function noticeOfBooking(
+/** Creates notifications for the other side: for the client, or for the studio's admins if the client made the change. */
+async function createBookingNotification(
   tx: Tx,
   { booking_id, kind, actor_id }: { booking_id: string; kind: Kind; actor_id: string | null },
   concerned: Concerned,
@@ -65,7 +65,7 @@ async function noticeOfBooking(
   const { studio_id, client_id, booked_for, admins, slug, booking_date, start_time } = concerned
   if (booked_for === null || kind === 'reminder') return
   const data = { service: serviceName(concerned), booking_date, start_time }
-  const told =
+  const mailed =
     kind === 'requested'
       ? { kind: 'booking_request' as const, data }
       : { kind: 'booking_changed' as const, data: { ...data, change: kind } }
@@ -73,18 +73,18 @@ async function noticeOfBooking(
   const link = byClient ? '/studio/bookings' : `/${slug}/bookings`
   await createNotices(
     tx,
-    { ...told, studio_id, actor_id, subject_id: booking_id, link },
+    { ...mailed, studio_id, actor_id, subject_id: booking_id, link },
     byClient ? admins : client_id ? [client_id] : [],
   )
 }
 
-/** Reminds clients of confirmed sessions a day before; who was reminded of a time is not reminded of it again. */
+/** Reminds clients of confirmed bookings a day before, once for each time. */
 export const remindOfBookings = defineJob('bookings.remind', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      const due = await listToRemind(tx, now, REMINDERS_AT_ONCE)
+      const due = await listBookingsToRemind(tx, now, REMINDERS_AT_ONCE)
       const messages = due.map(({ id, client_id, ...about }) => ({
         ...about,
         booking_id: id,
@@ -93,120 +93,122 @@ export const remindOfBookings = defineJob('bookings.remind', {
         kind: 'reminder' as const,
         created_at: now.toISOString(),
       }))
-      await sendAll(tx, await insertMessages(tx, messages))
+      await queueEmails(tx, await insertMessages(tx, messages))
     }),
 })
 
-async function sendAll(tx: Tx, ids: readonly string[]) {
+async function queueEmails(tx: Tx, ids: readonly string[]) {
   const { wait_seconds } = theMail().bookingMails
-  // By the queue's own clock, which is the machine's.
+  // With the machine's clock, because the queue uses it too.
   const startAfter = new Date(Date.now() + wait_seconds * 1_000)
   for (const message_id of ids) {
     await enqueue(tx, sendBookingMessage, { message_id }, wait_seconds > 0 ? { startAfter } : {})
   }
 }
 
-type Noted = { last_error: string | null; in_digest: boolean }
+type SendResult = { last_error: string | null; in_digest: boolean }
 
-/** Mails one message, if what it tells is still so, and notes how that went. */
+/** Sends one booking email if its content is still true, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
   payload: z.object({ message_id: Id }),
   retry: { limit: TRIES },
   async run({ message_id }, context) {
-    const { told, studio } = await asSystem(async (tx) => {
-      const read = await getTold(tx, message_id, context.now)
-      return { told: read, studio: read ? await faceOf(tx, read.studio_id) : null }
+    const { mailed, studio } = await asSystem(async (tx) => {
+      const read = await getMailedBooking(tx, message_id, context.now)
+      return { mailed: read, studio: read ? await getBranding(tx, read.studio_id) : null }
     })
-    if (!told || !studio || told.state === 'sent' || told.state === 'skipped') return
-    const tries = told.tries + 1
-    const note = (state: MessageState, { last_error = null, in_digest = false }: Partial<Noted> = {}) =>
+    if (!mailed || !studio || mailed.state === 'sent' || mailed.state === 'skipped') return
+    const tries = mailed.tries + 1
+    const recordResult = (state: MessageState, { last_error = null, in_digest = false }: Partial<SendResult> = {}) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
           state,
           last_error,
           in_digest,
-          tries: state === 'skipped' || in_digest ? told.tries : tries,
+          tries: state === 'skipped' || in_digest ? mailed.tries : tries,
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
-    if (told.sessions === 0 || isJoined(told)) return note('skipped')
+    if (mailed.sessions === 0 || isReplaced(mailed)) return recordResult('skipped')
     const { a_day } = theMail().bookingMails
-    // One client can cause a quarter of a day's mails to a person. What is beyond a day's mails comes in a digest.
-    if (told.had_of_client >= Math.ceil(a_day / 4)) return note('skipped', { last_error: TOO_MUCH })
-    if (told.had_today >= a_day) return note('waiting', { in_digest: true })
+    // One client may cause a quarter of a person's daily emails. Emails beyond the daily limit are sent as a digest.
+    if (mailed.had_of_client >= Math.ceil(a_day / 4))
+      return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
+    if (mailed.had_today >= a_day) return recordResult('waiting', { in_digest: true })
     try {
-      await mail(told, studio, context)
+      await sendBookingEmail(mailed, studio, context)
     } catch (error) {
       const state = error instanceof PermanentJobError || tries > TRIES ? 'failed' : 'waiting'
-      await note(state, { last_error: reasonOf(error) })
+      await recordResult(state, { last_error: reasonOf(error) })
       throw error
     }
-    return note('sent')
+    return recordResult('sent')
   },
 })
 
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
 
 /**
- * Whether a later mail says it all: those that wait at the same time become one. A session that was made and cancelled
- * while the mail about it waited is not mailed to the studio.
+ * Whether a later email replaces this one: emails that wait at the same time are joined. If a booking is created and
+ * cancelled while the first email waits, the studio gets no email.
  */
-function isJoined({ kind, is_replaced, is_known, is_opened, user_id, client_id }: MailedBooking): boolean {
+function isReplaced({ kind, is_replaced, is_known, is_opened, user_id, client_id }: MailedBooking): boolean {
   if (theMail().bookingMails.wait_seconds === 0) return false
   return is_replaced || (kind === 'cancelled' && is_opened && !is_known && user_id !== client_id)
 }
 
-/** A move of a request that the person has not heard of is the request to them. */
+/** If the person has not heard of a request yet, a move of it is the request to them. */
 const kindFor = ({ kind, status, is_known }: MailedBooking): Kind =>
   kind === 'moved' && status === 'pending' && !is_known ? 'requested' : kind
 
-type StudioPage = NonNullable<Awaited<ReturnType<typeof faceOf>>>
+type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
-async function mail(told: MailedBooking, studio: StudioPage, context: JobContext) {
+async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
   const sender = senderOf(studio)
-  const isClient = told.user_id === told.client_id
-  const recipientName = inertName(told.full_name, PERSON)
-  const letter = bookingLetter(
+  const isClient = mailed.user_id === mailed.client_id
+  const recipientName = safeName(mailed.full_name, PERSON)
+  const letter = bookingEmail(
     {
-      kind: kindFor(told),
+      kind: kindFor(mailed),
       to: isClient ? 'client' : 'admin',
       recipientName,
       studioName: sender.name,
-      clientName: inertName(told.client_name, 'A client'),
-      service: inertParagraphs(serviceName(told)).join(' '),
-      when: whenOf(told),
-      requestedWhen: told.kind === 'change_requested' && told.requested ? whenOf({ ...told, ...told.requested }) : null,
-      rooms: told.rooms.map((room) => inertName(room, 'Room')).join(', '),
-      pending: told.status === 'pending',
-      reason: inertParagraphs(told.cancel_reason ?? ''),
-      notes: isClient ? [] : inertParagraphs(told.notes ?? ''),
+      clientName: safeName(mailed.client_name, 'A client'),
+      service: safeParagraphs(serviceName(mailed)).join(' '),
+      when: formatTime(mailed),
+      requestedWhen:
+        mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
+      rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),
+      pending: mailed.status === 'pending',
+      reason: safeParagraphs(mailed.cancel_reason ?? ''),
+      notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
       url: isClient ? addressAt(studio, `/${studio.slug}/bookings`) : address('/studio/bookings'),
     },
     sender,
   )
-  const desk = Email.safeParse(told.contact_email)
-  await post(told, letter, context, {
-    calendar: calendarOf(told, studio, { isClient, organizer: desk.success ? desk.data : noReply() }),
+  const contactEmail = Email.safeParse(mailed.contact_email)
+  await sendEmail(mailed, letter, context, {
+    calendar: calendarOf(mailed, studio, { isClient, organizer: contactEmail.success ? contactEmail.data : noReply() }),
   })
 }
 
-// A calendar program wants to know who asks; where the studio names no address, nobody reads answers.
+// Calendar programs need an organizer. Without the studio's address, replies are not read.
 const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
 
-function calendarOf(told: MailedBooking, studio: StudioPage, to: { isClient: boolean; organizer: string }) {
-  const method = told.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const place = { name: studio.name, location: told.location }
+function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {
+  const method = mailed.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const place = { name: studio.name, location: mailed.location }
   const event = {
-    ...eventOf(told, place, to.isClient ? 'client' : 'crew'),
+    ...eventOf(mailed, place, to.isClient ? 'client' : 'crew'),
     organizer: { name: studio.name, email: to.organizer },
-    attendee: { name: told.full_name ?? told.email, email: told.email },
+    attendee: { name: mailed.full_name ?? mailed.email, email: mailed.email },
   }
-  return { method, content: writeCalendar({ zone: told.timezone, method, events: [event] }) } as const
+  return { method, content: writeCalendar({ zone: mailed.timezone, method, events: [event] }) } as const
 }
 
-/** By the studio's clocks, which it names. */
-function whenOf({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: MailedBooking): string {
-  const day = dayInWords(booking_date)
+/** The date and time in the studio's time zone, which is named. */
+function formatTime({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: MailedBooking): string {
+  const day = formatDay(booking_date)
   const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
   const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
   return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)${more}`

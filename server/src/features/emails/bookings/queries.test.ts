@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
-import { dayInWords } from '../wording.ts'
+import { formatDay } from '../wording.ts'
 import { sendBookingMessage } from './jobs.ts'
 
 const clock = aStandingClock()
@@ -133,7 +133,10 @@ describe('R11: a bound', () => {
 
 describe('a mail that waits is not replaced by one that says less', () => {
   const bookSeries = async ({ client, studio }: StudioOfTest) => {
-    const { status, body } = await client.post(`/studios/${studio.id}/booking-series`, { ...aSession(today), count: 3 })
+    const { status, body } = await client.post(`/studios/${studio.id}/booking-series`, {
+      ...aSession(today),
+      count: 3,
+    })
     expect(status).toBe(201)
     return body
   }
@@ -146,7 +149,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     for (const person of [place.client, place.admin]) {
       const [request] = await mailsOf(person)
       expect(request?.subject).toMatch(/^(We have your request at Red Room|New request from Cleo Client)$/)
-      expect(request?.text).toContain(dayInWords(bookings[1].booking_date))
+      expect(request?.text).toContain(formatDay(bookings[1].booking_date))
       expect(request?.text).toContain('1 more session of its series')
     }
   })

@@ -4,12 +4,12 @@ import type { MessageKind, MessageState } from '@studiohub/contract/features/mes
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A booking with the people its changes concern: its client and the studio's admins, without deleted accounts. */
-export async function getConcerned(tx: Tx, booking_id: string) {
+/** A booking with the people that its changes concern: its client and the studio's admins, without deleted accounts. */
+export async function getConcernedPeople(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
     client_id: string | null
-    /** The client, also one whose account is gone. */
+    /** The client, even if the account was deleted. */
     booked_for: string | null
     starts_at: string
     admins: string[]
@@ -30,22 +30,22 @@ export async function getConcerned(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
-/** A message with all that its words are made of, as it is now: its first session of which it is still true. */
+/** The current data of a booking email, about the first of its bookings for which it is still true. */
 export type MailedBooking = CalendarBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  /** Of how many of its sessions it is still true. */
+  /** The number of its bookings for which it is still true. */
   sessions: number
-  /** Whether a later message to the same person says as much of all these sessions, and is still true. */
+  /** Whether a later email to the same person covers all these bookings and is still true. */
   is_replaced: boolean
-  /** Whether the person has had a mail about this session. */
+  /** Whether the person has had an email about this booking. */
   is_known: boolean
-  /** Whether a mail that the session was made was noted for the person. */
+  /** Whether an email about the creation of the booking was recorded for the person. */
   is_opened: boolean
-  /** Mails that the person had from this studio in the last 24 hours. */
+  /** Emails that the person got from this studio in the last 24 hours. */
   had_today: number
-  /** The messages among them, and those for a digest, about sessions of the same client. */
+  /** Those among them, including digest entries, about bookings of the same client. */
   had_of_client: number
   user_id: string
   email: string
@@ -60,17 +60,17 @@ export type MailedBooking = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
-  /** What its client asks for, as long as that is open. */
+  /** The requested change, while it is open. */
   requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'> | null
 }
 
 const ENDS = ['declined', 'cancelled', 'expired'] as const
 
-/** By which later messages a message may be replaced: those that say all of what it would have said. */
+/** The kinds of later emails that may replace an email, because they contain everything that it says. */
 const replacements: Record<MessageKind, readonly MessageKind[]> = {
   requested: ['moved', 'booked', 'confirmed', ...ENDS],
   moved: ['moved', 'confirmed', ...ENDS],
-  // What happens to a session after the studio's yes does not say that there was one.
+  // Later changes do not say that the studio had confirmed the booking.
   booked: ENDS,
   confirmed: ENDS,
   change_requested: ['change_requested'],
@@ -83,8 +83,8 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   reminder: [],
 }
 
-/** Whether what a message tells of a session is still so. A mail that waited long may be overtaken by what happened since. */
-const isStillSo = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
+/** Whether an email about a booking is still true. Later changes may have overtaken an email that waited. */
+const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
   const [kind, status, starts_at] = [`${message}.kind`, `${session}.status`, `${session}.starts_at`].map((name) =>
     sql.ref(name),
   )
@@ -98,14 +98,14 @@ const isStillSo = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     else ${status} <> 'cancelled' end`
 }
 
-/** Undefined where the message, its sessions or the account are gone. */
-export async function getTold(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
+/** Reads a booking email; undefined if the email, its bookings or the account were deleted. */
+export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const replacing = sql`select from booking_messages n
     where n.booking_id = m.booking_id and n.user_id = m.user_id and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
       and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind
       and not exists (select from bookings o where o.id = any (m.session_ids)
-        and ${isStillSo('m', 'o', now)} and not ${isStillSo('n', 'o', now)})`
+        and ${isStillTrue('m', 'o', now)} and not ${isStillTrue('n', 'o', now)})`
   const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and n.user_id = m.user_id`
   const { rows } = await sql<MailedBooking>`
     select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
@@ -124,9 +124,9 @@ export async function getTold(tx: Tx, message_id: string, now: Date): Promise<Ma
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
     from booking_messages m
     join lateral (
-      select b.*, (count(*) filter (where ${isStillSo('m', 'b', now)}) over ())::integer as sessions_left
+      select b.*, (count(*) filter (where ${isStillTrue('m', 'b', now)}) over ())::integer as sessions_left
       from bookings b where b.id = any (m.session_ids)
-      order by ${isStillSo('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
+      order by ${isStillTrue('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
     join auth.users u on u.id = m.user_id and u.deleted_at is null
     left join profiles p on p.id = m.user_id

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type Person = { studio_id: string; user_id: string }
 
-/** Who has messages that wait for a digest, and of which studio. */
-export async function listToDigest(tx: Tx): Promise<Person[]> {
+/** The people with emails that wait for a digest, and the studio of each. */
+export async function listDigestRecipients(tx: Tx): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select distinct m.studio_id, m.user_id from booking_messages m
     join auth.users u on u.id = m.user_id and u.deleted_at is null
@@ -13,8 +13,8 @@ export async function listToDigest(tx: Tx): Promise<Person[]> {
   return rows
 }
 
-/** The messages to one person that wait for a digest. */
-export function listInDigest(tx: Tx, { studio_id, user_id }: Person) {
+/** The emails to one person that wait for a digest. */
+export function listDigestEmails(tx: Tx, { studio_id, user_id }: Person) {
   return tx
     .selectFrom('booking_messages')
     .select('id')
@@ -28,8 +28,8 @@ export function listInDigest(tx: Tx, { studio_id, user_id }: Person) {
 
 type Outcome = { sent_at: string | null; last_error: string | null; tries_most: number }
 
-/** Notes for all messages of a digest how its try went; what was tried `tries_most` times has failed. */
-export async function noteDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: Outcome) {
+/** Records the result of a digest for all its emails. After `tries_most` attempts they have failed. */
+export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: Outcome) {
   const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_most} then 'failed'
     else 'waiting' end`
   await tx

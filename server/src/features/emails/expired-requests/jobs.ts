@@ -6,28 +6,28 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { tellOfBooking } from '../bookings/jobs.ts'
-import { type Expired, expireChangeRequests, expirePendingBookings } from './queries.ts'
+import { type ExpiredRequest, expireChangeRequests, expirePendingBookings } from './queries.ts'
 
 const REQUESTS_AT_ONCE = 500
 
-/** Ends clients' requests that the studio did not answer, and tells the clients. What one run leaves, the next one takes. */
+/** Ends clients' requests that the studio did not answer, and emails the clients. The next run handles the remaining ones. */
 const expireRequests = defineJob('bookings.expire-requests', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       for (const one of await expirePendingBookings(tx, now, REQUESTS_AT_ONCE)) {
-        await record(tx, one, { action: 'bookings.expire', kind: 'expired' })
+        await recordExpiry(tx, one, { action: 'bookings.expire', kind: 'expired' })
       }
       for (const one of await expireChangeRequests(tx, now, REQUESTS_AT_ONCE)) {
-        await record(tx, one, { action: 'bookings.expireChange', kind: 'change_expired' })
+        await recordExpiry(tx, one, { action: 'bookings.expireChange', kind: 'change_expired' })
       }
     }),
 })
 
 export const expiredRequestsJobs = [expireRequests]
 
-async function record(tx: Tx, expired: Expired, { action, kind }: { action: string; kind: MessageKind }) {
+async function recordExpiry(tx: Tx, expired: ExpiredRequest, { action, kind }: { action: string; kind: MessageKind }) {
   const { id, studio_id, client_id, version } = expired
   const isCancelled = kind === 'expired'
   await insertAuditEntry(tx, {

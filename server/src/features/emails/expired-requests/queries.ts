@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A booking whose request has expired, at the version that this made. */
-export type Expired = { id: string; studio_id: string; client_id: string | null; version: number }
+/** A booking whose request has expired, with its new version. */
+export type ExpiredRequest = { id: string; studio_id: string; client_id: string | null; version: number }
 
 const REASON = 'The studio did not answer in time.'
 
-/** Cancels pending requests that expired by `now`, the oldest first; what they hold is free again. */
-export async function expirePendingBookings(tx: Tx, now: Date, limit: number): Promise<Expired[]> {
-  const { rows } = await sql<Expired>`
+/** Cancels pending requests that expired by `now`, oldest first, which frees their resources. */
+export async function expirePendingBookings(tx: Tx, now: Date, limit: number): Promise<ExpiredRequest[]> {
+  const { rows } = await sql<ExpiredRequest>`
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
       updated_at = ${now.toISOString()}, version = version + 1
     where status = 'pending' and id in (
@@ -18,10 +18,10 @@ export async function expirePendingBookings(tx: Tx, now: Date, limit: number): P
   return rows
 }
 
-/** Ends change requests that expired by `now`, the oldest first; their sessions stay as they are. */
-export async function expireChangeRequests(tx: Tx, now: Date, limit: number): Promise<Expired[]> {
-  // Sessions are locked before their requests, as everywhere: an answer, a cancellation and this never wait for each other.
-  const { rows } = await sql<Expired>`
+/** Deletes change requests that expired by `now`, oldest first. Their bookings do not change. */
+export async function expireChangeRequests(tx: Tx, now: Date, limit: number): Promise<ExpiredRequest[]> {
+  // Locks bookings before their requests, as everywhere, so that an answer, a cancellation and this cannot deadlock.
+  const { rows } = await sql<ExpiredRequest>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id
       where c.expires_at <= ${now.toISOString()} order by c.expires_at limit ${limit} for update of b skip locked

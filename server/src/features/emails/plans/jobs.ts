@@ -3,43 +3,43 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { address, faceOf, post, senderOf } from '../jobs.ts'
+import { address, getBranding, sendEmail, senderOf } from '../jobs.ts'
 import { getRecipient } from '../queries.ts'
 import { planNotice, planNotices } from '../templates/plan.ts'
-import { inertName } from '../wording.ts'
-import { getPeriodEnd, takeUntold } from './queries.ts'
+import { safeName } from '../wording.ts'
+import { getPeriodEnd, takePlanEvents } from './queries.ts'
 
-/** Finds studios whose plan needs somebody, and has each of their admins mailed, once for each thing. */
-export const tellOfPlans = defineJob('emails.tell-of-plans', {
+/** Finds studios whose plan needs action, and queues one email to each of their admins per event. */
+export const queuePlanEmails = defineJob('emails.tell-of-plans', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       if (!arePlansOn()) return
-      for (const untold of await takeUntold(tx, now)) await enqueue(tx, sendPlanNotice, untold)
+      for (const event of await takePlanEvents(tx, now)) await enqueue(tx, sendPlanNotice, event)
     }),
 })
 
-/** Mails one admin what their plan needs. */
+/** Emails one admin about their plan. */
 export const sendPlanNotice = defineJob('emails.send-plan-notice', {
   payload: z.object({ studio_id: Id, user_id: Id, kind: z.enum(planNotices) }),
   async run({ studio_id, user_id, kind }, context) {
     const { recipient, studio, period } = await asSystem(async (tx) => ({
       recipient: await getRecipient(tx, user_id),
-      studio: await faceOf(tx, studio_id),
+      studio: await getBranding(tx, studio_id),
       period: await getPeriodEnd(tx, studio_id),
     }))
     if (!recipient || !studio || !period) return
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: period.timezone })
     const data = {
       kind,
-      userName: inertName(recipient.full_name, 'there'),
-      studioName: inertName(studio.name, 'Your studio'),
+      userName: safeName(recipient.full_name, 'there'),
+      studioName: safeName(studio.name, 'Your studio'),
       ends: day.format(new Date(period.current_period_end)),
       planUrl: address('/studio/settings?tab=plan'),
     }
-    await post(recipient, planNotice(data, senderOf(null)), context, { delivery: { kind, studio_id, user_id } })
+    await sendEmail(recipient, planNotice(data, senderOf(null)), context, { delivery: { kind, studio_id, user_id } })
   },
 })
 
-export const planMailJobs = [tellOfPlans, sendPlanNotice]
+export const planMailJobs = [queuePlanEmails, sendPlanNotice]

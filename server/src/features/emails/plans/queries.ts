@@ -4,10 +4,10 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { PlanNotice } from '../templates/plan.ts'
 
 /**
- * Marks what studios are still to be told of their plan, and gives each of their admins whose account lives. What is marked
- * is not found again, so everybody is told once.
+ * Marks the plan events that admins have not been emailed about, and returns the admins with an active account. A marked
+ * event is not found again, so everybody gets one email.
  */
-export async function takeUntold(tx: Tx, now: Date) {
+export async function takePlanEvents(tx: Tx, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ studio_id: string; user_id: string; kind: PlanNotice }>`
     with due as (
@@ -28,7 +28,7 @@ export async function takeUntold(tx: Tx, now: Date) {
   return rows
 }
 
-/** When a studio's period ends or ended, by its own clock. */
+/** The end of a studio's period, and its time zone. */
 export async function getPeriodEnd(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ current_period_end: string; timezone: string }>`
     select p.current_period_end, s.timezone from studio_subscriptions p join studios s on s.id = p.studio_id

@@ -1,33 +1,33 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
 export type BookingData = {
   kind: MessageKind
-  /** To the client, or to somebody who runs the studio. */
+  /** The client, or an admin of the studio. */
   to: 'client' | 'admin'
   recipientName: string
   clientName: string
   studioName: string
-  /** What is booked, when by the studio's clocks, and where. */
+  /** The service, the time in the studio's zone, and the rooms. */
   service: string
   when: string
-  /** The new time that the client asks for. */
+  /** The new time that the client requests. */
   requestedWhen: string | null
   rooms: string
-  /** Still to be confirmed by the studio. */
+  /** The studio has not confirmed it yet. */
   pending: boolean
-  /** Why it was declined or cancelled, and what the client wrote; each line harmless. */
+  /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
   notes: readonly string[]
   url: string
 }
 
-type Words = { subject: string; sentence: string }
+type EmailTexts = { subject: string; sentence: string }
 
 type ChangeKind = Extract<MessageKind, `change_${string}`>
 
-/** What became of a change that the client asked for. */
-function ofChange(kind: ChangeKind, studioName: string): Words {
+/** The texts about a change request. */
+function changeTexts(kind: ChangeKind, studioName: string): EmailTexts {
   switch (kind) {
     case 'change_requested':
       return {
@@ -52,7 +52,7 @@ function ofChange(kind: ChangeKind, studioName: string): Words {
   }
 }
 
-function toClient({ kind, studioName, pending }: BookingData): Words {
+function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
       return {
@@ -86,13 +86,13 @@ function toClient({ kind, studioName, pending }: BookingData): Words {
     case 'change_approved':
     case 'change_declined':
     case 'change_expired':
-      return ofChange(kind, studioName)
+      return changeTexts(kind, studioName)
     case 'reminder':
       return { subject: `Your session at ${studioName} is coming up`, sentence: 'your session is coming up.' }
   }
 }
 
-function toAdmin({ kind, clientName }: BookingData): Words {
+function adminTexts({ kind, clientName }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
       return {
@@ -113,9 +113,9 @@ function toAdmin({ kind, clientName }: BookingData): Words {
   }
 }
 
-/** Tells of a session: what became of it, and what it is now. */
-export function bookingLetter(data: BookingData, sender: Sender): Letter {
-  const { subject, sentence } = data.to === 'client' ? toClient(data) : toAdmin(data)
+/** An email about a booking: what happened, and its current data. */
+export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
+  const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
   const facts = [data.service, data.when, data.rooms].filter(Boolean)
   return {
     subject,

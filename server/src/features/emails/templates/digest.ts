@@ -1,9 +1,9 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
 export type DigestData = { userName: string; studioName: string; changes: number; url: string }
 
-/** Tells how many changes of sessions there were beyond the mails that a person gets in a day. */
-export function digest({ userName, studioName, changes, url }: DigestData, sender: Sender): Letter {
+/** An email with the number of changes beyond a person's daily limit of emails. */
+export function digest({ userName, studioName, changes, url }: DigestData, sender: Sender): EmailContent {
   const more = `${changes} more ${changes === 1 ? 'change' : 'changes'}`
   return {
     subject: `${more} at ${studioName} today`,

@@ -2,12 +2,18 @@ import type { ContactTopic, Webinar } from '@studiohub/contract/features/marketi
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-type Notice = { subject: string; heading: string; facts: readonly string[]; said?: readonly string[]; url: string }
+type FrontDeskEmail = {
+  subject: string
+  heading: string
+  facts: readonly string[]
+  said?: readonly string[]
+  url: string
+}
 
-/** To an operator, about what somebody has sent through a public form. */
-function notice({ subject, heading, facts, said = [], url }: Notice, sender: Sender): Letter {
+/** An email to an operator about a submission of a public form. */
+function operatorEmail({ subject, heading, facts, said = [], url }: FrontDeskEmail, sender: Sender): EmailContent {
   return {
     subject,
     preview: facts[0] ?? heading,
@@ -29,9 +35,9 @@ export type ApplicationData = {
   url: string
 }
 
-export function partnershipApplication(data: ApplicationData, sender: Sender): Letter {
+export function partnershipApplication(data: ApplicationData, sender: Sender): EmailContent {
   const { companyName, contactName, email, phone, partnershipType, said, url } = data
-  return notice(
+  return operatorEmail(
     {
       subject: `Partnership application: ${companyName}`,
       heading: `${companyName} wants to become a partner`,
@@ -52,8 +58,8 @@ export type ContactData = {
   url: string
 }
 
-export function contactRequest({ name, email, company, topic, said, url }: ContactData, sender: Sender): Letter {
-  return notice(
+export function contactRequest({ name, email, company, topic, said, url }: ContactData, sender: Sender): EmailContent {
+  return operatorEmail(
     {
       subject: `${contactTopicLabels[topic]}: ${name}`,
       heading: `${name} has written to us`,
@@ -68,7 +74,7 @@ export function contactRequest({ name, email, company, topic, said, url }: Conta
 export type WebinarData = { webinar: Pick<Webinar, 'title' | 'minutes'>; begins: string; url: string }
 
 export function webinarRegistration({ webinar, begins, url, email }: WebinarData & { email: string }, sender: Sender) {
-  return notice(
+  return operatorEmail(
     {
       subject: `Webinar registration: ${webinar.title}`,
       heading: `One more for ${webinar.title}`,
@@ -79,8 +85,8 @@ export function webinarRegistration({ webinar, begins, url, email }: WebinarData
   )
 }
 
-/** To anyone who registered for a webinar. */
-export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): Letter {
+/** The confirmation of a webinar registration. */
+export function webinarConfirmation({ webinar, begins, url }: WebinarData, sender: Sender): EmailContent {
   return {
     subject: `You are registered: ${webinar.title}`,
     preview: begins,

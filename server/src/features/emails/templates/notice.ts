@@ -1,6 +1,6 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-/** What happened to somebody's account that its owner must hear of, no matter who did it. */
+/** Security notices: events that the owner of an account must know about, even their own changes. */
 export const noticeKinds = [
   'password_changed',
   'password_removed',
@@ -18,7 +18,7 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** A way to sign in or a second factor, as the notice names it. */
+/** A sign-in method or a second factor, as the notice names it. */
 export const signInMethods = {
   google: 'Google',
   totp: 'an authenticator app',
@@ -33,18 +33,18 @@ export type NoticeData = {
   kind: NoticeKind
   method: SignInMethod | null
   userName: string
-  /** When it happened, in words. */
+  /** The time of the event, in words. */
   happened: string
-  /** When the second factor ends, in words; empty for every other notice. */
+  /** The end of the second factor, in words; empty for other notices. */
   ends: string
-  /** Ends the second factor that was added; null where there is no such link. */
+  /** Ends the second factor that was added; null if there is no such link. */
   rejectUrl: string | null
   forgotPasswordUrl: string
   profileUrl: string
   supportUrl: string
 }
 
-type Words = { subject: string; sentence: string; otherwise: string; action: NonNullable<Letter['action']> }
+type EmailTexts = { subject: string; sentence: string; otherwise: string; action: NonNullable<EmailContent['action']> }
 
 const factorKinds = [
   'second_factor_ending',
@@ -54,13 +54,13 @@ const factorKinds = [
 ] as const
 type FactorKind = (typeof factorKinds)[number]
 
-function wordsOfFactor(kind: FactorKind, data: NoticeData, house: string): Words {
+function factorTexts(kind: FactorKind, data: NoticeData, productName: string): EmailTexts {
   const { happened, ends, forgotPasswordUrl, profileUrl, supportUrl } = data
   switch (kind) {
     case 'second_factor_ending':
       return {
         subject: 'Your second factor is about to end',
-        sentence: `On ${happened}, somebody who reads this mailbox claimed your account at ${house} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
+        sentence: `On ${happened}, somebody who reads this mailbox claimed your account at ${productName} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
         otherwise:
           'If that was you, wait until then. If that was not you, sign in with your password and your second factor, or a recovery code, and choose "Keep my second factor".',
         action: { label: 'Keep my second factor', url: profileUrl },
@@ -68,21 +68,21 @@ function wordsOfFactor(kind: FactorKind, data: NoticeData, house: string): Words
     case 'second_factor_kept':
       return {
         subject: 'Your second factor was kept',
-        sentence: `On ${happened}, somebody with your second factor decided to keep it on your account at ${house}. Everybody without it was signed out.`,
+        sentence: `On ${happened}, somebody with your second factor decided to keep it on your account at ${productName}. Everybody without it was signed out.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
     case 'second_factor_ended':
       return {
         subject: 'Your second factor has ended',
-        sentence: `The second factor of your account at ${house} ended on ${happened}. This address is all that opens the account now.`,
+        sentence: `The second factor of your account at ${productName} ended on ${happened}. This address is all that opens the account now.`,
         otherwise: 'Choose a new password, and then add a second factor again.',
         action: { label: 'Choose a new password', url: forgotPasswordUrl },
       }
     case 'second_factor_stays':
       return {
         subject: 'Somebody signed in without your second factor',
-        sentence: `On ${happened}, somebody proved this email address and does not have the second factor of your account at ${house}. You operate the platform, so your second factor stays.`,
+        sentence: `On ${happened}, somebody proved this email address and does not have the second factor of your account at ${productName}. You operate the platform, so your second factor stays.`,
         otherwise:
           'If you have lost it, ask another operator. If that was not you, change the password of this mailbox.',
         action: { label: 'Look at your sign-in methods', url: profileUrl },
@@ -92,28 +92,30 @@ function wordsOfFactor(kind: FactorKind, data: NoticeData, house: string): Words
 
 const isAboutFactor = (kind: NoticeKind): kind is FactorKind => factorKinds.some((known) => known === kind)
 
-function wordsOf(data: NoticeData, house: string): Words {
-  return isAboutFactor(data.kind) ? wordsOfFactor(data.kind, data, house) : wordsOfAccount(data.kind, data, house)
+function textsOf(data: NoticeData, productName: string): EmailTexts {
+  return isAboutFactor(data.kind)
+    ? factorTexts(data.kind, data, productName)
+    : accountTexts(data.kind, data, productName)
 }
 
-function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, house: string): Words {
+function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, productName: string): EmailTexts {
   const { method, happened, profileUrl, supportUrl } = data
   const what = method === null ? 'a way to sign in' : signInMethods[method]
   switch (kind) {
     case 'password_changed':
     case 'password_removed':
-      return ofPassword(kind, data, house)
+      return passwordTexts(kind, data, productName)
     case 'email_changed':
       return {
         subject: 'Your email address was changed',
-        sentence: `The address of your account at ${house} was changed on ${happened}. Nothing about it is sent here any more.`,
+        sentence: `The address of your account at ${productName} was changed on ${happened}. Nothing about it is sent here any more.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
     case 'sign_in_method_added':
       return {
         subject: 'A new way to sign in was added',
-        sentence: `On ${happened}, ${what} was added to your account at ${house}.`,
+        sentence: `On ${happened}, ${what} was added to your account at ${productName}.`,
         otherwise:
           data.rejectUrl === null
             ? 'If that was not you, remove it and choose a new password.'
@@ -123,7 +125,7 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
     case 'sign_in_method_removed':
       return {
         subject: 'A way to sign in was removed',
-        sentence: `On ${happened}, ${what} was removed from your account at ${house}.`,
+        sentence: `On ${happened}, ${what} was removed from your account at ${productName}.`,
         otherwise:
           data.rejectUrl === null
             ? 'If that was not you, choose a new password.'
@@ -132,58 +134,58 @@ function wordsOfAccount(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData,
       }
     case 'recovery_code_used':
     case 'recovery_codes_replaced':
-      return ofRecoveryCodes(kind, data, house)
+      return recoveryCodeTexts(kind, data, productName)
     case 'calendar_address_added':
-      return ofCalendarAddress(data, house)
+      return ofCalendarAddress(data, productName)
     case 'account_deleted':
       return {
         subject: 'Your account was deleted',
-        sentence: `Your account at ${house} was deleted on ${happened}. Your sessions are over, upcoming bookings were cancelled, and your name was taken off what studios keep.`,
+        sentence: `Your account at ${productName} was deleted on ${happened}. Your sessions are over, upcoming bookings were cancelled, and your name was taken off what studios keep.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
   }
 }
 
-function ofPassword(
+function passwordTexts(
   kind: 'password_changed' | 'password_removed',
   { happened, forgotPasswordUrl }: NoticeData,
-  house: string,
-): Words {
+  productName: string,
+): EmailTexts {
   const changed = {
     subject: 'Your password was changed',
-    sentence: `The password of your account at ${house} was changed on ${happened}. Every other device has been signed out, and your calendar addresses have ended.`,
+    sentence: `The password of your account at ${productName} was changed on ${happened}. Every other device has been signed out, and your calendar addresses have ended.`,
     otherwise: 'If that was not you, choose a new password now: it signs everybody else out.',
     action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
   const removed = {
     subject: 'Your password was removed',
-    sentence: `On ${happened}, somebody proved this email address for the first time and signed in to your account at ${house}. We cannot know who chose its password, so it no longer works.`,
+    sentence: `On ${happened}, somebody proved this email address for the first time and signed in to your account at ${productName}. We cannot know who chose its password, so it no longer works.`,
     otherwise: 'If that was you, choose a password again. If it was not, change the password of this mailbox first.',
     action: { label: 'Choose a password', url: forgotPasswordUrl },
   }
   return kind === 'password_changed' ? changed : removed
 }
 
-const ofCalendarAddress = ({ happened, forgotPasswordUrl }: NoticeData, house: string): Words => ({
+const ofCalendarAddress = ({ happened, forgotPasswordUrl }: NoticeData, productName: string): EmailTexts => ({
   subject: 'A calendar address was added',
-  sentence: `On ${happened}, a calendar address was made with your account at ${house}. Anyone who has it can read the calendar without signing in.`,
+  sentence: `On ${happened}, a calendar address was made with your account at ${productName}. Anyone who has it can read the calendar without signing in.`,
   otherwise: 'If that was not you, choose a new password now: it ends the address and signs everybody else out.',
   action: { label: 'Choose a new password', url: forgotPasswordUrl },
 })
 
-function ofRecoveryCodes(
+function recoveryCodeTexts(
   kind: 'recovery_code_used' | 'recovery_codes_replaced',
   { happened, forgotPasswordUrl }: NoticeData,
-  house: string,
-): Words {
+  productName: string,
+): EmailTexts {
   const used = {
     subject: 'A recovery code was used',
-    sentence: `On ${happened}, a recovery code was used to confirm a sign-in to your account at ${house}. That code no longer works.`,
+    sentence: `On ${happened}, a recovery code was used to confirm a sign-in to your account at ${productName}. That code no longer works.`,
   }
   const replaced = {
     subject: 'Your recovery codes were replaced',
-    sentence: `On ${happened}, new recovery codes were made for your account at ${house}. Earlier codes no longer work.`,
+    sentence: `On ${happened}, new recovery codes were made for your account at ${productName}. Earlier codes no longer work.`,
   }
   return {
     ...(kind === 'recovery_code_used' ? used : replaced),
@@ -199,9 +201,9 @@ const rejection = (url: string) => ({
   url,
 })
 
-/** Tells somebody that how they sign in has changed. */
-export function notice(data: NoticeData, sender: Sender): Letter {
-  const { subject, sentence, otherwise, action } = wordsOf(data, sender.name)
+/** A security notice about a person's sign-in. */
+export function notice(data: NoticeData, sender: Sender): EmailContent {
+  const { subject, sentence, otherwise, action } = textsOf(data, sender.name)
   return {
     subject,
     preview: otherwise,

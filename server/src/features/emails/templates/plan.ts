@@ -1,21 +1,21 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-/** What a studio's admins are mailed about their plan. */
+/** Emails to a studio's admins about their plan. */
 export const planNotices = ['trial_ending', 'trial_expired', 'payment_failed', 'plan_ended'] as const
 export type PlanNotice = (typeof planNotices)[number]
 
 export type PlanData = { kind: PlanNotice; userName: string; studioName: string; ends: string; planUrl: string }
 
-const HONOURED = 'Sessions that are booked stay as they are.'
+const BOOKED_STAYS = 'Sessions that are booked stay as they are.'
 
-const words: Record<PlanNotice, (data: PlanData) => { subject: string; paragraphs: string[] }> = {
+const texts: Record<PlanNotice, (data: PlanData) => { subject: string; paragraphs: string[] }> = {
   trial_ending: ({ studioName, ends }) => ({
     subject: `The free trial of ${studioName} ends soon`,
-    paragraphs: [`It runs until ${ends}. Choose a plan by then, and nothing changes for your clients.`, HONOURED],
+    paragraphs: [`It runs until ${ends}. Choose a plan by then, and nothing changes for your clients.`, BOOKED_STAYS],
   }),
   trial_expired: ({ studioName }) => ({
     subject: `The free trial of ${studioName} has ended`,
-    paragraphs: [`Nobody can book new sessions until you choose a plan. ${HONOURED}`],
+    paragraphs: [`Nobody can book new sessions until you choose a plan. ${BOOKED_STAYS}`],
   }),
   payment_failed: ({ studioName }) => ({
     subject: `A payment for ${studioName} failed`,
@@ -23,12 +23,12 @@ const words: Record<PlanNotice, (data: PlanData) => { subject: string; paragraph
   }),
   plan_ended: ({ studioName, ends }) => ({
     subject: `The plan of ${studioName} has ended`,
-    paragraphs: [`It ran until ${ends}. Nobody can book new sessions until you choose a plan. ${HONOURED}`],
+    paragraphs: [`It ran until ${ends}. Nobody can book new sessions until you choose a plan. ${BOOKED_STAYS}`],
   }),
 }
 
-export function planNotice(data: PlanData, sender: Sender): Letter {
-  const { subject, paragraphs } = words[data.kind](data)
+export function planNotice(data: PlanData, sender: Sender): EmailContent {
+  const { subject, paragraphs } = texts[data.kind](data)
   return {
     subject,
     sender,

@@ -1,4 +1,4 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
 export type ProofData = {
   userName: string
@@ -10,8 +10,8 @@ export type ProofData = {
 
 const small = (otherwise: string) => ['The link and the code work for one hour and only once.', otherwise]
 
-/** For somebody who has forgotten their password: the link for this browser, the code for any other. */
-export function recovery({ userName, link, code }: ProofData, sender: Sender): Letter {
+/** For a forgotten password: the link for this browser, the code for any other. */
+export function recovery({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Reset your password for ${sender.name}`,
     preview: 'Choose a new password',
@@ -24,8 +24,8 @@ export function recovery({ userName, link, code }: ProofData, sender: Sender): L
   }
 }
 
-/** For somebody who has signed up where addresses are confirmed first. */
-export function confirmation({ userName, link, code }: ProofData, sender: Sender): Letter {
+/** For a sign-up where addresses must be confirmed. */
+export function confirmation({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your email address for ${sender.name}`,
     preview: 'One click and your account is ready',
@@ -38,8 +38,8 @@ export function confirmation({ userName, link, code }: ProofData, sender: Sender
   }
 }
 
-/** For somebody who signs in without a password. */
-export function magicLink({ userName, link, code }: ProofData, sender: Sender): Letter {
+/** For signing in without a password. */
+export function magicLink({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Your sign-in link for ${sender.name}`,
     preview: 'Sign in with one click',
@@ -52,8 +52,8 @@ export function magicLink({ userName, link, code }: ProofData, sender: Sender): 
   }
 }
 
-/** For the address that an account has until now. The new one is not named: it may not be the reader's. */
-export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): Letter {
+/** To the present address of an account. It does not name the new address, which may belong to another person. */
+export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm the change of your email address for ${sender.name}`,
     preview: 'Another address is to take the place of this one',
@@ -69,8 +69,8 @@ export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender
   }
 }
 
-/** For the address that is to take the place of an account's present one. Its name is not told: a stranger chooses it. */
-export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sender): Letter {
+/** To the new address of an account. It does not contain the account's name, which a stranger could have chosen. */
+export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your new email address for ${sender.name}`,
     preview: 'This address is to become yours here',
@@ -86,8 +86,8 @@ export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sende
   }
 }
 
-/** For somebody who is signed in and is about to change something that matters. */
-export function reauthentication({ userName, code }: ProofData, sender: Sender): Letter {
+/** For a signed-in person before an important change. */
+export function reauthentication({ userName, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Your confirmation code for ${sender.name}`,
     preview: 'Confirm that it is you',

@@ -1,19 +1,19 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
 export type RequestAnswerData = {
   userName: string
   studioName: string
   role: 'client' | 'staff'
   approved: boolean
-  /** Where they go on from here. */
+  /** The page to continue on. */
   url: string
 }
 
-/** Tells somebody how a studio answered their request to be taken in. */
+/** The studio's answer to a request to join. */
 export function requestAnswer(
   { userName, studioName, role, approved, url }: RequestAnswerData,
   sender: Sender,
-): Letter {
+): EmailContent {
   const as = role === 'staff' ? 'as crew' : 'as a client'
   const yes =
     role === 'staff' ? 'You see its schedule and your tasks from now on.' : 'You can book sessions from now on.'

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-/** The spec's data for the 'staff-invitation' mail (section 7). */
+/** The spec's data for the 'staff-invitation' email (section 7). */
 export type StaffInvitationData = {
   inviterName: string
   studioName: string
@@ -10,7 +10,7 @@ export type StaffInvitationData = {
   recipientName: string
 }
 
-export function staffInvitation(data: StaffInvitationData, sender: Sender): Letter {
+export function staffInvitation(data: StaffInvitationData, sender: Sender): EmailContent {
   const { inviterName, studioName, studioLogo, signupUrl, recipientName } = data
   return {
     subject: `${inviterName} invites you to the crew of ${studioName}`,

@@ -1,8 +1,8 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-/** The spec's data for the 'studio-created' mail (section 8). */
+/** The spec's data for the 'studio-created' email (section 8). */
 export type StudioCreatedData = {
   userName: string
   studioName: string
@@ -11,7 +11,7 @@ export type StudioCreatedData = {
   dashboardUrl: string
 }
 
-export function studioCreated(data: StudioCreatedData, sender: Sender): Letter {
+export function studioCreated(data: StudioCreatedData, sender: Sender): EmailContent {
   const { userName, studioName, subscriptionTier, dashboardUrl } = data
   return {
     subject: `${studioName} is ready`,

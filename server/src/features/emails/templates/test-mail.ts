@@ -1,9 +1,9 @@
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
 export type TestMailData = { server: string; dashboardUrl: string }
 
 /** A mail without news: it arrives, or the log says why not. */
-export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): Letter => ({
+export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): EmailContent => ({
   subject: `Test mail from ${sender.name}`,
   preview: 'Your mail settings work',
   sender,

@@ -1,19 +1,19 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
-import type { Letter, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../letter.tsx'
 
-/** The spec's data for the 'welcome' mail (section 8). */
+/** The spec's data for the 'welcome' email (section 8). */
 export type WelcomeData = {
   userName: string
-  /** 'onboarding': signed up without a studio, and chooses a role next. 'joining': signed up at one, which comes next. */
+  /** 'onboarding': signed up without a studio, and chooses a role next. 'joining': signed up at a studio, and joins it next. */
   userRole: Role | 'onboarding' | 'joining'
   studioName: string
   studioLogo: string | null
   dashboardUrl: string
-  /** The session that was chosen before the sign-up, which `dashboardUrl` then leads to. */
+  /** The session that was chosen before the sign-up; `dashboardUrl` then opens it. */
   chosen?: string | undefined
-  /** Proves the address together with a session or the password; null where it is proven. */
+  /** Proves the address together with a session or the password; null if it is proven. */
   confirmUrl: string | null
-  /** Where to choose a first password; null where the account has one. */
+  /** The page for choosing a first password; null if the account has one. */
   passwordUrl: string | null
 }
 
@@ -33,7 +33,7 @@ const labelOf = (userRole: WelcomeData['userRole'], studioName: string) => {
   return userRole === 'joining' ? `Open ${studioName}` : 'Open your dashboard'
 }
 
-export function welcome(data: WelcomeData, sender: Sender): Letter {
+export function welcome(data: WelcomeData, sender: Sender): EmailContent {
   const { userName, userRole, studioName, studioLogo, dashboardUrl, chosen, confirmUrl, passwordUrl } = data
   const starts = userRole === 'onboarding'
   return {

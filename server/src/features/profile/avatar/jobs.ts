@@ -6,10 +6,10 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAvatar } from './queries.ts'
 
 /**
- * Deletes the file of a picture unless it is somebody's: the old one after a change, and the new one where its upload
- * ended before the change was made. A name is used once, so a file that is nobody's stays nobody's.
+ * Deletes a picture's file unless it is in use: the old one after a change, and a new one whose upload was not finished. A
+ * file name is used only once, so an unused file stays unused.
  */
-export const forgetAvatar = defineJob('profile.forget-avatar', {
+export const deleteUnusedAvatar = defineJob('profile.forget-avatar', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
     if (await asSystem((tx) => isAvatar(tx, key))) return
@@ -17,4 +17,4 @@ export const forgetAvatar = defineJob('profile.forget-avatar', {
   },
 })
 
-export const profileJobs = [forgetAvatar]
+export const profileJobs = [deleteUnusedAvatar]

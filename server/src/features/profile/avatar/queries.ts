@@ -2,7 +2,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 export type AvatarSource = 'provider' | 'upload' | 'none'
 
-/** Sets from where a person's picture comes. @returns what it was before, or undefined where there is no such person */
+/** Sets the source of a person's picture. @returns the former values; undefined if there is no such person */
 export async function setAvatar(
   tx: Tx,
   user_id: string,
@@ -18,7 +18,7 @@ export async function setAvatar(
   return before
 }
 
-/** Whether somebody's picture is this file. */
+/** Whether this file is a person's picture. */
 export async function isAvatar(tx: Tx, key: string): Promise<boolean> {
   const row = await tx.selectFrom('profiles').select('id').where('avatar_key', '=', key).executeTakeFirst()
   return row !== undefined

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { s3Files } from '#platform/files/s3.ts'
-import { forgetAvatar } from './jobs.ts'
+import { deleteUnusedAvatar } from './jobs.ts'
 
 const MB = 1024 * 1024
 let server: TestServer
@@ -107,13 +107,13 @@ describe('a picture of one’s own', () => {
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
     const context = { job_id: 'test', now: new Date(), log: console, signal: new AbortController().signal }
-    await forgetAvatar.handle({ key }, context)
+    await deleteUnusedAvatar.handle({ key }, context)
     expect((await fetchFile(address)).status).toBe(200)
     await asSystem((tx) =>
       tx.updateTable('profiles').set({ avatar_source: 'none', avatar_key: null }).where('id', '=', person.id).execute(),
     )
-    await forgetAvatar.handle({ key }, context)
-    await forgetAvatar.handle({ key }, context)
+    await deleteUnusedAvatar.handle({ key }, context)
+    await deleteUnusedAvatar.handle({ key }, context)
     expect((await fetchFile(address)).status).toBe(404)
   })
 })

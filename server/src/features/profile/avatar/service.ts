@@ -9,7 +9,7 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { Shape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { forgetAvatar } from './jobs.ts'
+import { deleteUnusedAvatar } from './jobs.ts'
 import { type AvatarSource, setAvatar } from './queries.ts'
 
 const uploads: Limit = { name: 'avatar', count: 20, per_seconds: 3600 }
@@ -17,8 +17,8 @@ const shape: Shape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
 const GIVEN_UP_AFTER_MS = 15 * 60_000
 
 /**
- * Gives the asker a picture of their own: the new file first, then the change, then the old file goes. Before the new
- * file is written there is a job to delete it, which finds it in use once the change was made.
+ * Sets the caller's picture: writes the new file, makes the change, deletes the old file. A job that deletes the new file is
+ * queued before the file is written. It does nothing if the change was made.
  */
 export async function updateAvatar(caller: Caller, file: File, now: Date) {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
@@ -26,19 +26,19 @@ export async function updateAvatar(caller: Caller, file: File, now: Date) {
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules.avatar, shape)
   const key = `avatars/${user_id}/avatar-${picture.hash}.${picture.extension}`
   const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)
-  await asActor(caller, (tx) => enqueue(tx, forgetAvatar, { key }, { startAfter }))
+  await asActor(caller, (tx) => enqueue(tx, deleteUnusedAvatar, { key }, { startAfter }))
   await theFiles().put(key, picture.bytes)
-  return change(caller, { avatar_source: 'upload', avatar_key: key })
+  return setPicture(caller, { avatar_source: 'upload', avatar_key: key })
 }
 
-/** Takes the asker's picture away, wherever it came from. */
-export const deleteAvatar = (caller: Caller) => change(caller, { avatar_source: 'none', avatar_key: null })
+/** Removes the caller's picture, whatever its source. */
+export const deleteAvatar = (caller: Caller) => setPicture(caller, { avatar_source: 'none', avatar_key: null })
 
-function change(caller: Caller, avatar: { avatar_source: AvatarSource; avatar_key: string | null }) {
+function setPicture(caller: Caller, avatar: { avatar_source: AvatarSource; avatar_key: string | null }) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     const before = (await setAvatar(tx, user_id, avatar)) ?? fail('NOT_FOUND')
-    if (before.avatar_key) await enqueue(tx, forgetAvatar, { key: before.avatar_key })
+    if (before.avatar_key) await enqueue(tx, deleteUnusedAvatar, { key: before.avatar_key })
     await audit(tx, actor, {
       studio_id: actor.studio_id,
       action: avatar.avatar_key ? 'profile.update_avatar' : 'profile.delete_avatar',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What stands where a name stood; the row keeps its id, so that history hangs together. */
+/** Replaces the name of a deleted person. The row keeps its id, so that references stay valid. */
 export const FORMER_MEMBER = 'Former member'
-const WHY_CANCELLED = 'The client has closed their account'
+const CANCEL_REASON = 'The client has closed their account'
 
-/** The studios that a person is a client of, in an order in which everybody locks them. */
-export async function listStudiosAttended(tx: Tx, user_id: string): Promise<string[]> {
+/** The studios where a person is a client, always in the same order, so that concurrent locks cannot deadlock. */
+export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')
     .select('studio_id')
@@ -31,12 +31,12 @@ export async function countUpcomingBookings(tx: Tx, user_id: string, now: Date):
   return count
 }
 
-/** Cancels what a client has booked from now on, in every studio; their rooms are free again. */
+/** Cancels a client's future bookings at all studios, which frees their rooms. */
 export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
   const at = now.toISOString()
   return tx
     .updateTable('bookings')
-    .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: WHY_CANCELLED, updated_at: at })
+    .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: CANCEL_REASON, updated_at: at })
     .set({ version: sql`version + 1` })
     .where(upcoming(user_id, at))
     .returning(['id', 'studio_id', 'version'])
@@ -44,10 +44,10 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
 }
 
 /**
- * Takes the texts about a client away: notes and reasons of their sessions and check-ins, texts of changes, what they
- * wrote into their own projects and cards, and their comments there. That a session took place, and when, stays.
+ * Deletes texts about a client: notes and reasons of their bookings and check-ins, texts of changes, the texts of their own
+ * projects and cards, and their comments there. That a booking took place, and when, stays.
  */
-export async function clearTexts(tx: Tx, user_id: string) {
+export async function deleteTexts(tx: Tx, user_id: string) {
   await tx.deleteFrom('audit_texts').where('person_id', '=', user_id).execute()
   await tx
     .updateTable('bookings')
@@ -69,13 +69,13 @@ export async function clearTexts(tx: Tx, user_id: string) {
       .execute()
 }
 
-// Shorter ones are parts of too many words.
+// Shorter names are parts of too many words.
 const NAME_LENGTH_MIN = 3
 
 /**
- * What studios wrote about the person stays, without their name and number: in titles, descriptions, comments and file
- * names. Only rows tied to the person, at studios that had let them in, are searched: the name is their own free choice,
- * and a deletion must not rewrite what a studio wrote about others.
+ * Removes the person's name and phone number from texts that studios wrote about them: titles, descriptions, comments and
+ * file names. Only rows that refer to the person, at studios that had accepted them, are searched: the name is their own
+ * free choice, and a deletion must not change texts about other people.
  */
 export async function removeName(tx: Tx, user_id: string) {
   const person = await tx
@@ -88,43 +88,47 @@ export async function removeName(tx: Tx, user_id: string) {
   if (names.length === 0) return
   const spelled = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
   const pattern = `(?<![[:alnum:]])(${spelled.join('|')})(?![[:alnum:]])`
-  const theirs = sql`(select studio_id from user_roles
+  const studioIds = sql`(select studio_id from user_roles
     where user_id = ${user_id} and studio_id is not null and activated_at is not null)`
-  for (const { table, columns, tiedBy } of named) {
-    const isTied = sql.join(
-      tiedBy.map((column) =>
-        column === 'project_id' ? ofTheirProjects(user_id) : sql`${sql.ref(column)} = ${user_id}`,
+  for (const { table, columns, personColumns } of searchedColumns) {
+    const refersToPerson = sql.join(
+      personColumns.map((column) =>
+        column === 'project_id' ? inOwnProjects(user_id) : sql`${sql.ref(column)} = ${user_id}`,
       ),
       sql` or `,
     )
     for (const [column, length] of Object.entries(columns)) {
       const without = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
-      // Where the words do not fit, the name goes without them: nothing else of the text may be cut off.
+      // If the replacement is too long, the name is only removed: no other part of the text may be cut off.
       await sql`update ${sql.table(table)} set ${sql.ref(column)} =
           case when char_length(${without(FORMER_MEMBER)}) <= ${length} then ${without(FORMER_MEMBER)} else ${without('')} end
-        where studio_id in ${theirs} and (${isTied}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
+        where studio_id in ${studioIds} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
     }
   }
   for (const field of ['title', 'about'])
     await sql`update notices set data = data
         || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
-      where studio_id in ${theirs} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
+      where studio_id in ${studioIds} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
 }
 
-const ofTheirProjects = (user_id: string) => sql`project_id in (select id from projects where client_id = ${user_id})`
+const inOwnProjects = (user_id: string) => sql`project_id in (select id from projects where client_id = ${user_id})`
 
-/** Where studios write about a person: the columns with the longest text each takes, and those that tie a row to a person. */
-const named = [
-  { table: 'projects', columns: { title: 100, description: 500 }, tiedBy: ['client_id', 'created_by'] },
-  { table: 'production_cards', columns: { title: 200, description: 5000 }, tiedBy: ['client_id', 'created_by'] },
-  { table: 'tasks', columns: { title: 200, description: 2000 }, tiedBy: ['assigned_to', 'created_by', 'project_id'] },
-  { table: 'client_checkins', columns: { notes: 2000 }, tiedBy: ['client_id'] },
-  { table: 'card_comments', columns: { body: 4000 }, tiedBy: ['client_id', 'author_id'] },
-  { table: 'card_files', columns: { name: 200 }, tiedBy: ['client_id', 'uploaded_by'] },
-  { table: 'bookings', columns: { notes: 2000 }, tiedBy: ['client_id'] },
+/** The columns that are searched, with the maximum length of each, and the columns that refer to a person. */
+const searchedColumns = [
+  { table: 'projects', columns: { title: 100, description: 500 }, personColumns: ['client_id', 'created_by'] },
+  { table: 'production_cards', columns: { title: 200, description: 5000 }, personColumns: ['client_id', 'created_by'] },
+  {
+    table: 'tasks',
+    columns: { title: 200, description: 2000 },
+    personColumns: ['assigned_to', 'created_by', 'project_id'],
+  },
+  { table: 'client_checkins', columns: { notes: 2000 }, personColumns: ['client_id'] },
+  { table: 'card_comments', columns: { body: 4000 }, personColumns: ['client_id', 'author_id'] },
+  { table: 'card_files', columns: { name: 200 }, personColumns: ['client_id', 'uploaded_by'] },
+  { table: 'bookings', columns: { notes: 2000 }, personColumns: ['client_id'] },
 ] as const
 
-/** Ends every role of a person and withdraws what they asked for. @returns the roles that were theirs */
+/** Ends all roles and requests of a person. @returns the roles */
 export function endRoles(tx: Tx, user_id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -135,7 +139,7 @@ export function endRoles(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Closes requests to be taken back of somebody who was removed before. */
+/** Closes requests of a person who had been removed before. */
 export async function closeRequestsOf(tx: Tx, user_id: string) {
   await tx
     .updateTable('user_roles')
@@ -145,8 +149,8 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Takes the name off what can be booked together with a person, and lets nobody book it any more. */
-export async function retireResources(tx: Tx, user_id: string) {
+/** Removes the name from the person's resources and deactivates them. */
+export async function deactivateResources(tx: Tx, user_id: string) {
   await tx
     .updateTable('resources')
     .set({ name: FORMER_MEMBER, is_active: false, user_id: null })
@@ -154,8 +158,8 @@ export async function retireResources(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Deletes what a person wrote to us and to the assistant and the answers kept for their repeated calls: nobody else needs either. */
-export async function deleteLetters(tx: Tx, user_id: string) {
+/** Deletes the person's messages to us and to the assistant, and stored answers of their calls. Only they needed these. */
+export async function deletePrivateMessages(tx: Tx, user_id: string) {
   await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
@@ -165,10 +169,10 @@ export async function deleteLetters(tx: Tx, user_id: string) {
 }
 
 /**
- * Takes name and address off the invitations that the person accepted or that went to their proven address; open ones
- * end. The rows stay: they count towards the limits of studios.
+ * Removes name and address from the invitations that the person accepted or that went to their proven address, and revokes
+ * open ones. The rows stay, because they count towards the limits of studios.
  */
-export async function forgetInvitations(tx: Tx, user_id: string, now: Date) {
+export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
   await sql`update invitations set
       email = id || '@deleted.invalid',
       full_name = ${FORMER_MEMBER},
@@ -178,8 +182,8 @@ export async function forgetInvitations(tx: Tx, user_id: string, now: Date) {
       or email = (select u.email from auth.users u where u.id = ${user_id} and u.email_proven)`.execute(tx)
 }
 
-/** Makes a profile nobody's. @returns the file of the picture that was theirs */
-export async function forgetProfile(tx: Tx, user_id: string): Promise<string | null> {
+/** Removes the personal data of a profile. @returns the file of the picture */
+export async function anonymizeProfile(tx: Tx, user_id: string): Promise<string | null> {
   const before = await tx
     .selectFrom('profiles')
     .select('avatar_key')
@@ -195,8 +199,8 @@ export async function forgetProfile(tx: Tx, user_id: string): Promise<string | n
 }
 
 /**
- * Ends an account with the rights of the authentication service: nothing signs in with it any more, and its address is
- * free. The row stays, since the profile stands on it.
+ * Deletes an account's credentials, with the rights of the authentication service: it can no longer sign in, and its address
+ * is free. The row stays, because the profile refers to it.
  */
 export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
   for (const table of [

@@ -6,7 +6,7 @@ import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth
 import { sendNotice } from '#features/emails/account-jobs.ts'
 import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/jobs.ts'
-import { type Charge, listSoleCharges, lockCharges, ownRefusal } from '#features/roles/charge-queries.ts'
+import { type Charge, listSoleCharges, lockCharges, soleAdminMessage } from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -17,15 +17,15 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { forgetAvatar } from '../avatar/jobs.ts'
+import { deleteUnusedAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
 
-// The same name as where a password is changed: tries at one count at the other.
+// The same name as for a password change, so that attempts at either count for both.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 const UNPROVEN_HOURS = 24
 const CODE_FIRST = 'Please confirm with a code that we mail you. No older password protects your account.'
 
-/** What deleting the asker's account would ask for and do. */
+/** The conditions and effects of deleting the caller's account. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
@@ -44,11 +44,11 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
 }
 
 /**
- * Deletes the asker's account: sessions, ways to sign in, name, phone, picture and what they wrote are gone, upcoming
- * bookings cancelled, roles ended, the address free. What studios need of the past stays under 'Former member'.
+ * Deletes the caller's account: sessions, sign-in methods, name, phone, picture and their own texts are deleted, future
+ * bookings cancelled, roles ended, the address free. Data that studios still need stays under the name 'Former member'.
  */
-export async function deleteAccount(caller: Caller, wish: { current_password?: string | undefined }, now: Date) {
-  const checked = await proveOneself(caller, wish.current_password, now)
+export async function deleteAccount(caller: Caller, input: { current_password?: string | undefined }, now: Date) {
+  const checked = await requireProof(caller, input.current_password, now)
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     const { user_id } = person
@@ -57,7 +57,7 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
     if ((await lockPasswordHash(tx, user_id)) !== checked.encrypted_password) fail('REAUTH_REQUIRED')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
-    await refuseLastAdmin(tx, user_id)
+    await requireNotLastAdmin(tx, user_id)
     await endAccount(tx, person, { caller, now, isRepeat: false })
     await enqueue(tx, sendNotice, {
       user_id,
@@ -72,9 +72,9 @@ export async function deleteAccount(caller: Caller, wish: { current_password?: s
 }
 
 /**
- * Deletes an account again that a restored backup brought back. Nobody is told a second time, and nothing can refuse it:
- * the person left before.
- * @returns the picture that was theirs and what has no admin now, or null where there is no such account
+ * Deletes an account again that a restored backup brought back. Sends no emails, and checks nothing, because the person had
+ * already left.
+ * @returns the picture's file and the charges that have no admin now; null if there is no such account
  */
 export function repeatDeletion(user_id: string, now: Date): Promise<{ picture: string | null; left: Charge[] } | null> {
   return asSystem(async (tx) => {
@@ -88,8 +88,8 @@ export function repeatDeletion(user_id: string, now: Date): Promise<{ picture: s
   })
 }
 
-// All hashing happens here, before the transaction that ends the account and looks again whether it is the same password.
-async function proveOneself(caller: Caller, current_password: string | undefined, now: Date) {
+// All hashing happens here, before the transaction that deletes the account and checks that the hash has not changed.
+async function requireProof(caller: Caller, current_password: string | undefined, now: Date) {
   const known = await asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     await requireSecondFactor(tx, person)
@@ -110,8 +110,8 @@ async function proveOneself(caller: Caller, current_password: string | undefined
   return known
 }
 
-// A stolen session adds a provider or a factor of the thief, and sets or removes a password without the old one. So a
-// mailed code comes first where no password, or a new one, protects the account.
+// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So a
+// mailed code is required if no password, or only a new one, protects the account.
 async function needsCode(
   tx: Tx,
   { user_id, session_id }: Person,
@@ -133,55 +133,59 @@ async function isPassword(encrypted_password: string, password: string) {
 }
 
 const findDeletionBlocker = async (tx: Tx, user_id: string) =>
-  ownRefusal(await listSoleCharges(tx, user_id), 'delete your account')
+  soleAdminMessage(await listSoleCharges(tx, user_id), 'delete your account')
 
-async function refuseLastAdmin(tx: Tx, user_id: string) {
+async function requireNotLastAdmin(tx: Tx, user_id: string) {
   await lockCharges(tx, user_id)
   const message = await findDeletionBlocker(tx, user_id)
   if (message) fail('LAST_ADMIN', { message })
 }
 
-type Leaving = { user_id: string; session_id: string | null }
-type Ending = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat: boolean }
+type LeavingPerson = { user_id: string; session_id: string | null }
+type DeletionContext = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat: boolean }
 
-async function endAccount(tx: Tx, person: Leaving, ending: Ending) {
+async function endAccount(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
-  const { cancelled, picture } = await letGo(tx, person, ending)
+  const { cancelled, picture } = await deletePersonalData(tx, person, context)
   await actAs(tx, 'auth')
-  await queries.eraseAccount(tx, user_id, ending.now)
+  await queries.eraseAccount(tx, user_id, context.now)
   await audit(tx, person, {
     studio_id: null,
     action: 'profile.delete',
     object_type: 'profile',
     object_id: user_id,
     after: { cancelled_bookings: cancelled },
-    request_id: ending.caller.request_id,
+    request_id: context.caller.request_id,
   })
   return { picture }
 }
 
-async function letGo(tx: Tx, person: Leaving, ending: Ending) {
+async function deletePersonalData(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
-  const { caller, now, isRepeat } = ending
-  await queries.clearTexts(tx, user_id)
+  const { caller, now, isRepeat } = context
+  await queries.deleteTexts(tx, user_id)
   await queries.removeName(tx, user_id)
-  const cancelled = await cancelBookings(tx, person, ending)
+  const cancelled = await cancelBookings(tx, person, context)
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
     await recordRole(tx, person, { caller, action: 'roles.leave', id, studio_id, before: { role } })
   await queries.closeRequestsOf(tx, user_id)
-  await queries.retireResources(tx, user_id)
-  await queries.deleteLetters(tx, user_id)
-  await queries.forgetInvitations(tx, user_id, now)
-  const picture = await queries.forgetProfile(tx, user_id)
-  if (picture && !isRepeat) await enqueue(tx, forgetAvatar, { key: picture })
+  await queries.deactivateResources(tx, user_id)
+  await queries.deletePrivateMessages(tx, user_id)
+  await queries.anonymizeInvitations(tx, user_id, now)
+  const picture = await queries.anonymizeProfile(tx, user_id)
+  if (picture && !isRepeat) await enqueue(tx, deleteUnusedAvatar, { key: picture })
   return { cancelled, picture }
 }
 
-/** @returns how many there were */
-async function cancelBookings(tx: Tx, person: Leaving, { caller, now, isRepeat }: Ending): Promise<number> {
+/** @returns the number of cancelled bookings */
+async function cancelBookings(
+  tx: Tx,
+  person: LeavingPerson,
+  { caller, now, isRepeat }: DeletionContext,
+): Promise<number> {
   const { user_id } = person
-  // Anyone who books for them is done before, and found here, or finds them gone.
-  for (const studio_id of await queries.listStudiosAttended(tx, user_id)) await lock(tx, 'studio', studio_id)
+  // Locks the studios: a concurrent booking for the person is either finished and found here, or sees the deleted role.
+  for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
   for (const { id, studio_id, version } of cancelled) {
     await audit(tx, person, {

@@ -1,33 +1,38 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** How many rows of one part a file holds; who has more is told that it is not the whole. */
+/** The maximum number of rows per part. If there are more, the export is marked as incomplete. */
 export const PART_ROWS_MAX = 10_000
 
 type Row = Record<string, unknown>
 
 /**
- * One part of what is held about a person: a select with `$me` for their id. Columns are named one by one, so that a
- * column added later is told only on purpose; keys and hashes never are.
+ * One part of the data about a person: a select for their id. Columns are listed one by one, so that a new column is only
+ * exported on purpose. Keys and hashes are never exported.
  */
 type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
 
 /**
- * The columns of a row that tells of a studio's work: empty where the person is not its client and no longer works there.
- * A removed admin or crew member learns that they made it, and nothing that the studio has written since.
+ * The columns of a row about a studio's work. They are empty unless the person is its client or still works at the studio: a
+ * removed admin or crew member only learns that they created it, and not what the studio has written since.
  */
-function ofWork(me: string, row: string, columns: string, isClients = sql`${sql.ref(`${row}.client_id`)} = ${me}`) {
-  const visible = sql`(coalesce(${isClients}, false) or ${worksAt(me, row)})`
+function workColumns(
+  me: string,
+  row: string,
+  columns: string,
+  isClients = sql`${sql.ref(`${row}.client_id`)} = ${me}`,
+) {
+  const visible = sql`(coalesce(${isClients}, false) or ${isStaffOf(me, row)})`
   const shown = columns.split(' ').map((column) => {
     return sql`case when ${visible} then ${sql.ref(`${row}.${column}`)} end as ${sql.id(column)}`
   })
   return sql.join(shown)
 }
 
-const worksAt = (me: string, row: string) => sql`exists (select from user_roles held where held.user_id = ${me}
+const isStaffOf = (me: string, row: string) => sql`exists (select from user_roles held where held.user_id = ${me}
   and held.studio_id = ${sql.ref(`${row}.studio_id`)} and held.role in ('studio_admin', 'staff') and held.status = 'active')`
 
-/** What the authentication service keeps; read with its rights. */
+/** The data of the authentication service; read with its rights. */
 export const authParts: readonly Part[] = [
   {
     name: 'account',
@@ -63,8 +68,8 @@ const CARD = 'project_id title description priority phase status is_sample updat
 const TASK = 'title description priority status due_date completed_at'
 const CHECK_IN = 'booking_id check_in_time check_out_time notes'
 
-/** What the rooms keep; read with the rights of jobs, since it lies in several studios. Each new room adds its part. */
-export const roomParts: readonly Part[] = [
+/** The data of the features; read with the rights of jobs, because it is in several studios. Add a part for each new feature. */
+export const featureParts: readonly Part[] = [
   {
     name: 'profile',
     tables: ['profiles'],
@@ -89,7 +94,7 @@ export const roomParts: readonly Part[] = [
     tables: ['bookings'],
     of: (
       me,
-    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.created_at, ${ofWork(me, 'b', BOOKING)}, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
+    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.created_at, ${workColumns(me, 'b', BOOKING)}, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
         b.cancelled_by = ${me} as cancelled_by_me
       from bookings b join studios s on s.id = b.studio_id
       where b.client_id = ${me} or b.created_by = ${me} or b.cancelled_by = ${me}
@@ -106,7 +111,7 @@ export const roomParts: readonly Part[] = [
     tables: ['booking_series'],
     of: (
       me,
-    ) => sql`select q.id, q.studio_id, s.name as studio_name, q.created_at, ${ofWork(me, 'q', SERIES)}, q.client_id = ${me} as as_client
+    ) => sql`select q.id, q.studio_id, s.name as studio_name, q.created_at, ${workColumns(me, 'q', SERIES)}, q.client_id = ${me} as as_client
       from booking_series q join studios s on s.id = q.studio_id
       where q.client_id = ${me} or q.created_by = ${me} order by q.created_at, q.id`,
   },
@@ -162,7 +167,7 @@ export const roomParts: readonly Part[] = [
     tables: ['projects'],
     of: (
       me,
-    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.created_at, ${ofWork(me, 'p', PROJECT)}, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
+    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.created_at, ${workColumns(me, 'p', PROJECT)}, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
       from projects p join studios s on s.id = p.studio_id
       where p.client_id = ${me} or p.created_by = ${me} order by p.created_at, p.id`,
   },
@@ -171,7 +176,7 @@ export const roomParts: readonly Part[] = [
     tables: ['production_cards'],
     of: (
       me,
-    ) => sql`select c.id, c.studio_id, c.created_at, ${ofWork(me, 'c', CARD)}, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
+    ) => sql`select c.id, c.studio_id, c.created_at, ${workColumns(me, 'c', CARD)}, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
       from production_cards c where c.client_id = ${me} or c.created_by = ${me} order by c.created_at, c.id`,
   },
   {
@@ -196,7 +201,7 @@ export const roomParts: readonly Part[] = [
     tables: ['tasks'],
     of: (
       me,
-    ) => sql`select t.id, t.studio_id, s.name as studio_name, t.created_at, ${ofWork(me, 't', TASK, sql`false`)}, t.assigned_to = ${me} as assigned_to_me, t.created_by = ${me} as made_by_me
+    ) => sql`select t.id, t.studio_id, s.name as studio_name, t.created_at, ${workColumns(me, 't', TASK, sql`false`)}, t.assigned_to = ${me} as assigned_to_me, t.created_by = ${me} as made_by_me
       from tasks t join studios s on s.id = t.studio_id
       where t.assigned_to = ${me} or t.created_by = ${me} order by t.created_at, t.id`,
   },
@@ -205,7 +210,7 @@ export const roomParts: readonly Part[] = [
     tables: ['client_checkins'],
     of: (
       me,
-    ) => sql`select c.id, c.studio_id, s.name as studio_name, ${ofWork(me, 'c', CHECK_IN)}, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
+    ) => sql`select c.id, c.studio_id, s.name as studio_name, ${workColumns(me, 'c', CHECK_IN)}, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
         c.checked_out_by = ${me} as checked_out_by_me
       from client_checkins c join studios s on s.id = c.studio_id
       where c.client_id = ${me} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,
@@ -236,7 +241,7 @@ export const roomParts: readonly Part[] = [
   },
 ]
 
-/** The rows of these parts, each at most `PART_ROWS_MAX` and then `complete` false. */
+/** Reads these parts. `complete` is false if one of them has more than `PART_ROWS_MAX` rows. */
 export async function readParts(tx: Tx, parts: readonly Part[], user_id: string) {
   const data: Record<string, Row[]> = {}
   let complete = true

@@ -5,7 +5,7 @@ import { aClient, aCrewMember, aStudio, type StudioOfTest } from '@studiohub/tes
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authParts, roomParts } from './queries.ts'
+import { authParts, featureParts } from './queries.ts'
 
 let server: TestServer
 let place: StudioOfTest
@@ -90,7 +90,7 @@ test('every table that names a person has its part, or a reason to be left out',
       from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
       where f.contype = 'f' and f.confrelid in ('auth.users'::regclass, 'public.profiles'::regclass)`.execute(tx),
   )
-  const told = [...authParts, ...roomParts].flatMap(({ tables }) => tables)
+  const told = [...authParts, ...featureParts].flatMap(({ tables }) => tables)
   const unsaid = rows.map(({ name }) => name).filter((name) => !told.includes(name) && !(name in leftOut))
   expect(unsaid).toEqual([])
 })

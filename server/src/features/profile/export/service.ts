@@ -2,25 +2,25 @@ import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profil
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { authParts, readParts, roomParts } from './queries.ts'
+import { authParts, featureParts, readParts } from './queries.ts'
 
 const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
 
-/** Everything that the product holds about the asker, as one moment shows it. */
+/** Exports all data about the caller, as of one moment. */
 export async function exportAccount(caller: Caller, now: Date): Promise<Export> {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
   await requireLimits([{ limit: perPerson, by: user_id }], now)
   return asActor(caller, async (tx, actor) => {
     const { user_id: me } = requirePerson(actor)
     await actAs(tx, 'auth')
-    const kept = await readParts(tx, authParts, me)
+    const accountData = await readParts(tx, authParts, me)
     await actAs(tx, 'system')
-    const lived = await readParts(tx, roomParts, me)
+    const featureData = await readParts(tx, featureParts, me)
     return {
       schema_version: EXPORT_VERSION,
       exported_at: now.toISOString(),
-      complete: kept.complete && lived.complete,
-      data: { ...kept.data, ...lived.data },
+      complete: accountData.complete && featureData.complete,
+      data: { ...accountData.data, ...featureData.data },
     }
   })
 }

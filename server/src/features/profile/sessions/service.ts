@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
-/** Where the asker is signed in. */
+/** The caller's sessions. */
 export function listSessions(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -31,7 +31,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
   })
 }
 
-/** How a session was opened, from its `amr`; second factors only raise it. */
+/** How a session was opened, from its `amr`. Second factors only raise a session. */
 function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
   if (amr.some(({ method }) => method === 'password')) return 'password'
   return amr.some(({ method }) => method === 'oauth') ? 'provider' : 'email'

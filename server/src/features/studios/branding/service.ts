@@ -6,7 +6,7 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
 import { getPublicOffer } from '#features/availability/queries.ts'
-import { paintOf } from '#features/emails/wording.ts'
+import { buttonColorsOf } from '#features/emails/wording.ts'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -189,7 +189,7 @@ export async function brandSheet(request: FastifyRequest, studio_id: string) {
 }
 
 const colorsOf = (brand: BrandColors): Card['colors'] => {
-  const paint = (name: 'background' | 'primary' | 'accent') => paintOf(brand[name] ?? defaultBrandColors[name])
+  const paint = (name: 'background' | 'primary' | 'accent') => buttonColorsOf(brand[name] ?? defaultBrandColors[name])
   const { color: background, ink } = paint('background')
   return { background, primary: paint('primary').color, accent: paint('accent').color, ink }
 }

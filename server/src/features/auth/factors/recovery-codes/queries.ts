@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A person's set of recovery codes, with how many there are and how many are not used yet. */
+/** A person's set of recovery codes, with the number of all and of unused codes. */
 export function getRecoverySet(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.factors as factor')
@@ -19,7 +19,7 @@ export function getRecoverySet(tx: Tx, user_id: string) {
 
 type NewSet = { id: string; user_id: string; friendly_name: string; now: Date }
 
-/** Creates the person's one set, still without codes. @returns undefined where the name is taken */
+/** Creates the person's only set, without codes. @returns undefined if the name is taken */
 export function createRecoverySet(tx: Tx, { now, ...set }: NewSet) {
   const at = now.toISOString()
   return tx
@@ -30,7 +30,7 @@ export function createRecoverySet(tx: Tx, { now, ...set }: NewSet) {
     .executeTakeFirst()
 }
 
-/** Puts these codes in the place of the set's earlier ones. */
+/** Replaces the codes of a set. */
 export async function replaceCodes(tx: Tx, factor_id: string, code_hashes: readonly string[], now: Date) {
   await tx.deleteFrom('auth.recovery_codes').where('factor_id', '=', factor_id).execute()
   await tx
@@ -40,7 +40,7 @@ export async function replaceCodes(tx: Tx, factor_id: string, code_hashes: reado
   await tx.updateTable('auth.factors').set({ updated_at: now.toISOString() }).where('id', '=', factor_id).execute()
 }
 
-/** Uses a code up. @returns whether it was one that had not been used */
+/** Marks a code as used. @returns false for a wrong or used code */
 export async function useCode(tx: Tx, code: { factor_id: string; code_hash: string; now: Date }): Promise<boolean> {
   const used = await tx
     .updateTable('auth.recovery_codes')

@@ -1,37 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '#features/auth/sessions/service.ts'
-import { type RoomSettings, visitOf } from '#features/auth/wire/rules.ts'
+import { type AuthSettings, visitOf } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
 
 /** `/factors/recovery-codes`, with `/verify` and `/regenerate` below it, as auth-js 2.119.0 calls them. */
-export function recoveryCodeRoutes(app: FastifyInstance, settings: RoomSettings) {
+export function recoveryCodeRoutes(app: FastifyInstance, settings: AuthSettings) {
   const PATH = '/factors/recovery-codes'
-  const enter = async (request: FastifyRequest, status?: number) => {
+  const readCall = async (request: FastifyRequest, status?: number) => {
     const visit = visitOf(request, settings)
     return { visit, signedIn: await requireBearer(request, visit.now, status) }
   }
 
-  app.get(PATH, async (request) => getStatus((await enter(request)).signedIn))
+  app.get(PATH, async (request) => getStatus((await readCall(request)).signedIn))
 
   app.post(PATH, async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await readCall(request)
     return generateCodes(signedIn, read(RecoverySetBody, request.body).friendly_name, settings.config, visit)
   })
 
   app.post(`${PATH}/verify`, async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await readCall(request)
     return verifyCode(signedIn, read(RecoveryCodeBody, request.body).code, visit)
   })
 
   app.post(`${PATH}/regenerate`, async (request) => {
-    const { signedIn, visit } = await enter(request)
+    const { signedIn, visit } = await readCall(request)
     return regenerateCodes(signedIn, visit)
   })
 
   app.delete(PATH, async (request) => {
-    const { signedIn, visit } = await enter(request, 422)
+    const { signedIn, visit } = await readCall(request, 422)
     return removeCodes(signedIn, visit)
   })
 }

@@ -1,7 +1,7 @@
 import { isOperator } from '#features/auth/factor-waits/queries.ts'
 import { isProven } from '#features/auth/identities/queries.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
-import { dropEveryWayIn } from '#features/auth/ownership/queries.ts'
+import { removeAllAccess } from '#features/auth/ownership/queries.ts'
 import { siteDefault } from '#features/auth/redirects/rules.ts'
 import type { Session } from '#features/auth/sessions/queries.ts'
 import { isByMailNow } from '#features/auth/sessions/rules.ts'
@@ -9,7 +9,7 @@ import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser, Factor } from '#features/auth/users/rules.ts'
 import * as tokens from '#features/auth/verification/queries.ts'
 import { linkTo, makeProof } from '#features/auth/verification/rules.ts'
-import { refuse, type Visit } from '#features/auth/wire/rules.ts'
+import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -23,17 +23,17 @@ const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
 const purpose = 'factor_added'
 
 /**
- * Tells the owner of an account about a new second factor. The mail carries a link that ends it, unless the person has
- * just shown that they read the mailbox: without the link, a thief with the password or a stolen session would lock the
+ * Emails the owner of an account about a new second factor. The email has a link that ends the factor, unless the person has
+ * just shown that they read the mailbox. Without the link, a thief with the password or a stolen session could lock the
  * owner out for good.
  */
-export async function tellOfNewFactor(
+export async function mailFactorAdded(
   tx: Tx,
   { user, session }: { user: AuthUser; session: Session },
   { id, factor_type }: Pick<Factor, 'id' | 'factor_type'>,
   now: Date,
 ): Promise<void> {
-  const makeLink = (await canBeUndone(tx, { user, session, factor_id: id }, now))
+  const makeLink = (await canBeRejected(tx, { user, session, factor_id: id }, now))
     ? () => makeRejectionLink(tx, user.id, now)
     : null
   await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
@@ -44,7 +44,7 @@ export async function tellOfNewFactor(
  * the factor adds one of the thief's beside it and then removes the owner's. A new link takes the place of a former one: the
  * thief must not wait until the former one is about to end.
  */
-export async function tellOfRemovedFactor(
+export async function mailFactorRemoved(
   tx: Tx,
   { user, session }: { user: AuthUser; session: Session },
   { factor_type }: Pick<Factor, 'factor_type'>,
@@ -57,8 +57,8 @@ export async function tellOfRemovedFactor(
 
 type NewFactor = { user: AuthUser; session: Session; factor_id: string }
 
-// Of an address that is not proven, the waiting time decides. The factor of an operator never ends by a mail.
-async function canBeUndone(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
+// For an unproven address, the waiting time decides. A link never ends an operator's factor.
+async function canBeRejected(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
   if (isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
   const factors = await queries.listFactors(tx, user.id)
   return !factors.some(({ id, status }) => status === 'verified' && id !== factor_id)
@@ -73,22 +73,22 @@ async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<st
 }
 
 /**
- * Ends what a thief with the password has made of an account, by the link of the mail about its first second factor: all
+ * Ends all access that a thief with the password may have, through the link of the email about the first second factor: all
  * second factors, the password, the providers and every session. The owner then chooses a new password.
  */
 export async function rejectFactor({ token_hash }: { token_hash: string | null }, visit: Visit): Promise<object> {
   const { now, ip, request_id } = visit
   const wait = await takeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
-  if (wait) refuse('over_request_rate_limit', wait)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
   const link = { link_hash: sha256(token_hash ?? ''), purposes: [purpose] as const, now }
   return asAuth(async (tx) => {
-    const { user_id } = (await tokens.getLink(tx, link)) ?? refuse('otp_expired')
+    const { user_id } = (await tokens.getLink(tx, link)) ?? throwAuthError('otp_expired')
     await lock(tx, 'user', user_id)
     await users.lockPasswordHash(tx, user_id)
-    // Of two presses, the second one finds no link.
+    // If the link is used twice at once, the second call finds no link.
     const user = (await tokens.getLink(tx, link)) && (await users.getUser(tx, user_id))
-    if (!user || (await isOperator(tx, user_id))) return refuse('otp_expired')
-    const ended_sessions = await dropEveryWayIn(tx, user_id, now.toISOString())
+    if (!user || (await isOperator(tx, user_id))) return throwAuthError('otp_expired')
+    const ended_sessions = await removeAllAccess(tx, user_id, now.toISOString())
     await mailNotice(tx, user, { kind: 'second_factor_ended' }, now)
     await insertAuditEntry(tx, {
       actor_id: null,

@@ -9,20 +9,20 @@ import * as queries from '../queries.ts'
 
 const CODE = 'sms.code'
 
-/** A code as a job's payload may hold it: anyone who reads the queue cannot use it. */
+/** Seals a code for a job's payload, so that a reader of the queue cannot use it. */
 export const sealCode = (code: string) => seal(CODE, code)
 
-/** Sends the six digits of a challenge, as long as they can still be of use. */
+/** Sends the six digits of a challenge while it is open. */
 export const sendTextCode = defineJob('auth.send-text-code', {
   payload: z.object({ challenge_id: Id, channel: z.enum(['sms', 'whatsapp']), sealed_code: z.string() }),
   retry: { limit: 6, delaySeconds: 3, longestSeconds: 60 },
   expireSeconds: 20,
   async run({ challenge_id, channel, sealed_code }, { job_id, now, signal }) {
-    const reader = await asAuth((tx) => queries.getCodeReader(tx, challenge_id, now))
+    const reader = await asAuth((tx) => queries.getCodePhone(tx, challenge_id, now))
     if (!reader?.phone) return
     const code = unseal(CODE, sealed_code).toString()
     const { host } = new URL(theMail().publicUrl)
-    // The last line lets a phone offer the code to this site and to no other.
+    // With the last line a phone offers the code only to this site.
     const text = `Your StudioHub code is ${code}. It is good for 5 minutes. We never ask you for it.\n\n@${host} #${code}`
     await theSms().send({ id: job_id, to: reader.phone, text, channel }, signal)
   },

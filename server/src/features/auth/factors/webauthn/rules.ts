@@ -10,12 +10,12 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/values.ts'
 
-/** The relying party of credentials, and the pages that may ask for them. */
+/** The relying party of credentials, and the origins that may use them. */
 export type RelyingParty = { id: string; origins: string[] }
 
 /**
- * Ours, always: nothing of it is taken from a request. On this machine it is `localhost`, since an address cannot be
- * one; null where the product's own host is an address.
+ * The relying party of the product's own address; never taken from a request. On this machine it is `localhost`, because an
+ * IP address cannot be one. Null if the product's host is an IP address.
  */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const url = new URL(publicUrl)
@@ -32,18 +32,18 @@ const partyOf = (url: URL): RelyingParty => ({ id: url.hostname, origins: [url.o
 
 const NAME = 'StudioHub'
 const TIMEOUT_MS = 120_000
-// EdDSA, ES256 and RS256. What the library offers beyond these is experimental in our runtime.
+// EdDSA, ES256 and RS256. The library's other algorithms are experimental in our runtime.
 const ALGORITHMS = [-8, -7, -257]
-// A second factor stands beside a password: a key without a fingerprint or PIN will do.
+// The second factor is used beside a password, so a key without a fingerprint or PIN is enough.
 const USER_VERIFICATION = 'preferred'
 
-type Known = { id: string; transports: string[] }
+type CredentialId = { id: string; transports: string[] }
 
-/** What an authenticator is asked for at its registration. */
+/** The options for the registration of an authenticator. */
 export async function creationOptions(
   party: RelyingParty,
   user: { id: string; email: string; name: string },
-  known: readonly Known[],
+  known: readonly CredentialId[],
 ) {
   const options = await generateRegistrationOptions({
     rpName: NAME,
@@ -61,14 +61,14 @@ export async function creationOptions(
       userVerification: USER_VERIFICATION,
     },
   })
-  // The client lays its own wishes under ours (a security key, nothing else), so none may be left out. A browser takes
-  // an attachment it does not know as none.
+  // The client merges its own defaults (security keys only) into missing fields, so no field may be missing. A browser
+  // ignores an unknown attachment.
   const authenticatorSelection = { ...options.authenticatorSelection, authenticatorAttachment: null }
   return { ...options, hints: [], authenticatorSelection }
 }
 
-/** What an authenticator is asked for when it is to prove itself. */
-export async function requestOptions(party: RelyingParty, credential: Known) {
+/** The options for a proof by an authenticator. */
+export async function requestOptions(party: RelyingParty, credential: CredentialId) {
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT_MS,
@@ -78,10 +78,10 @@ export async function requestOptions(party: RelyingParty, credential: Known) {
   return { ...options, hints: [], attestation: 'none' }
 }
 
-/** What an authenticator registered; null where anything about its answer is wrong. */
-export async function registered(response: RegistrationResponseJSON, nonce: string, party: RelyingParty) {
+/** Verifies a registration; null if its response is wrong. */
+export async function verifyRegistration(response: RegistrationResponseJSON, nonce: string, party: RelyingParty) {
   try {
-    // We ask for no attestation. One with certificates could make us fetch lists from wherever they say.
+    // We request no attestation. One with certificates could make us load lists from foreign addresses.
     const statement = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'))
     if (statement.get('attStmt').get('x5c') || !['none', 'packed'].includes(statement.get('fmt'))) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -101,15 +101,15 @@ export async function registered(response: RegistrationResponseJSON, nonce: stri
       transports: transports ?? [],
     }
   } catch {
-    // The library says what is wrong by throwing; for the sender they are all the same.
+    // The library throws for each kind of error. The sender need not know the difference.
     return null
   }
 }
 
 type StoredKey = { id: string; public_key: string; sign_count: number; transports: string[] }
 
-/** How often the authenticator says it was used; null where the answer is wrong or the count went back. */
-export async function asserted(
+/** Verifies a proof. @returns the use counter; null if the response is wrong or the counter went back */
+export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   nonce: string,
   { party, kept }: { party: RelyingParty; kept: StoredKey },

@@ -27,12 +27,12 @@ async function sendBrowser(account: Account) {
   const query = new URLSearchParams({ provider: 'google', prompt: 'none', ...pkce })
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const call = callAs(place.server.url, null).request
-  const begun = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
-  const there = new URL(begun.headers.get('location') ?? '')
+  const started = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
+  const there = new URL(started.headers.get('location') ?? '')
   // The provider of these tests holds no session of its own: its page is the person's earlier answer.
   there.searchParams.delete('prompt')
   const back = await place.google.visit(there.href, account)
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const end = await call('GET', `/auth/v1/callback${back.search}`, undefined, { headers: { ...headers, cookie } })
   const auth_code = new URL(end.headers.get('location') ?? '').searchParams.get('code')
   return { auth_code, exchange: () => auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier }) }

@@ -1,13 +1,13 @@
 import type { Config } from '../platform/config/config.ts'
-import { describe } from './backup.ts'
-import type { Outcome } from './restore.ts'
+import { describeContent } from './backup.ts'
+import type { RestoreOutcome } from './restore.ts'
 
-/** What an operator has to know after a restore. */
-export function tellRestored(path: string, outcome: Outcome, config: Pick<Config, 'databaseUrl'>): string {
+/** The report of a restore for the operator. */
+export function describeRestore(path: string, outcome: RestoreOutcome, config: Pick<Config, 'databaseUrl'>): string {
   const { manifest, replaced } = outcome
   const { product_version, taken_at, files } = manifest
   return [
-    `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describe(manifest)}, all equal to the backup.`,
+    `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describeContent(manifest)}, all equal to the backup.`,
     files ? `Uploaded files: ${files.count}.` : 'The backup contains no uploaded files: copy them separately.',
     'Everybody signs in again, with their password. Links and codes for signing in that were mailed before do not work.',
     ...aboutMails(outcome),
@@ -18,7 +18,7 @@ export function tellRestored(path: string, outcome: Outcome, config: Pick<Config
   ].join('\n')
 }
 
-function aboutMails({ unsent }: Outcome): string[] {
+function aboutMails({ unsent }: RestoreOutcome): string[] {
   if (unsent.length === 0) return []
   return [
     `${unsent.length} mails waited when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +
@@ -26,7 +26,7 @@ function aboutMails({ unsent }: Outcome): string[] {
   ]
 }
 
-function aboutJobs({ manifest }: Outcome): string[] {
+function aboutJobs({ manifest }: RestoreOutcome): string[] {
   const jobs = manifest.waiting_jobs
   if (!jobs) return ['Which jobs waited is not known: the login that made the backup could not read the queue.']
   if (jobs.length === 0) return []
@@ -36,7 +36,10 @@ function aboutJobs({ manifest }: Outcome): string[] {
   ]
 }
 
-function aboutDeletions({ deleted_again, manifest }: Outcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+function aboutDeletions(
+  { deleted_again, manifest }: RestoreOutcome,
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+): string[] {
   if (deleted_again === null) {
     const reason = databaseUrl ? 'No other database was named' : 'The database before could not be read'
     return [
@@ -56,7 +59,7 @@ function aboutDeletions({ deleted_again, manifest }: Outcome, { databaseUrl }: P
   return ['Accounts that were deleted after the backup. They are deleted again:', ...lines]
 }
 
-function aboutKey({ key_fits }: Outcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+function aboutKey({ key_fits }: RestoreOutcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
   if (key_fits) return []
   const place = databaseUrl ? 'SECRET_KEY' : 'DATA_DIR/secret.key'
   return [
