@@ -10,7 +10,7 @@ import { isTest, list } from './sources.mjs'
  * schema another schema, a service another service), never from a later one. This prevents cycles.
  */
 export const features = [
-  ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'resources', 'onboarding'],
+  ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'prices', 'resources', 'onboarding'],
   ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'crew', 'invitations'],
   ...['partners', 'dashboards', 'notices'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
@@ -36,7 +36,7 @@ export const floors = {
   'contract/src/features': [
     { pattern: /^routes\.ts$/, level: 30 },
     { pattern: /^policy\.ts$/, level: 20 },
-    { pattern: /^rules\.ts$/, level: 20 },
+    { pattern: /^rules\.ts$/, level: 20, shape: true },
     { pattern: /^schema\.ts$/, level: 10, shape: true },
     // Labels and limits of a feature, without zod, for pages without validation.
     { pattern: /^words\.ts$/, level: 5, shape: true },

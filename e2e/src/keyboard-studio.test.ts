@@ -47,7 +47,7 @@ test('a studio is given its face, rooms, services, hours, plan and domain', asyn
   await next('Services')
   const service = page.getByRole('dialog')
   await keys.open(page.getByRole('button', { name: 'Edit Recording Session' }), service)
-  await keys.type(service.getByLabel('Price'), '120.50')
+  await keys.type(service.getByLabel('Price', { exact: true }), '120.50')
   await page.keyboard.press('Enter')
   await expect(page.getByText('$120.50')).toBeVisible()
   await expect(service).toBeHidden()

@@ -41,6 +41,7 @@ describe('T01: a visitor', () => {
     'studios.resolve',
     'availability.getPublic',
     'availability.listPublicServices',
+    'bookings.quote',
     'invitations.get',
     'marketing.createContactRequest',
     'marketing.createWebinarRegistration',

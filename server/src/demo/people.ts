@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { instantAt, plusDays, todayIn, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { asSystem } from '../platform/db/actor.ts'
@@ -23,7 +24,7 @@ const usualWeek = [
   { weekday: 3, from: 10, hours: 6, service: 'recording', price: 36_000, client: 1 },
   { weekday: 4, from: 16, hours: 4, service: 'rehearsal', price: 8_000, client: 0 },
   { weekday: 5, from: 11, hours: 5, service: 'mastering', price: 30_000, client: 0 },
-]
+] as const
 
 /**
  * Inserts completed bookings of the last months. The API cannot create bookings in the past. Older weeks have fewer, as in a
@@ -45,6 +46,23 @@ export function insertPastBookings(place: { studio_id: string; zone: string; cli
     }
   })
 }
+
+const labels = {
+  recording: 'Recording Session',
+  mixing: 'Mixing Session',
+  mastering: 'Mastering Session',
+  rehearsal: 'Rehearsal',
+}
+
+const soldAs = ({ service, hours, price }: PastBooking['session']): PriceLine => ({
+  kind: 'session',
+  key: null,
+  label: labels[service],
+  unit: 'hour',
+  quantity: hours * 60,
+  unit_price_minor: price / hours,
+  amount_minor: price,
+})
 
 type PastBooking = {
   studio_id: string
@@ -84,6 +102,7 @@ async function insertPastBooking(tx: Tx, { studio_id, zone, client_ids, room_id,
       ends_at,
       price_minor: session.price,
       currency: 'EUR',
+      price_lines: JSON.stringify([soldAs(session)]),
       created_at: booked,
       updated_at: ends_at,
     })

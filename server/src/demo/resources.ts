@@ -1,3 +1,4 @@
+import { type PriceRule, type Pricing, plainPricing } from '@studiohub/contract/features/prices/schema.ts'
 import {
   defaultOpeningHours,
   defaultServices,
@@ -11,6 +12,27 @@ type DemoStudio = { call: Call; studio_id: string }
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
+const eveningRule: PriceRule = {
+  label: 'evening',
+  weekdays: [1, 2, 3, 4, 5],
+  from: '18:00',
+  to: '23:00',
+  percent: 25,
+  price_minor: null,
+}
+
+const recordingPricing: Pricing = {
+  ...plainPricing,
+  unit: 'hour',
+  rules: [eveningRule],
+  packages: [{ label: 'full day', minutes: 600, price_minor: 48_000 }],
+  add_ons: [
+    { key: 'engineer', label: 'Assistant engineer', unit: 'hour', price_minor: 3_000, max_quantity: 2 },
+    { key: 'piano', label: 'Piano tuning', unit: 'piece', price_minor: 12_000, max_quantity: 1 },
+    { key: 'coffee', label: 'Coffee and tea', unit: 'person', price_minor: 0, max_quantity: 1 },
+  ],
+}
+
 /** Sets up a recording studio with everything: room colors, a person, equipment, prices and special opening hours. */
 export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
   await setRoomColors({ call, studio_id }, { 'Studio A': '#3b82f6', 'Studio B': '#14b8a6' })
@@ -20,11 +42,17 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
   await add({ kind: 'equipment', name: 'Neumann U 87 pair', color: '#eab308' })
   await add({ kind: 'equipment', name: 'Ribbon microphone', color: '#ec4899', setup_minutes: 10 })
   await setPrices({ call, studio_id }, 'recording', {
-    recording: { price_minor: 48_000, min_minutes: 60, max_minutes: 600 },
-    mixing: { price_minor: 36_000, min_minutes: 60 },
-    mastering: { price_minor: 24_000 },
-    rehearsal: { price_minor: 9_000, min_minutes: 60, max_minutes: 480, auto_confirm: true },
-    consultation: { price_minor: 0, max_minutes: 120 },
+    recording: {
+      ...{ price_minor: 6_000, min_minutes: 60, max_minutes: 720, capacity: 8, pricing: recordingPricing },
+      description: 'Tracking with the desk, the microphones and the instruments of the house.',
+    },
+    mixing: { price_minor: 5_000, min_minutes: 60, max_minutes: 600, pricing: { ...plainPricing, unit: 'hour' } },
+    mastering: { price_minor: 24_000, min_minutes: 60, max_minutes: 480 },
+    rehearsal: {
+      ...{ price_minor: 2_000, min_minutes: 60, max_minutes: 480, auto_confirm: true },
+      pricing: { ...plainPricing, unit: 'hour', rules: [eveningRule] },
+    },
+    consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120 },
   })
   const evening = { opens: '10:00', closes: '20:00', closes_next_day: false }
   await call(
@@ -50,8 +78,11 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
 export async function setUpBloom(place: DemoStudio) {
   await setRoomColors(place, { 'Studio A': '#ef4444' })
   await setPrices(place, 'photo', {
-    photo_shoot: { price_minor: 18_000, min_minutes: 60, max_minutes: 480 },
-    consultation: { price_minor: 0, auto_confirm: true },
+    photo_shoot: {
+      ...{ price_minor: 9_000, min_minutes: 60, max_minutes: 480 },
+      pricing: { ...plainPricing, unit: 'hour' },
+    },
+    consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120, auto_confirm: true },
   })
 }
 

@@ -1,3 +1,4 @@
+import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { cast, type Name, studios, thing } from './cast.ts'
 import {
   bookingColumns,
@@ -38,6 +39,7 @@ const newBooking = ({
   sql: `insert into bookings (${bookingColumns}, expires_at)
     values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires})`,
 })
+const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
   rows: Object.fromEntries(Object.entries(booking).map(([name, id]) => [name, `id = '${id}'`])),
   changes: {
@@ -48,7 +50,7 @@ const bookings: TableUnderTest = {
     complete: "status = 'completed', updated_at = clock_timestamp()",
     'move, and ask again': "status = 'pending', booking_date = '2030-06-05', version = version + 1",
     'rewrite the notes': "notes = 'rewritten'",
-    'set a price': "price_minor = 1, currency = 'USD'",
+    'set a price': `price_minor = 1, currency = 'USD', price_lines = '${lineAt(1)}'`,
     'wait longer': `expires_at = ${inMonths}`,
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },
@@ -126,9 +128,9 @@ const change = {
 type NewChange = { client?: string; expires?: string; price?: string }
 const newChange = (
   of: keyof typeof change,
-  { client = me, expires = soon, price = 'null, null' }: NewChange = {},
+  { client = me, expires = soon, price = "null, null, '[]'" }: NewChange = {},
 ): Make => ({
-  sql: `insert into change_requests (${changeColumns}, price_minor, currency)
+  sql: `insert into change_requests (${changeColumns}, price_minor, currency, price_lines)
     values (${changeValues({ ...change[of], client, expires })}, ${price})`,
   clear: `delete from change_requests where booking_id = '${booking[change[of].booking]}'`,
 })
@@ -141,7 +143,7 @@ const changeRequests: TableUnderTest = {
   makes: {
     'of a confirmed session at A': newChange('alpha'),
     'of a confirmed session at A in the name of client A2': newChange('alpha', { client: idOf('client A2') }),
-    'of a confirmed session at A, at a price of their own': newChange('alpha', { price: "1, 'USD'" }),
+    'of a confirmed session at A, at a price of their own': newChange('alpha', { price: `1, 'USD', '${lineAt(1)}'` }),
     'of a confirmed session at A, for two months': newChange('alpha', { expires: inMonths }),
     'of a pending session at A': newChange('pending'),
   },

@@ -276,7 +276,8 @@ export const questions: Record<string, string> = {
       'when the rooms of A are taken': 'json_array_length(held) = 2',
     }).map(([about, told]) => [
       about,
-      `exists (select from door.public_offer('alpha', '2030-06-03', '2030-12-26') where ${told})`,
+      `exists (select from door.public_offer('alpha', '2030-06-03', '2030-12-26') o
+        cross join lateral door.priced_offer(o.id) where ${told})`,
     ]),
   ),
   'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",

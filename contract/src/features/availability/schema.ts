@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plusDays } from '../../shared/instants.ts'
 import { Id } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
+import { Pricing } from '../prices/schema.ts'
 
 export const AVAILABILITY_DAYS_MAX = 31
 /** Starts are offered on the quarter hours. */
@@ -124,8 +125,14 @@ export const PublicService = z.object({
   default_minutes: z.number().int(),
   min_minutes: z.number().int().nullable(),
   max_minutes: z.number().int().nullable(),
+  step_minutes: z.number().int().nullable(),
+  capacity: z.number().int().nullable(),
+  description: z.string().nullable(),
+  room_ids: z.array(Id).nullable(),
   price_minor: z.number().int().nullable(),
-  currency: z.string().nullable(),
+  /** Of its prices. */
+  currency: z.string(),
+  pricing: Pricing,
 })
 export type PublicService = z.infer<typeof PublicService>
 

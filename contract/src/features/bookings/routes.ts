@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
+import { Quote } from '../prices/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
+import { QuoteRequest } from './quotes/schema.ts'
 import {
   Booking,
   BookingChange,
@@ -49,6 +51,15 @@ export const bookings = {
     .input(BookingsQuery)
     .output(BookingsAnswer)
     .errors(pickErrors('FORBIDDEN')),
+  /** What a session costs by the studio's list, for visitors too. Makes nothing. */
+  quote: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/quote' })
+    .meta({ repeats: 'none' })
+    .input(QuoteRequest)
+    .output(Quote)
+    .errors(
+      pickErrors('NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE', 'RANGE_TOO_LONG'),
+    ),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
@@ -70,7 +81,7 @@ export const bookings = {
     .route({ method: 'PATCH', path: '/bookings/{id}' })
     .input(BookingChange.extend({ id: Id }))
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE')),
+    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
   /** Confirms the version that the studio has seen: a request that changed since is refused. */
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })

@@ -1,6 +1,5 @@
 import { fail } from '../../errors.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
-import { MINUTES_A_DAY, minutesOf } from '../../shared/opening-hours.ts'
 import type { ResourceKind } from '../resources/schema.ts'
 import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
 
@@ -64,14 +63,6 @@ export function isThere(session: SessionTimes, zone: string): boolean {
     instantAt(lastDay, session.end_time, zone) !== null
   )
 }
-
-/** How long a session is by the wall clock, as it is sold and offered. */
-export const minutesLong = (session: SessionTimes) =>
-  minutesOf(session.end_time) + (session.ends_next_day ? MINUTES_A_DAY : 0) - minutesOf(session.start_time)
-
-/** Whether a service is offered for so many minutes; where it names no bounds, for any. */
-export const isLengthOffered = (minutes: number, service: { min_minutes: number | null; max_minutes: number | null }) =>
-  minutes >= (service.min_minutes ?? 0) && minutes <= (service.max_minutes ?? MINUTES_A_DAY)
 
 /** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
 export const asksAgain = (change: object) => moving.some((field) => field in change)

@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../errors.ts'
 import { PageQuery } from '../../shared/page.ts'
 import { Id, prose } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
+import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
+import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
 import { BOOKING_NOTES_MAX, blockReasons, bookingStatuses, bookingTypes, CANCEL_REASON_MAX } from './words.ts'
 
@@ -32,6 +34,8 @@ export const ChangeRequest = z.object({
   service_type: z.string(),
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
+  people: z.number().int().nullable(),
+  price_lines: z.array(PriceLine),
   created_at: z.string(),
   /** When it ends without an answer. */
   expires_at: z.string(),
@@ -73,6 +77,10 @@ export const Booking = z.object({
   /** As sold, in the currency's smallest unit; null where no price was agreed. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
+  /** How many people come; null: not said. */
+  people: z.number().int().nullable(),
+  /** What the price is made of, as sold; `price_minor` is their sum. None of blocked time. */
+  price_lines: z.array(PriceLine),
   /** The series that it was made with, if any. */
   series_id: Id.nullable(),
   /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
@@ -138,6 +146,25 @@ export const resourceFields = {
   resource_ids: ResourceIds.optional(),
 }
 
+const SeenPrice = z.strictObject({ price_minor: z.number().int().nullable(), currency: z.string().max(3).nullable() })
+
+/** A price that an admin sets in place of the listed one, and why; its client reads both. Null: on request. */
+const priceOverride = {
+  price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullish(),
+  price_reason: prose(PRICE_REASON_MAX).nullish(),
+}
+
+const overrideHasReason = {
+  check: ({
+    price_minor,
+    price_reason,
+  }: {
+    price_minor?: number | null | undefined
+    price_reason?: string | null | undefined
+  }) => price_minor === undefined || Boolean(price_reason),
+  says: { error: 'Please say why the price differs', path: ['price_reason'] },
+}
+
 /** The fields of the booking form; `NewBooking` adds what needs two of them at once. */
 export const newBookingFields = z.strictObject({
   ...timeFields,
@@ -148,11 +175,12 @@ export const newBookingFields = z.strictObject({
   /** One of the client's own projects at the studio. */
   project_id: Id.nullish(),
   ...resourceFields,
+  people: People.nullish(),
+  add_ons: ChosenAddOns.optional(),
+  ...priceOverride,
   status: BookingStatus.optional(),
   /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */
-  seen_price: z
-    .strictObject({ price_minor: z.number().int().nullable(), currency: z.string().max(3).nullable() })
-    .optional(),
+  seen_price: SeenPrice.optional(),
 })
 
 export const blockedForAReason = {
@@ -162,15 +190,16 @@ export const blockedForAReason = {
 }
 
 /** What the booking form sends; `notes` left blank may be empty or null. */
-export const NewBooking = newBookingFields.refine(blockedForAReason.check, blockedForAReason.says)
+export const NewBooking = newBookingFields
+  .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(overrideHasReason.check, overrideHasReason.says)
 export type NewBooking = z.infer<typeof NewBooking>
 
 /** The same on the wire, with the studio from the path. */
 export const NewBookingAtStudio = newBookingFields
   .extend({ studio_id: Id })
   .refine(blockedForAReason.check, blockedForAReason.says)
-
-const PRICE_MINOR_MAX = 100_000_000
+  .refine(overrideHasReason.check, overrideHasReason.says)
 
 /**
  * A change of one booking: what is left out stays. `booking_date`, times, room and resources move it, a later `end_time`
@@ -186,7 +215,12 @@ export const BookingChange = z.strictObject({
   /** What it needs besides from now on, and what no longer; the rest of it stays. */
   add_resource_ids: ResourceIds.optional(),
   remove_resource_ids: ResourceIds.optional(),
-  price_minor: z.number().int().min(0).max(PRICE_MINOR_MAX).nullish(),
+  people: People.nullish(),
+  /** All that it has from now on. */
+  add_ons: ChosenAddOns.optional(),
+  ...priceOverride,
+  /** The price that was shown for the session as changed. At another price nothing is changed. */
+  seen_price: SeenPrice.optional(),
   /** The one that was read; an older one is refused. */
   version: z.number().int().optional(),
 })

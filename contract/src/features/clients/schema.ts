@@ -11,7 +11,7 @@ export const ClientSummary = z.object({
   sessions: z.number().int(),
   /** The day of the newest of them, which may be to come. */
   last_date: z.string().nullable(),
-  /** What confirmed and completed sessions were sold for, an entry for each currency. */
+  /** What sessions that took place were sold for, an entry for each currency. */
   spend: z.array(Amount),
 })
 export type ClientSummary = z.infer<typeof ClientSummary>

@@ -1,3 +1,7 @@
+import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
+import type { Pricing } from '../prices/schema.ts'
+import type { ServiceToKeep, StudioService } from './schema.ts'
+
 const KEY_MAX = 50
 
 /** The key of a new service, from its label: letters, digits and underscores, unlike any that is taken. */
@@ -12,4 +16,58 @@ export function serviceKey(label: string, taken: ReadonlySet<string>): string {
   let number = 2
   while (taken.has(`${key}_${number}`)) number += 1
   return `${key}_${number}`
+}
+
+const given = <Value>(value: Value | undefined, kept: Value) => (value === undefined ? kept : value)
+
+/** A service as it will be: fields that a caller leaves out stay as they were. @param kept the service before, or `openService` */
+export const mergeService = (
+  item: Omit<ServiceToKeep, 'key'>,
+  kept: Omit<StudioService, 'key' | 'position' | 'label' | 'default_minutes'>,
+): Omit<StudioService, 'key' | 'position'> => ({
+  ...item,
+  step_minutes: given(item.step_minutes, kept.step_minutes),
+  capacity: given(item.capacity, kept.capacity),
+  description: given(item.description, kept.description) || null,
+  room_ids: given(item.room_ids, kept.room_ids),
+  hide_without_price: given(item.hide_without_price, kept.hide_without_price),
+  pricing: given(item.pricing, kept.pricing),
+})
+
+/** A service as far as its lengths go, in minutes. */
+export type OfferedLengths = {
+  default_minutes: number
+  min_minutes: number | null
+  max_minutes: number | null
+  step_minutes: number | null
+  price_minor: number | null
+  pricing: Pick<Pricing, 'unit' | 'rooms'>
+}
+
+/**
+ * The lengths that clients may book: from `min` to `max` in steps from `min`, all in minutes. What the studio leaves open
+ * follows from the price: a price that does not grow with the session is for the usual length alone, one that grows is sold
+ * in multiples of the usual length, and without a price every length will do. `step` 0: any length in between.
+ */
+export function lengthsOffered(service: OfferedLengths): { min: number; max: number; step: number } {
+  const { default_minutes, min_minutes, max_minutes, step_minutes, price_minor, pricing } = service
+  if (price_minor === null && pricing.rooms.length === 0) {
+    return { min: min_minutes ?? 0, max: max_minutes ?? MINUTES_A_DAY, step: step_minutes ?? 0 }
+  }
+  const isFlat = pricing.unit === 'session' || pricing.unit === 'person'
+  return {
+    min: min_minutes ?? default_minutes,
+    max: max_minutes ?? (isFlat ? default_minutes : MINUTES_A_DAY),
+    step: step_minutes ?? (min_minutes === null && !isFlat ? default_minutes : 0),
+  }
+}
+
+/** Whether a service takes place in a room. @param room_ids null: in all */
+export const isRoomOf = ({ room_ids }: { room_ids: readonly string[] | null }, room_id: string) =>
+  room_ids === null || room_ids.includes(room_id)
+
+/** Whether clients may book a service for so many minutes. */
+export function isLengthOffered(minutes: number, service: OfferedLengths): boolean {
+  const { min, max, step } = lengthsOffered(service)
+  return minutes >= min && minutes <= max && (step === 0 || (minutes - min) % step === 0)
 }

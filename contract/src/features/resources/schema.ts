@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { findOverlap, type Span } from '../../shared/opening-hours.ts'
 import { Id, name, prose } from '../../shared/text.ts'
 import { CalendarDate, Currency, TimeOfDay } from '../../shared/time.ts'
+import { Pricing, plainPricing } from '../prices/schema.ts'
+import { PEOPLE_MAX, PRICE_MINOR_MAX } from '../prices/words.ts'
 import type { StudioType } from '../studios/schema.ts'
 
 export const resourceKinds = ['room', 'person', 'equipment'] as const
@@ -170,7 +172,7 @@ export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
 
 export const SERVICE_LABEL_MAX = 60
 export const SERVICES_MAX = 50
-export const PRICE_MINOR_MAX = 100_000_000
+export const SERVICE_DESCRIPTION_MAX = 1_000
 
 const minutes = z
   .number({ error: 'Please enter the minutes' })
@@ -182,21 +184,46 @@ const serviceFields = {
   label: z.string(),
   is_active: z.boolean(),
   default_minutes: z.number().int(),
-  /** How short and how long a client may book it; null: no bound of its own. */
+  /** How short and how long a client may book it, and in which steps from the shortest; null: see `lengthsOffered`. */
   min_minutes: z.number().int().nullable(),
   max_minutes: z.number().int().nullable(),
-  /** What it costs in the smallest unit of its currency; null: not shown. */
+  step_minutes: z.number().int().nullable(),
+  /** For how many people at most; null: no limit. */
+  capacity: z.number().int().nullable(),
+  description: z.string().nullable(),
+  /** The rooms that it takes place in; null: all. */
+  room_ids: z.array(Id).nullable(),
+  /** What one unit of `pricing` costs in the smallest unit of its currency; null: on request. */
   price_minor: z.number().int().nullable(),
   /** Null: the studio's own. */
   currency: z.string().nullable(),
   is_client_bookable: z.boolean(),
   /** Whether a client's booking is confirmed at once, without anybody's answer. */
   auto_confirm: z.boolean(),
+  /** Hides it from visitors and clients as long as it has no price. */
+  hide_without_price: z.boolean(),
+  pricing: Pricing,
 }
 
 /** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
 export const StudioService = z.object({ key: z.string(), position: z.number().int(), ...serviceFields })
 export type StudioService = z.infer<typeof StudioService>
+
+/** Callers from before these existed leave them as they are. */
+const sinceFirst = {
+  step_minutes: minutes.nullable().optional(),
+  capacity: z
+    .number({ error: 'Please enter how many people' })
+    .int('Please use whole numbers')
+    .min(1, 'At least 1')
+    .max(PEOPLE_MAX, `At most ${PEOPLE_MAX.toLocaleString('en')} people`)
+    .nullable()
+    .optional(),
+  description: prose(SERVICE_DESCRIPTION_MAX).nullable().optional(),
+  room_ids: z.array(Id).min(1, 'Please choose a room').max(200).nullable().optional(),
+  hide_without_price: z.boolean().optional(),
+  pricing: Pricing.optional(),
+}
 
 /** A service as it shall be; its place in the list is its position. Without a key it is a new one. */
 export const ServiceToKeep = z
@@ -207,8 +234,9 @@ export const ServiceToKeep = z
     default_minutes: minutes,
     min_minutes: minutes.nullable(),
     max_minutes: minutes.nullable(),
-    price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'That is more than we take').nullable(),
+    price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullable(),
     currency: Currency.nullable(),
+    ...sinceFirst,
   })
   .refine(({ min_minutes, default_minutes }) => min_minutes === null || min_minutes <= default_minutes, {
     error: 'The shortest is longer than the usual length',
@@ -262,16 +290,23 @@ const servicesByType = {
   podcast: [podcastSession],
 } as const satisfies Record<StudioType, readonly object[]>
 
-const asSeeded = {
+/** What a service is until its studio says otherwise. */
+export const openService = {
   is_active: true,
   min_minutes: null,
   max_minutes: null,
+  step_minutes: null,
+  capacity: null,
+  description: null,
+  room_ids: null,
   price_minor: null,
   currency: null,
   is_client_bookable: true,
   auto_confirm: false,
+  hide_without_price: false,
+  pricing: plainPricing,
 }
 
 /** What a new studio offers: the spec's five client services (section 3), then those that fit its type. */
 export const defaultServices = (type: StudioType): StudioService[] =>
-  [...specServices, ...servicesByType[type]].map((service, position) => ({ ...service, ...asSeeded, position }))
+  [...specServices, ...servicesByType[type]].map((service, position) => ({ ...service, ...openService, position }))

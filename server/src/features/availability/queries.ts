@@ -25,9 +25,10 @@ export async function getPublicOffer(
     rooms: Bookable[]
     services: PublicService[]
     held: { resource_id: string; held: [number, number][] }[]
-  }>`select o.*, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
+  }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
+    cross join lateral door.priced_offer(o.id) p
     left join door.closed_contact(o.id, ${now.toISOString()}::timestamptz) c on true`.execute(tx)
   const [row] = rows
   if (!row) return undefined

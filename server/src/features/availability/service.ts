@@ -12,10 +12,10 @@ import {
   type AvailabilityQuery,
   type PublicAvailability,
   type PublicAvailabilityQuery,
-  type PublicService,
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
-import { isLengthOffered, monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { isLengthOffered, isRoomOf, type OfferedLengths } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import type { Hours } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -38,7 +38,10 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     const runs_studio = mayOverrideHours(actor, studio_id)
     const service = terms.service && (terms.service.is_client_bookable || runs_studio) ? terms.service : null
     const minutes = lengthOf(query, service, runs_studio)
-    const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && (room_id === undefined || id === room_id))
+    const isOffered = (id: string) => runs_studio || !service || isRoomOf(service, id)
+    const rooms = terms.resources.filter(
+      ({ kind, id }) => kind === 'room' && (room_id === undefined ? isOffered(id) : id === room_id),
+    )
     if (room_id !== undefined && rooms.length === 0) fail('ROOM_NOT_AVAILABLE')
     const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
     // Another room may take the place of its own; its people and equipment come along.
@@ -65,11 +68,9 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
   })
 }
 
-type Lengths = Pick<PublicService, 'default_minutes' | 'min_minutes' | 'max_minutes'>
-
 function lengthOf(
   asked: { service?: string | undefined; minutes?: number | undefined },
-  service: Lengths | null,
+  service: OfferedLengths | null,
   runs_studio: boolean,
 ): number {
   if (asked.service !== undefined && !service) {
@@ -162,7 +163,9 @@ export async function getPublicAvailability(query: PublicAvailabilityQuery, visi
     authorize(offer.takes_bookings, 'PLAN_EXPIRED')
     const service = offer.services.find(({ key }) => key === query.service) ?? null
     const minutes = lengthOf(query, service, false)
-    const answer = answerTo({ date, days, minutes, runs_studio: false, now: visit.now }, offer, new Set())
+    const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
+    const asked = { date, days, minutes, runs_studio: false, now: visit.now }
+    const answer = answerTo(asked, { ...offer, rooms }, new Set())
     return { ...answer, days: answer.days.map(({ rooms, ...day }) => day) }
   })
 }

@@ -20,7 +20,12 @@ afterAll(() => server.stop())
 async function setPrice({ admin, studio }: StudioOfTest, price_minor: number | null): Promise<Answer> {
   const path = `/studios/${studio.id}/services`
   const { items } = (await admin.get(path)).body
-  const priced = items.map(({ position, ...service }: StudioService) => ({ ...service, price_minor, currency: null }))
+  const priced = items.map(({ position, ...service }: StudioService) => ({
+    ...service,
+    min_minutes: 60,
+    price_minor,
+    currency: null,
+  }))
   return admin.put(path, { items: priced })
 }
 const book = (person: Person, { studio }: StudioOfTest, given: Record<string, unknown>) =>

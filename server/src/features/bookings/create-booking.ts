@@ -8,6 +8,7 @@ import {
   canNameEquipment,
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
+import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import {
   firstStatus,
   type Instants,
@@ -18,11 +19,9 @@ import {
 import type {
   Booking,
   BookingStatus,
-  BookingType,
   ChangedBooking,
   NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActorWith, type Caller } from '#platform/db/actor.ts'
@@ -35,9 +34,11 @@ import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service
 import { bookingsInsert, type HeldRow, isFree, roomsHeldQuery } from './holds/queries.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
+import { cheapestFirst, checkPrice, checkSeenPrice, priceOf } from './quote-booking.ts'
 import { announceBooking, bookingAudit } from './record-booking.ts'
 import { type Bookable, type Terms, termsOf, termsQuery } from './terms/queries.ts'
 import {
+  bookableFor,
   type Choice,
   checkHours,
   checkPlan,
@@ -85,7 +86,7 @@ function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<Cre
     const terms = termsOf(termsRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, input, terms)
     const instants = checkTime(actor, request, terms, now)
-    const asked = choiceOf(request, terms.resources)
+    const asked = cheapestFirst(choiceOf(request, bookableFor(actor, studio_id, terms)), request, terms)
     const { choice, warnings } = checkHours(actor, request, terms, asked)
     checkNamed(actor, request, terms.resources)
     checkPlan(actor, request, plan, { now, isNew: true })
@@ -94,7 +95,9 @@ function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<Cre
     const slot = { actor, wanted: request, choice: asked, terms, now }
     const resources = chooseFree(choice, instants, roomsHeld)
     if (resources.length === 0) throw new TimeTaken(slot)
-    const booking = toBooking(request, { user_id: actor.user_id, now, terms, instants, resources })
+    const price = priceOf(request, terms, resources)
+    checkSeenPrice(request, price)
+    const booking = toBooking(request, { user_id: actor.user_id, now, terms, instants, resources, price })
     const change = { caller, action: 'bookings.create', after: booking }
     await insertOrLose(tx, slot, [
       bookingsInsert([booking], holdsOf(booking, resources)),
@@ -143,7 +146,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   checkServiceAndClient(actor, request, terms)
   checkProject(request, terms)
-  checkSeenPrice(request, terms)
+  checkPrice(actor, request, terms)
   const isConfirmed = status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
   return { ...request, status: isConfirmed ? 'confirmed' : status }
 }
@@ -163,7 +166,7 @@ export function checkNamed(
   authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
 }
 
-type BookingContext = { user_id: string; now: Date; terms: Terms; instants: Instants }
+type BookingContext = { user_id: string; now: Date; terms: Terms; instants: Instants; price: BookingPrice }
 
 /** A booking as it is written, its version the first. */
 export function toBooking(
@@ -188,7 +191,8 @@ export function toBooking(
     cancelled_by: null,
     cancel_reason: null,
     no_show_at: null,
-    ...priceOf(request.booking_type, given.terms),
+    people: request.people ?? null,
+    ...given.price,
     series_id: given.series_id ?? null,
     version: 1,
     resources: given.resources.map(named),
@@ -201,20 +205,4 @@ export function toBooking(
 function expiryOf(request: BookingRequest, { user_id, now, terms, instants }: BookingContext): string | null {
   const isOwnRequest = isRequest(request) && request.client_id === user_id
   return isOwnRequest ? requestExpiry(terms, [instants.starts_at], now) : null
-}
-
-/** Refuses a price that the form did not show. */
-function checkSeenPrice({ seen_price, booking_type }: CreateBookingInput, terms: Terms) {
-  const { price_minor, currency } = priceOf(booking_type, terms)
-  if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
-  const price = priceText(price_minor, currency)
-  const what =
-    price === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${price}.`
-  fail('PRICE_CHANGED', { message: `${what} Check it, then book again.`, details: { price_minor, currency } })
-}
-
-/** The price of the service now, in its own currency or the studio's. */
-export function priceOf(booking_type: BookingType, { service, currency }: Pick<Terms, 'service' | 'currency'>) {
-  const price_minor = booking_type === 'client_booking' ? (service?.price_minor ?? null) : null
-  return { price_minor, currency: price_minor === null ? null : (service?.currency ?? currency) }
 }

@@ -1,4 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import {
@@ -40,26 +42,35 @@ async function tryAs(person: Person, statement: RawBuilder<unknown>): Promise<nu
   return rows
 }
 
+const lineOf = (price: number | null, kind: PriceLine['kind'] = 'session'): PriceLine => ({
+  ...overrideLine('Regular', price ?? 0),
+  kind,
+  unit_price_minor: price,
+  amount_minor: price,
+})
+
 type RequestFields = {
   service?: string
   price?: number | null
   currency?: string | null
+  kind?: PriceLine['kind']
   expires_at: string
   day?: string
 }
 const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...asked }: RequestFields) => sql`
   insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at,
-    service_type, price_minor, currency, expires_at)
+    service_type, price_minor, currency, price_lines, expires_at)
   select id, studio_id, client_id, ${asked.day ?? plusDays(today, 7)}, '13:00', '15:00',
     ${`${asked.day ?? plusDays(today, 7)}T13:00Z`}, ${`${asked.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
-    ${price}::integer, ${asked.currency === undefined ? (price === null ? null : 'USD') : asked.currency}, ${asked.expires_at}
+    ${price}::integer, ${asked.currency === undefined ? (price === null ? null : 'USD') : asked.currency},
+    ${JSON.stringify([lineOf(price, asked.kind)])}::jsonb, ${asked.expires_at}
   from bookings where id = ${id}::uuid`
 
 /** A studio whose recordings cost 50, and whose mixing costs 70. */
 async function aPricedStudio(): Promise<StudioOfTest> {
   const place = await aStudio(server)
   await asPerson(place.admin, (tx) =>
-    sql`update studio_services set price_minor = case key when 'recording' then 5000 else 7000 end
+    sql`update studio_services set min_minutes = 60, price_minor = case key when 'recording' then 5000 else 7000 end
       where studio_id = ${place.studio.id}::uuid and key in ('recording', 'mixing')`.execute(tx),
   )
   return place
@@ -79,9 +90,11 @@ describe('a change request', () => {
       await expect(tryAs(place.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
     }
     // Agreed on at another price, a request for the same service keeps that price.
-    await place.admin.patch(`/bookings/${id}`, { price_minor: 4_000 })
-    expect(await tryAs(place.client, changeRequest(session, { price: 4_000, expires_at }))).toBe(1)
-    await expect(tryAs(place.client, changeRequest(session, { expires_at }))).rejects.toMatchObject(refused)
+    await place.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
+    const agreed = { price: 4_000, kind: 'override' as const, expires_at }
+    expect(await tryAs(place.client, changeRequest(session, agreed))).toBe(1)
+    const own = { price: 1, kind: 'override' as const, expires_at }
+    await expect(tryAs(place.client, changeRequest(session, own))).rejects.toMatchObject(refused)
   })
 
   test('waits no longer than the studio says, counted to the earlier start', async () => {

@@ -1,5 +1,6 @@
 import type { HeldTime } from '@studiohub/contract/features/availability/rules.ts'
 import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
@@ -33,6 +34,7 @@ const bookingColumns = [
   'bookings.no_show_at',
   'bookings.price_minor',
   'bookings.currency',
+  'bookings.people',
   'bookings.series_id',
   'bookings.version',
   'bookings.expires_at',
@@ -52,7 +54,7 @@ const changeRequestOfBooking = sql<ChangeRequest | null>`(
   select json_build_object('booking_date', c.booking_date::text, 'start_time', to_char(c.start_time, 'HH24:MI'),
     'end_time', to_char(c.end_time, 'HH24:MI'), 'ends_next_day', c.ends_next_day,
     'starts_at', ${instant('c.starts_at')}, 'ends_at', ${instant('c.ends_at')}, 'service_type', c.service_type,
-    'price_minor', c.price_minor, 'currency', c.currency, 'created_at', ${instant('c.created_at')},
+    'price_minor', c.price_minor, 'currency', c.currency, 'people', c.people, 'price_lines', c.price_lines, 'created_at', ${instant('c.created_at')},
     'expires_at', ${instant('c.expires_at')}, 'resources', ${resourcesOf(true)})
   from change_requests c where c.booking_id = bookings.id)`
 
@@ -63,7 +65,11 @@ const selectBookings = (tx: Tx) =>
     .leftJoin('profiles as client', 'client.id', 'bookings.client_id')
     .leftJoin('projects as project', 'project.id', 'bookings.project_id')
     .select(bookingColumns)
-    .select([resourcesOf(false).as('resources'), changeRequestOfBooking.as('change_request')])
+    .select([
+      sql<PriceLine[]>`bookings.price_lines`.as('price_lines'),
+      resourcesOf(false).as('resources'),
+      changeRequestOfBooking.as('change_request'),
+    ])
 
 /** The query for one booking. */
 export const bookingQuery = (tx: Tx, id: string) => selectBookings(tx).where('bookings.id', '=', id)

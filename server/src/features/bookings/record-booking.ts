@@ -32,7 +32,7 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
 
 const facts = [
   ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
-  ...(['ends_next_day', 'service_type', 'booking_type', 'status', 'no_show_at', 'price_minor'] as const),
+  ...(['ends_next_day', 'service_type', 'booking_type', 'status', 'no_show_at', 'price_minor', 'people'] as const),
   ...(['currency', 'version', 'resources'] as const),
 ]
 

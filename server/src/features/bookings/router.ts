@@ -1,9 +1,10 @@
-import { authed } from '#platform/http/rpc.ts'
+import { authed, open } from '#platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
+import { quoteBooking } from './quote-booking.ts'
 import { cancelSeries } from './series/cancel-series.ts'
 import { createSeries, getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
@@ -12,6 +13,9 @@ import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoS
 
 export const bookingsRouter = {
   list: authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
+  quote: open.bookings.quote.handler(({ input, context: { caller, ip, clock } }) =>
+    quoteBooking(caller, input, { ip, now: clock.now() }),
+  ),
   create: authed.bookings.create.handler(({ input, context: { caller, clock } }) =>
     createBooking(caller, input, clock.now()),
   ),

@@ -21,7 +21,7 @@ export async function summariesOf(
   if (client_ids.length === 0) return new Map()
   const { rows } = await sql<Summary & { client_id: string }>`
     with theirs as (
-      select client_id, booking_date, status, no_show_at, price_minor, currency from bookings
+      select client_id, booking_date, ends_at, status, no_show_at, price_minor, currency from bookings
       where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
         and client_id = any(string_to_array(${client_ids.join()}, ',')::uuid[]))
     select t.client_id,
@@ -31,7 +31,8 @@ export async function summariesOf(
       max(t.booking_date) filter (where t.status <> 'cancelled') as last_date,
       (select coalesce(json_agg(json_build_object('currency', c.currency, 'amount_minor', c.total) order by c.currency), '[]')
         from (select p.currency, sum(p.price_minor)::bigint as total from theirs p
-          where p.client_id = t.client_id and p.price_minor is not null and p.status in ('confirmed', 'completed')
+          where p.client_id = t.client_id and p.price_minor is not null and p.no_show_at is null
+            and (p.status = 'completed' or p.status = 'confirmed' and p.ends_at <= app.now())
           group by p.currency) c) as spend
     from theirs t group by t.client_id`.execute(tx)
   return new Map(rows.map(({ client_id, ...summary }) => [client_id, summary]))

@@ -1,3 +1,4 @@
+import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
@@ -21,6 +22,8 @@ const sold = (id: string, set: { price?: number; status?: string; day?: string }
   asLogin((tx) =>
     sql`update bookings set price_minor = coalesce(${set.price ?? null}::integer, price_minor),
       currency = case when ${set.price ?? null}::integer is null then currency else 'USD' end,
+      price_lines = case when ${set.price ?? null}::integer is null then price_lines
+        else ${JSON.stringify([overrideLine('Agreed', set.price ?? 0)])}::jsonb end,
       status = coalesce(${set.status ?? null}::text, status),
       booking_date = coalesce(${set.day ?? null}::date, booking_date) where id = ${id}`.execute(tx),
   )
@@ -31,7 +34,7 @@ test('a studio finds its clients by name, with what they were to it; crew see na
   const { admin, client, studio } = place
   const first = await aBooking(client, studio.id, today, at(12))
   const second = await aBooking(client, studio.id, today, at(14))
-  await sold(first.id, { price: 12_050, status: 'confirmed' })
+  await sold(first.id, { price: 12_050, status: 'completed' })
   await sold(second.id, { price: 5_000 })
   const path = `/studios/${studio.id}/clients`
   const { items } = (await admin.get(`${path}?search=CLEO`)).body

@@ -202,7 +202,13 @@ export async function createStudio(
   await tx.insertInto('resources').values({ studio_id, kind: 'room', name: DEFAULT_ROOM, position: 0 }).execute()
   await tx
     .insertInto('studio_services')
-    .values(defaultServices(studio.type).map((service) => ({ ...service, studio_id })))
+    .values(
+      defaultServices(studio.type).map((service) => ({
+        ...service,
+        pricing: JSON.stringify(service.pricing),
+        studio_id,
+      })),
+    )
     .execute()
   await tx
     .insertInto('opening_hours')

@@ -57,6 +57,7 @@ const studioCalls: Record<string, readonly string[]> = {
   availability: ['get', 'getPublic', 'listPublicServices'],
   bookings: [
     'list',
+    'quote',
     'create',
     'get',
     'getHistory',

@@ -1,3 +1,4 @@
+import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { aClient, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -48,20 +49,36 @@ describe('R15: the price of a booking', () => {
     expect(booking.price_minor).toBe(5_000)
     const set = (price: RawBuilder<unknown>) =>
       sql`update bookings set ${price} where id = ${booking.id}::uuid returning price_minor`
-    for (const price of [sql`price_minor = 1`, sql`price_minor = null, currency = null`, sql`currency = 'XXX'`])
+    const linesAt = (price_minor: number) => sql`${JSON.stringify([overrideLine('Agreed', price_minor)])}::jsonb`
+    const asListed = (price_minor: number) =>
+      sql`${JSON.stringify([{ ...overrideLine('Recording', price_minor), kind: 'session' }])}::jsonb`
+    const byHand = [
+      sql`price_minor = 1, price_lines = ${linesAt(1)}`,
+      sql`price_minor = 1, price_lines = ${asListed(1)}`,
+    ]
+    for (const price of [
+      ...byHand,
+      sql`price_minor = null, currency = null, price_lines = '[]'`,
+      sql`currency = 'XXX'`,
+    ])
       await expect(trySql(client, set(price))).rejects.toMatchObject(refused)
-    expect(await trySql(admin, set(sql`price_minor = 1`))).toEqual([{ price_minor: 1 }])
+    // A price is the sum of its lines, also where an admin writes it.
+    await expect(trySql(admin, set(sql`price_minor = 1`))).rejects.toMatchObject({ code: '23514' })
+    expect(await trySql(admin, set(byHand[0] ?? sql``))).toEqual([{ price_minor: 1 }])
     expect(await trySql(client, set(sql`notes = 'Two microphones'`))).toEqual([{ price_minor: 5_000 }])
     const copy = (price: number) => sql`
       insert into bookings (id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, created_by, created_at, updated_at, price_minor, currency, expires_at)
+        service_type, booking_type, status, created_by, created_at, updated_at, price_minor, currency, price_lines, expires_at)
       select gen_random_uuid(), studio_id, client_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, created_by, created_at, updated_at, ${price}::integer, currency, expires_at
+        service_type, booking_type, status, created_by, created_at, updated_at, ${price}::integer, currency,
+        ${asListed(price)}, expires_at
       from bookings where id = ${booking.id}::uuid returning price_minor`
     expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
     await expect(trySql(client, copy(1))).rejects.toMatchObject(refused)
     // Agreed on at another price, it keeps that price when its client moves it.
-    expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000 })).status).toBe(200)
+    expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000, price_reason: 'Regular' })).status).toBe(
+      200,
+    )
     const moved = await client.patch(`/bookings/${booking.id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({ price_minor: 4_000 })
     expect((await client.post(`/studios/${studio.id}/bookings`, aSession(today))).status).toBe(201)

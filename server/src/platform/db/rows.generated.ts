@@ -241,6 +241,8 @@ export interface DB {
     version: Generated<number>
     lengthened_by_client: Generated<boolean>
     expires_at: string | null
+    people: number | null
+    price_lines: ColumnType<unknown, string | undefined, string>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -290,6 +292,8 @@ export interface DB {
     currency: string | null
     created_at: Generated<string>
     expires_at: string
+    people: number | null
+    price_lines: ColumnType<unknown, string | undefined, string>
   }
   client_checkins: {
     id: Generated<string>
@@ -499,6 +503,12 @@ export interface DB {
     auto_confirm: Generated<boolean>
     min_minutes: number | null
     max_minutes: number | null
+    description: string | null
+    capacity: number | null
+    step_minutes: number | null
+    room_ids: string[] | null
+    hide_without_price: Generated<boolean>
+    pricing: ColumnType<unknown, string | undefined, string>
   }
   studio_slugs: {
     slug: string

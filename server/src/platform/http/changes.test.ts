@@ -364,8 +364,8 @@ const leavesNoRow = [
   ...['board.delete', 'board.deleteComment', 'board.deleteFile', 'board.deleteSample'],
 ]
 
-/** It only opens a page of the payment provider. */
-const changesNothing = ['subscriptions.createPortal']
+/** The first opens a page of the payment provider, the second computes a price. */
+const changesNothing = ['subscriptions.createPortal', 'bookings.quote']
 
 const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
 

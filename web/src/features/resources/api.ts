@@ -1,4 +1,5 @@
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { mergeService } from '@studiohub/contract/features/resources/rules.ts'
+import { openService, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
@@ -51,8 +52,9 @@ export function useSaveServices(studio_id: string) {
     ...saving,
     onMutate: ({ items }) => {
       const before = queryClient.getQueryData(queryKey)
+      const keptOf = (key: string) => before?.items.find((one) => one.key === key) ?? openService
       const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
-        key === undefined ? [] : [{ ...service, key, position }],
+        key === undefined ? [] : [{ ...mergeService(service, keptOf(key)), key, position }],
       )
       if (before) queryClient.setQueryData(queryKey, { ...before, items: known })
       return { before }

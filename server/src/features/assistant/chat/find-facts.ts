@@ -5,10 +5,10 @@ import { askedRooms, availability, startTerms } from '@studiohub/contract/featur
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { listCards } from '#features/board/queries.ts'
 import { listHeld } from '#features/bookings/queries.ts'
 import { getTerms } from '#features/bookings/terms/queries.ts'
@@ -195,8 +195,7 @@ async function prices(tx: Tx, { studio_id, actor }: Question): Promise<Known> {
       service.is_active && service.price_minor !== null && (service.is_client_bookable || actor.role !== 'client'),
   )
   const told = priced.map(
-    ({ label, price_minor, currency }) =>
-      `${label} ${moneyText(price_minor ?? 0, currency ?? terms?.currency ?? 'USD')}`,
+    (service) => `${service.label} ${priceOfferText(service, service.currency ?? terms?.currency ?? 'USD')}`,
   )
   return told.length === 0 ? nothing('The studio has not published its prices.') : found(`Prices: ${told.join(', ')}.`)
 }

@@ -8,8 +8,8 @@ import {
   nearestStarts,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
-import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'

@@ -2,6 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
 import type { BlockAnswer, NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
+import { noPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { transitions, without } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
@@ -44,7 +45,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const whole = all.map((resource) => holdOn(resource, instants))
     const standing = await listInTheWay(tx, input.studio_id, whole)
     const kept = await resolve(story, standing, { resolutions, whole })
-    const block = toBooking(wanted, { user_id: person.user_id, now, terms, instants, resources: all })
+    const block = toBooking(wanted, { user_id: person.user_id, now, terms, instants, resources: all, price: noPrice })
     const holds = await aroundKept(tx, block.id, { whole, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: heldAmong(block, holds) }
     if (holds.length === 0) fail('INVALID_TIME_RANGE', { message: 'What is kept leaves nothing to block.' })

@@ -2,6 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -31,7 +32,8 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
   return asActor(caller, async (tx, actor) => {
     const { booking: before, request } = await openRequest(tx, actor, { asked, may: canAnswerChange })
     if (Date.parse(request.expires_at) <= asked.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
-    const { booking_date, start_time, end_time, ends_next_day, service_type, price_minor, currency } = request
+    const { booking_date, start_time, end_time, ends_next_day, service_type } = request
+    const { price_minor, currency, price_lines, people } = request
     const rooms = request.resources.filter(({ kind }) => kind === 'room')
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
@@ -39,8 +41,10 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
       change: { booking_date, start_time, end_time, ends_next_day, service_type, resource_ids },
       now: asked.now,
       forClient: true,
-      // What the client was told, also where the service has another price since.
-      ...(service_type !== before.service_type && { sold: { price_minor, currency } }),
+      // What the client was told, also where the list changed since. A price that the studio set by hand stays.
+      ...(!(service_type === before.service_type && isOverridden(before.price_lines)) && {
+        sold: { price_minor, currency, price_lines, people },
+      }),
     })
     await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking })
     return { ...booking, warnings }

@@ -85,14 +85,14 @@ export const bookingsInsert = (bookings: readonly Booking[], holds: readonly Hol
     with made as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
-        series_id, expires_at)
+        price_lines, people, series_id, expires_at)
       select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
-        service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency, series_id,
-        expires_at
+        service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
+        price_lines, people, series_id, expires_at
       from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
         booking_date date, start_time time, end_time time, ends_next_day boolean, starts_at timestamptz,
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
-        created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, series_id uuid,
+        created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
         expires_at timestamptz)
       where given.client_id is null or exists (select from user_roles c
         where c.studio_id = given.studio_id and c.user_id = given.client_id and c.role = 'client'

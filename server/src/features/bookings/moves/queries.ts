@@ -19,6 +19,8 @@ export type Moved = Pick<
   | 'project_id'
   | 'price_minor'
   | 'currency'
+  | 'price_lines'
+  | 'people'
   | 'updated_at'
   | 'expires_at'
 > & {
@@ -41,6 +43,7 @@ export const bookingMove = (
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
         ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
+        price_lines = ${JSON.stringify(moved.price_lines)}::jsonb, people = ${moved.people}::integer,
         lengthened_by_client = lengthened_by_client or ${moved.lengthened_by_client},
         updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
@@ -58,11 +61,16 @@ export const bookingMove = (
     select (select count(*) from moved) = 1 as is_moved, (select count(*) from held) = ${holds.length}::integer as is_held`
 
 type Read = Pick<Booking, 'id' | 'version'>
-type Edited = Pick<Booking, 'notes' | 'project_id' | 'price_minor' | 'currency' | 'updated_at'>
+type Edited = Pick<
+  Booking,
+  'notes' | 'project_id' | 'price_minor' | 'currency' | 'price_lines' | 'people' | 'updated_at'
+>
 
-const edit = ({ id, version }: Read, { notes, project_id, price_minor, currency, updated_at }: Edited) => sql`
-  update bookings set notes = ${notes}, project_id = ${project_id}::uuid, price_minor = ${price_minor}::integer,
-    currency = ${currency}, updated_at = ${updated_at}::timestamptz, version = version + 1
+const edit = ({ id, version }: Read, edited: Edited) => sql`
+  update bookings set notes = ${edited.notes}, project_id = ${edited.project_id}::uuid,
+    price_minor = ${edited.price_minor}::integer, currency = ${edited.currency},
+    price_lines = ${JSON.stringify(edited.price_lines)}::jsonb, people = ${edited.people}::integer,
+    updated_at = ${edited.updated_at}::timestamptz, version = version + 1
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 
 /** Changes what a booking says and not when or where it is. @returns whether it was as it was read */

@@ -4,8 +4,10 @@ import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub
 import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { checkNamed } from '#features/bookings/create-booking.ts'
+import { cheapestFirst } from '#features/bookings/quote-booking.ts'
 import { getTerms, type Terms } from '#features/bookings/terms/queries.ts'
 import {
+  bookableFor,
   type Choice,
   checkHours,
   checkProject,
@@ -97,7 +99,10 @@ function choiceWith(actor: Actor, before: Booking, change: Change, terms: Terms)
     kept.filter(({ id }) => needed.includes(id)),
     terms.resources,
   )
-  return choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, terms.resources)
+  const isNamed = room_id !== undefined || change.resource_ids !== undefined
+  const bookable = isNamed ? bookableFor(actor, before.studio_id, terms) : terms.resources
+  const choice = choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
+  return cheapestFirst(choice, { ...wantedOf(before, change), add_ons: [], people: before.people }, terms)
 }
 
 const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)

@@ -122,7 +122,7 @@ describe('moving', () => {
     await place.admin.post(`/bookings/${id}/complete`)
     expectRefusal(await change(place.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
     expectRefusal(await change(place.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
-    const priced = await change(place.admin, id, { price_minor: 12_500, notes: 'As agreed' })
+    const priced = await change(place.admin, id, { price_minor: 12_500, price_reason: 'Ran over', notes: 'As agreed' })
     expect(priced.body).toMatchObject({ status: 'completed', price_minor: 12_500, currency: 'USD', notes: 'As agreed' })
     expect((await place.admin.post(`/bookings/${id}/no-show`, {})).body.no_show_at).toBe(clock.now().toISOString())
     expect((await place.admin.post(`/bookings/${id}/no-show`, { no_show: false })).body.no_show_at).toBeNull()

@@ -14,12 +14,11 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
-import { priceOf } from '../create-booking.ts'
 import { isLonger } from '../limits/service.ts'
 import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
+import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
-import type { Terms } from '../terms/queries.ts'
 import { checkProject, chooseResources, holdOn } from '../terms/service.ts'
 import * as queries from './queries.ts'
 import {
@@ -54,7 +53,7 @@ function updateOnce(
   })
 }
 
-type Price = Pick<Booking, 'price_minor' | 'currency'>
+type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
 /**
  * @param sold the price that was agreed on, where it is not to be looked up
  * @param forClient whether the client asked for it and the studio only says yes
@@ -78,7 +77,7 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInpu
   const edited = {
     notes: notesOf(before, change),
     project_id: projectOf(before, change),
-    ...soldFor(actor, before, { change, terms }),
+    ...repriceBooking(actor, before, { change, terms, next: before }),
     updated_at: now.toISOString(),
   }
   if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
@@ -101,7 +100,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: M
   const moved = {
     ...wanted,
     ...instants,
-    ...(asked.sold ?? soldFor(actor, before, { change, terms })),
+    ...(asked.sold ?? repriceBooking(actor, before, { change, terms, next: { ...wanted, resources: taken } })),
     notes: notesOf(before, change),
     status,
     lengthened_by_client: (asked.forClient || before.client_id === actor.user_id) && isLonger(instants, before),
@@ -160,9 +159,10 @@ async function requestChange(
 ): Promise<Outcome> {
   const { terms, instants, taken, warnings, slot } = placed
   const { notes, project_id, updated_at, status, ...asked } = moved
-  const { price_minor, currency, studio_id, client_id } = before
+  const { price_minor, currency, price_lines, people, studio_id, client_id } = before
+  const price = { price_minor, currency, price_lines, people }
   if (before.change_request) await deleteChangeRequest(tx, before.id)
-  const isEdited = await queries.editBooking(tx, before, { notes, project_id, price_minor, currency, updated_at })
+  const isEdited = await queries.editBooking(tx, before, { notes, project_id, ...price, updated_at })
   if (!isEdited) fail('STALE_VERSION')
   const expires_at = requestExpiry(terms, [before.starts_at, instants.starts_at], now)
   const request = { ...asked, studio_id, client_id, created_at: updated_at, expires_at }
@@ -183,16 +183,3 @@ function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: P
 
 const notesOf = (before: Booking, { notes }: MoveInput['change']) =>
   notes === undefined ? before.notes : notes || null
-
-/** As sold, unless the service is another one or the studio says so. */
-function soldFor(actor: Actor, before: Booking, { change, terms }: { change: MoveInput['change']; terms: Terms }) {
-  const { price_minor, service_type } = change
-  if (price_minor !== undefined) {
-    authorize(canSetPrice(actor, before.studio_id) && before.booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
-    const currency = before.currency ?? terms.service?.currency ?? terms.currency
-    return { price_minor, currency: price_minor === null ? null : currency }
-  }
-  const isOther = service_type !== undefined && service_type !== before.service_type
-  if (isOther) return priceOf(before.booking_type, terms)
-  return { price_minor: before.price_minor, currency: before.currency }
-}

@@ -23,9 +23,11 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
 import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
+import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { getTerms, type Terms, termsOf, termsQuery } from '../terms/queries.ts'
 import {
+  bookableFor,
   type Choice,
   candidatesOf,
   checkHours,
@@ -66,6 +68,7 @@ function createOnce(
     // Prices may have changed while it waited for the lock.
     const [, [row]] = await pipeline(tx, [lockStudio(wanted.studio_id), termsQuery(first)])
     const terms = termsOf(row) ?? fail('NOT_FOUND')
+    checkSeenPrice(wanted, priceOf(wanted, terms, roomNamed(wanted, terms)))
     const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
     const story = { tx, actor, terms, now, user_id, series_id: series.id }
@@ -76,6 +79,9 @@ function createOnce(
     return { series, bookings: made, skipped, warnings }
   })
 }
+
+// The price that was shown is that of the first session: without a room, in the cheapest one.
+const roomNamed = ({ room_id }: BookingRequest, { resources }: Terms) => resources.filter(({ id }) => id === room_id)
 
 const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
 
@@ -137,7 +143,8 @@ async function lookAhead(
   const placed: Placed<BookingRequest>[] = []
   const outside = await oneByOne(sessions, null, async (session) => {
     const instants = checkTime(actor, session, terms, now)
-    const { choice, warnings } = checkHours(actor, session, terms, choiceOf(session, terms.resources))
+    const asked = cheapestFirst(choiceOf(session, bookableFor(actor, session.studio_id, terms)), session, terms)
+    const { choice, warnings } = checkHours(actor, session, terms, asked)
     placed.push(placedAt(session, choice, instants))
     return warnings
   })
@@ -218,13 +225,15 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
 
 async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: BookingRequest) {
   const instants = checkTime(actor, wanted, terms, now)
-  const { choice, warnings } = checkHours(actor, wanted, terms, choiceOf(wanted, terms.resources))
+  const asked = cheapestFirst(choiceOf(wanted, bookableFor(actor, wanted.studio_id, terms)), wanted, terms)
+  const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, {
     ...{ choice, instants, now, terms, series_id },
     isRequest: isRequest(wanted),
   })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
-  const booking = toBooking(wanted, { user_id, now, terms, instants, resources: taken, series_id })
+  const price = priceOf(wanted, terms, taken)
+  const booking = toBooking(wanted, { user_id, now, terms, instants, resources: taken, series_id, price })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
   return { booking, kept, warnings }
 }

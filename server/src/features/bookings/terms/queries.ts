@@ -1,3 +1,4 @@
+import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
@@ -9,12 +10,19 @@ export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'set
   own_week: WeeklyHours[] | null
 }
 
-type Service = {
+/** A service that is on offer. */
+export type OfferedService = {
+  label: string
   default_minutes: number
   min_minutes: number | null
   max_minutes: number | null
+  step_minutes: number | null
+  capacity: number | null
+  room_ids: string[] | null
   price_minor: number | null
   currency: string | null
+  hide_without_price: boolean
+  pricing: Pricing
   is_client_bookable: boolean
   auto_confirm: boolean
 }
@@ -33,7 +41,7 @@ export type TermsRow = {
   weekly: WeeklyHours[]
   exceptions: HoursException[]
   resources: Bookable[]
-  service: Service | null
+  service: OfferedService | null
   knows_client: boolean
   client_name: string | null
   project_title: string | null
@@ -84,8 +92,9 @@ export const termsQuery = ({ studio_id, service_type = null, client_id = null, p
       s.open_requests_max, s.hours_ahead_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
-      (select json_build_object('default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
-          'max_minutes', o.max_minutes, 'price_minor', o.price_minor, 'currency', o.currency,
+      (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
+          'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
+          'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
           'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm)
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
@@ -106,3 +115,14 @@ export function termsOf(row: TermsRow | undefined): Terms | undefined {
 
 export const getTerms = async (tx: Tx, asked: TermsInput): Promise<Terms | undefined> =>
   termsOf((await executePrepared(tx, termsQuery(asked))).rows[0])
+
+/** A service that visitors may see, with what its price depends on; undefined where the studio takes no bookings. */
+export async function getPricedOffer(tx: Tx, studio_id: string, key: string) {
+  const { rows } = await sql<{ services: (OfferedService & { key: string; currency: string })[]; room_ids: string[] }>`
+    select o.services, o.room_ids from door.priced_offer(${studio_id}::uuid) o`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const found = row.services.find((one) => one.key === key)
+  const service = found ? { ...found, is_client_bookable: true } : null
+  return { service, studio: { currency: found?.currency ?? '', rooms: row.room_ids } }
+}

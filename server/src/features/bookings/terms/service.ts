@@ -11,15 +11,15 @@ import {
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   type Instants,
-  isLengthOffered,
-  minutesLong,
   monthOf,
   type SessionTimes,
   sessionInstants,
   withBuffers,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
+import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type PlanInForce, planInForceQuery } from '#features/subscriptions/queries.ts'
 import { authorize } from '#platform/auth/authorize.ts'
@@ -43,7 +43,13 @@ export type SessionRequest = SessionTimes & {
 export function checkServiceAndClient(actor: Actor, wanted: SessionRequest, terms: Terms) {
   if (wanted.booking_type === 'blocked_time') return
   const offered = terms.service && (terms.service.is_client_bookable || mayOverrideHours(actor, wanted.studio_id))
-  if (!offered) fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
+  const isHidden =
+    terms.service?.hide_without_price &&
+    terms.service.price_minor === null &&
+    terms.service.pricing.rooms.length === 0 &&
+    !mayOverrideHours(actor, wanted.studio_id)
+  if (!offered || isHidden)
+    fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
   if (wanted.client_id !== null && !terms.knows_client) {
     fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
   }
@@ -165,6 +171,12 @@ export function checkPlan(
 
 /** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */
 export type Choice = { all: Bookable[]; oneOf: Bookable[] }
+
+/** The resources that somebody may book for a service: clients only in its rooms. */
+export function bookableFor(actor: Actor, studio_id: string, { service, resources }: Terms): Bookable[] {
+  if (!service || mayOverrideHours(actor, studio_id)) return resources
+  return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
+}
 
 /** The resources that were named; without a room among them any free one, or for blocked time every room. */
 export function choiceOf(

@@ -1,3 +1,4 @@
+import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -14,6 +15,11 @@ const serviceColumns = [
   'currency',
   'is_client_bookable',
   'auto_confirm',
+  'step_minutes',
+  'capacity',
+  'description',
+  'room_ids',
+  'hide_without_price',
 ] as const
 
 type Page = { after: readonly [position: string, key: string] | null; limit: number }
@@ -23,6 +29,7 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
   return tx
     .selectFrom('studio_services')
     .select(serviceColumns)
+    .select(sql<Pricing>`pricing`.as('pricing'))
     .where('studio_id', '=', studio_id)
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -61,20 +68,17 @@ export async function putServices(tx: Tx, studio_id: string, services: readonly 
   if (services.length === 0) return
   await tx
     .insertInto('studio_services')
-    .values(services.map((service) => ({ ...service, studio_id })))
+    .values(services.map((service) => ({ ...service, pricing: JSON.stringify(service.pricing), studio_id })))
     .onConflict((conflict) =>
-      conflict.columns(['studio_id', 'key']).doUpdateSet(({ ref }) => ({
-        label: ref('excluded.label'),
-        position: ref('excluded.position'),
-        is_active: ref('excluded.is_active'),
-        default_minutes: ref('excluded.default_minutes'),
-        min_minutes: ref('excluded.min_minutes'),
-        max_minutes: ref('excluded.max_minutes'),
-        price_minor: ref('excluded.price_minor'),
-        currency: ref('excluded.currency'),
-        is_client_bookable: ref('excluded.is_client_bookable'),
-        auto_confirm: ref('excluded.auto_confirm'),
-      })),
+      conflict
+        .columns(['studio_id', 'key'])
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(
+            [...serviceColumns, 'pricing' as const]
+              .filter((column) => column !== 'key')
+              .map((column) => [column, ref(`excluded.${column}`)]),
+          ),
+        ),
     )
     .execute()
 }
@@ -96,4 +100,15 @@ export async function listBookedKeys(tx: Tx, studio_id: string, keys: readonly s
 export async function deleteServices(tx: Tx, studio_id: string, keys: readonly string[]) {
   if (keys.length === 0) return
   await tx.deleteFrom('studio_services').where('studio_id', '=', studio_id).where('key', 'in', keys).execute()
+}
+
+/** The rooms of a studio, archived ones included: services may have been in them. */
+export async function listRoomIds(tx: Tx, studio_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('resources')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('kind', '=', 'room')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { openService, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -26,6 +26,7 @@ const save = (place: StudioOfTest, items: ServiceFields[], version?: number) =>
 const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
 
 const dubbing: ServiceFields = {
+  ...openService,
   label: 'Dubbing',
   is_active: true,
   default_minutes: 90,

@@ -1,7 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canListResources, canUpdateServices } from '@studiohub/contract/features/resources/policy.ts'
-import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
-import type { NewServices, ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { mergeService, serviceKey } from '@studiohub/contract/features/resources/rules.ts'
+import {
+  type NewServices,
+  openService,
+  type ServiceToKeep,
+  type StudioService,
+} from '@studiohub/contract/features/resources/schema.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -40,6 +45,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     await termsOf(tx, { studio_id })
     if (!(await queries.nextVersion(tx, studio_id, version))) fail('STALE_VERSION')
     const before = await queries.listServices(tx, studio_id, WHOLE)
+    checkRooms(items, await queries.listRoomIds(tx, studio_id))
     const kept = withKeys(items, before)
     const keys = new Set(kept.map(({ key }) => key))
     const left = before.filter(({ key }) => !keys.has(key))
@@ -69,6 +75,15 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
   })
 }
 
+/** Refuses services in rooms, or with prices for rooms, that are not the studio's. */
+function checkRooms(items: readonly ServiceToKeep[], rooms: readonly string[]) {
+  const known = new Set(rooms)
+  const index = items.findIndex(({ room_ids, pricing }) =>
+    [...(room_ids ?? []), ...(pricing?.rooms ?? []).map(({ room_id }) => room_id)].some((id) => !known.has(id)),
+  )
+  if (index !== -1) fail('VALIDATION_FAILED', { fields: { [`items.${index}.room_ids`]: 'There is no such room.' } })
+}
+
 /** The services as they shall be, each under its key; one that names a key which the studio has not is refused. */
 function withKeys(
   items: readonly ServiceToKeep[],
@@ -80,6 +95,7 @@ function withKeys(
   return items.map((item) => {
     const key = item.key ?? serviceKey(item.label, known)
     known.add(key)
-    return { ...item, key }
+    const kept = before.find((service) => service.key === item.key) ?? openService
+    return { ...mergeService(item, kept), key }
   })
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
 import { getPublicOffer } from '#features/availability/queries.ts'
@@ -134,11 +134,11 @@ async function servicesOf(tx: Tx, slug: string): Promise<StudioPage['services'] 
   // Of no day, for only the services are wanted.
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: new Date() })
   if (!offer) return null
-  const shown = offer.services.map(({ key, label, default_minutes, price_minor, currency }) => ({
-    key,
-    label,
-    length: lengthText(default_minutes),
-    price: priceText(price_minor, currency),
+  const shown = offer.services.map((service) => ({
+    key: service.key,
+    label: service.label,
+    length: lengthText(service.default_minutes),
+    price: priceOfferText(service, service.currency),
   }))
   const { timezone, services: items, takes_bookings, contact_email, contact_phone } = offer
   const data = { timezone, items, takes_bookings, contact_email, contact_phone }

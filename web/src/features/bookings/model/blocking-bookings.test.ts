@@ -1,40 +1,17 @@
 import { ORPCError } from '@orpc/client'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
 import { type BlockingBooking, getResolutions, mergeBlocking } from './blocking-bookings.ts'
 
-const aBooking = (id: string): Booking => ({
-  id,
-  studio_id: id,
-  project_id: null,
-  project_title: null,
-  client_id: null,
-  client_name: 'Cleo Marsh',
-  booking_date: '2026-11-23',
-  start_time: '22:00',
-  end_time: '23:00',
-  ends_next_day: false,
-  starts_at: '2026-11-23T22:00:00Z',
-  ends_at: '2026-11-23T23:00:00Z',
-  service_type: 'recording',
-  booking_type: 'client_booking',
-  status: 'confirmed',
-  notes: null,
-  created_by: null,
-  created_at: '2026-11-01T00:00:00Z',
-  updated_at: '2026-11-01T00:00:00Z',
-  cancelled_at: null,
-  cancelled_by: null,
-  cancel_reason: null,
-  no_show_at: null,
-  price_minor: null,
-  currency: null,
-  series_id: null,
-  version: 1,
-  expires_at: null,
-  change_request: null,
-  resources: [],
-})
+const aBooking = (id: string) =>
+  sampleBooking({
+    id,
+    studio_id: id,
+    client_id: null,
+    booking_date: '2026-11-23',
+    start_time: '22:00',
+    end_time: '23:00',
+  })
 const [one, two] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002']
 const refusal = (details: object) =>
   new ORPCError('BOOKING_CONFLICT', { message: 'That time is taken.', data: { details } })

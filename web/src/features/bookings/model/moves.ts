@@ -1,6 +1,6 @@
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
-import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { STEP_MINUTES } from './lanes.ts'
 

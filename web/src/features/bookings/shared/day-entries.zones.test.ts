@@ -1,42 +1,18 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
 import { entriesByDay, firstEntries, getEntryResources } from './day-entries.ts'
 
 let count = 0
 
-const aBooking = (part: Partial<Booking> = {}): Booking => ({
-  id: `booking-${++count}`,
-  studio_id: 'studio',
-  project_id: null,
-  project_title: null,
-  client_id: 'client',
-  client_name: 'Cleo Marsh',
-  booking_date: '2026-03-28',
-  start_time: '10:00',
-  end_time: '12:00',
-  ends_next_day: false,
-  starts_at: '2026-03-28T09:00:00Z',
-  ends_at: '2026-03-28T11:00:00Z',
-  service_type: 'recording',
-  booking_type: 'client_booking',
-  status: 'confirmed',
-  notes: null,
-  created_by: null,
-  created_at: '2026-03-01T00:00:00Z',
-  updated_at: '2026-03-01T00:00:00Z',
-  cancelled_at: null,
-  cancelled_by: null,
-  cancel_reason: null,
-  no_show_at: null,
-  price_minor: null,
-  currency: null,
-  series_id: null,
-  version: 1,
-  expires_at: null,
-  change_request: null,
-  resources: [],
-  ...part,
-})
+const aBooking = (part: Partial<Booking> = {}) =>
+  sampleBooking({
+    id: `booking-${++count}`,
+    booking_date: '2026-03-28',
+    starts_at: '2026-03-28T09:00:00Z',
+    ends_at: '2026-03-28T11:00:00Z',
+    ...part,
+  })
 
 const daysOf = (items: Booking[], withCancelled = false) => entriesByDay(items, { withCancelled })
 
@@ -89,6 +65,8 @@ test('an open change request is an entry of its own, at the time and in the room
     service_type: 'recording',
     price_minor: null,
     currency: null,
+    people: null,
+    price_lines: [],
     created_at: '2026-03-01T00:00:00Z',
     expires_at: '2026-03-02T00:00:00Z',
     resources: [room],

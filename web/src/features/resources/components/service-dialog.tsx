@@ -1,4 +1,5 @@
 import {
+  SERVICE_DESCRIPTION_MAX,
   SERVICE_LABEL_MAX,
   SERVICES_MAX,
   type ServiceToKeep,
@@ -9,15 +10,16 @@ import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { ServiceForm, serviceFields } from '../model/service-form.ts'
+import { PricingFields } from './pricing-fields.tsx'
 
 type ServiceDialogProps = {
   /** Null adds a service. */
   service: StudioService | null
   currency: string
+  rooms: readonly { id: string; name: string }[]
   pending: boolean
   onSave: (service: ServiceToKeep) => void
   onRemove: (() => void) | null
@@ -27,16 +29,8 @@ type ServiceDialogProps = {
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 const OPTIONAL = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
 
-const currencies = () => {
-  const names = new Intl.DisplayNames('en', { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((code) => ({
-    value: code,
-    label: `${code} – ${names.of(code) ?? code}`,
-  }))
-}
-
 /** Adds or edits a service: name, length, price and booking mode. */
-export function ServiceDialog({ service, currency, pending, onSave, onRemove, onClose }: ServiceDialogProps) {
+export function ServiceDialog({ service, currency, rooms, pending, onSave, onRemove, onClose }: ServiceDialogProps) {
   const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
   const submit = form.handleSubmit((kept) => {
     if (!pending) onSave({ ...kept, ...(service && { key: service.key }) })
@@ -58,7 +52,8 @@ export function ServiceDialog({ service, currency, pending, onSave, onRemove, on
       }
     >
       <Lengths form={form} />
-      <Price form={form} />
+      <Where form={form} rooms={rooms} />
+      <PricingFields form={form} rooms={rooms} />
       <Booked form={form} />
     </FormDialog>
   )
@@ -79,7 +74,12 @@ function Lengths({ form }: Part) {
       <Field label="Name" required error={errors.label?.message}>
         {(control) => <Input {...control} {...register('label')} maxLength={SERVICE_LABEL_MAX} data-autofocus />}
       </Field>
-      <fieldset className="grid gap-4 sm:grid-cols-3">
+      <Field label="Description" hint="Optional. Clients read it." error={errors.description?.message}>
+        {(control) => (
+          <Textarea {...control} {...register('description')} rows={2} maxLength={SERVICE_DESCRIPTION_MAX} />
+        )}
+      </Field>
+      <fieldset className="grid gap-4 sm:grid-cols-4">
         <legend className="sr-only">Length in minutes</legend>
         <Field label="Default length (minutes)" required error={errors.default_minutes?.message}>
           {(control) => <Minutes {...control} {...register('default_minutes', NUMBER)} />}
@@ -90,22 +90,52 @@ function Lengths({ form }: Part) {
         <Field label="Longest" error={errors.max_minutes?.message}>
           {(control) => <Minutes {...control} {...register('max_minutes', OPTIONAL)} placeholder="Any" />}
         </Field>
+        <Field label="In steps of" error={errors.step_minutes?.message}>
+          {(control) => <Minutes {...control} {...register('step_minutes', OPTIONAL)} placeholder="Any" />}
+        </Field>
       </fieldset>
     </>
   )
 }
 
-function Price({ form }: Part) {
-  const { register, formState } = form
+/** The rooms that it takes place in, and for how many people. */
+function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
+  const { register, formState, watch, setValue } = form
+  const chosen = watch('room_ids')
+  const toggle = (id: string) =>
+    setValue('room_ids', chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id], {
+      shouldDirty: true,
+    })
   return (
-    <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-      <Field label="Price" error={formState.errors.price?.message}>
-        {(control) => <Input {...control} {...register('price')} inputMode="decimal" placeholder="Not shown" />}
+    <>
+      {rooms.length > 1 && (
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-sm font-medium">Rooms</legend>
+          <div className="flex flex-wrap gap-2">
+            {rooms.map(({ id, name }) => (
+              <label
+                key={id}
+                className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+              >
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  onChange={() => toggle(id)}
+                  className="size-4 accent-primary"
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+          <p className="text-sm text-muted-foreground">None chosen: all rooms</p>
+        </fieldset>
+      )}
+      <Field label="People at most" hint="Empty: no limit" error={formState.errors.capacity?.message}>
+        {(control) => (
+          <Input {...control} {...register('capacity', OPTIONAL)} type="number" inputMode="numeric" min={1} />
+        )}
       </Field>
-      <Field label="Currency" error={formState.errors.currency?.message}>
-        {(control) => <Select {...control} {...register('currency')} choices={currencies()} />}
-      </Field>
-    </div>
+    </>
   )
 }
 

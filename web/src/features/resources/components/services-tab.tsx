@@ -1,5 +1,5 @@
+import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ListMusic, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useSaveServices, useServiceList } from '../api.ts'
+import { useResources, useSaveServices, useServiceList } from '../api.ts'
 import { formatLengths } from '../model/lengths.ts'
 import { moved } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
@@ -29,6 +29,7 @@ type ServicesProps = { studio_id: string; items: StudioService[]; currency: stri
 function Services({ studio_id, items, currency, version }: ServicesProps) {
   const [open, setOpen] = useState<{ service: StudioService | null } | null>(null)
   const save = useSaveServices(studio_id)
+  const rooms = useResources(studio_id, 'live')
   const put = (services: ServiceToKeep[]) =>
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpen(null) })
   const move = (service: StudioService, step: -1 | 1) => {
@@ -66,6 +67,7 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
         <ServiceDialog
           service={edited}
           currency={currency}
+          rooms={rooms.data?.items.filter(({ kind }) => kind === 'room') ?? []}
           pending={save.isPending}
           onSave={(kept) =>
             put(
@@ -92,7 +94,7 @@ type ServiceRowProps = {
 }
 
 function ServiceRow({ service, currency, onEdit, ...place }: ServiceRowProps) {
-  const { label, is_active, price_minor, is_client_bookable, auto_confirm } = service
+  const { label, is_active, is_client_bookable, auto_confirm } = service
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
@@ -103,8 +105,7 @@ function ServiceRow({ service, currency, onEdit, ...place }: ServiceRowProps) {
           {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed at once</Badge>}
         </span>
         <span className="text-sm text-muted-foreground">
-          {formatLengths(service)}
-          {price_minor !== null && ` · ${priceText(price_minor, service.currency ?? currency)}`}
+          {formatLengths(service)} · {priceOfferText(service, service.currency ?? currency)}
         </span>
       </div>
       <div className="flex max-md:ml-auto">

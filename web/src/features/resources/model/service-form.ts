@@ -1,40 +1,133 @@
-import { ServiceToKeep, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { addOnUnits, type Pricing, priceUnits } from '@studiohub/contract/features/prices/schema.ts'
+import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
+import { openService, ServiceToKeep, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
+
+const NOT_AN_AMOUNT = 'Enter an amount, such as 120'
 
 /** The form of a service: the price as typed, in the studio's currency. */
 export const ServiceForm = z
   .object({
     label: z.string(),
+    description: z.string(),
     default_minutes: z.number(),
     min_minutes: z.number().nullable(),
     max_minutes: z.number().nullable(),
+    step_minutes: z.number().nullable(),
+    capacity: z.number().nullable(),
+    /** None: all rooms. */
+    room_ids: z.array(z.string()),
     price: z.string(),
     currency: z.string(),
+    unit: z.enum(priceUnits),
+    room_prices: z.array(z.object({ room_id: z.string(), price: z.string() })),
+    rules: z.array(
+      z.object({
+        label: z.string(),
+        weekdays: z.array(z.number()),
+        from: z.string(),
+        to: z.string(),
+        by: z.enum(['percent', 'price']),
+        percent: z.number(),
+        price: z.string(),
+      }),
+    ),
+    packages: z.array(z.object({ label: z.string(), minutes: z.number(), price: z.string() })),
+    add_ons: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        unit: z.enum(addOnUnits),
+        /** Empty: on request. */
+        price: z.string(),
+        max_quantity: z.number(),
+      }),
+    ),
     is_active: z.boolean(),
     is_client_bookable: z.boolean(),
     auto_confirm: z.boolean(),
+    hide_without_price: z.boolean(),
   })
-  .transform(({ price, currency, ...fields }, context) => {
-    const price_minor = price.trim() === '' ? null : parseMinor(price, currency)
-    if (price_minor === null && price.trim() !== '')
-      context.addIssue({ code: 'custom', path: ['price'], message: 'Enter an amount, such as 120' })
-    const service = ServiceToKeep.safeParse({ ...fields, price_minor, currency })
+  .transform((form, context) => {
+    const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...fields } = form
+    const amount = (text: string, path: (string | number)[]) => {
+      const minor = parseMinor(text, currency)
+      if (minor === null) context.addIssue({ code: 'custom', path, message: NOT_AN_AMOUNT })
+      return minor ?? 0
+    }
+    const optional = (text: string, path: (string | number)[]) => (text.trim() === '' ? null : amount(text, path))
+    const taken = new Set(add_ons.map(({ key }) => key).filter(Boolean))
+    const pricing: Pricing = {
+      unit,
+      rooms: room_prices.flatMap((room, index) => {
+        const price_minor = optional(room.price, ['room_prices', index, 'price'])
+        return price_minor === null ? [] : [{ room_id: room.room_id, price_minor }]
+      }),
+      rules: rules.map(({ by, percent, price: text, ...rule }, index) => ({
+        ...rule,
+        percent: by === 'percent' ? percent : null,
+        price_minor: by === 'price' ? amount(text, ['rules', index, 'price']) : null,
+      })),
+      packages: packages.map(({ price: text, ...one }, index) => ({
+        ...one,
+        price_minor: amount(text, ['packages', index, 'price']),
+      })),
+      add_ons: add_ons.map(({ price: text, key, ...addOn }, index) => {
+        const own = key || serviceKey(addOn.label, taken)
+        taken.add(own)
+        return { ...addOn, key: own, price_minor: optional(text, ['add_ons', index, 'price']) }
+      }),
+    }
+    const service = ServiceToKeep.safeParse({
+      ...fields,
+      description: description.trim() || null,
+      room_ids: room_ids.length > 0 ? room_ids : null,
+      price_minor: optional(price, ['price']),
+      currency,
+      pricing,
+    })
     for (const { path, message } of service.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: path[0] === 'price_minor' ? ['price'] : path, message })
+      context.addIssue({ code: 'custom', path: fieldOf(path), message })
     return service.data ?? z.NEVER
   })
 export type ServiceFields = z.input<typeof ServiceForm>
 
+/** Where the form shows what is wrong at a path of the service. */
+function fieldOf(path: PropertyKey[]): PropertyKey[] {
+  const [first, ...rest] = path
+  if (first === 'price_minor') return ['price']
+  return first === 'pricing' ? rest.map((part) => (part === 'price_minor' ? 'price' : part)) : path
+}
+
 /** Initial values for a service or a new one. @param currency the studio's currency */
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
-  if (service === null) {
-    const open = { is_active: true, is_client_bookable: true, auto_confirm: false }
-    return { label: '', default_minutes: 120, min_minutes: null, max_minutes: null, price: '', currency, ...open }
+  const { key, position, price_minor, pricing, room_ids, description, ...fields } = service ?? {
+    ...openService,
+    key: '',
+    position: 0,
+    label: '',
+    default_minutes: 120,
   }
-  const { key, position, price_minor, ...fields } = service
-  const own = service.currency ?? currency
-  return { ...fields, currency: own, price: price_minor === null ? '' : moneyField(price_minor, own) }
+  const own = fields.currency ?? currency
+  const text = (minor: number | null) => (minor === null ? '' : moneyField(minor, own))
+  return {
+    ...fields,
+    description: description ?? '',
+    room_ids: room_ids ?? [],
+    currency: own,
+    price: text(price_minor),
+    unit: pricing.unit,
+    room_prices: pricing.rooms.map((room) => ({ room_id: room.room_id, price: text(room.price_minor) })),
+    rules: pricing.rules.map(({ percent, price_minor: price, ...rule }) => ({
+      ...rule,
+      by: percent === null ? 'price' : 'percent',
+      percent: percent ?? 0,
+      price: text(price),
+    })),
+    packages: pricing.packages.map(({ price_minor: price, ...one }) => ({ ...one, price: text(price) })),
+    add_ons: pricing.add_ons.map(({ price_minor: price, ...one }) => ({ ...one, price: text(price) })),
+  }
 }
 
 /** The request: the array order is the display order. */

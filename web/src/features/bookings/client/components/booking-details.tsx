@@ -1,5 +1,4 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
 import { TooLate } from '#features/bookings/details/components/too-late.tsx'
@@ -7,6 +6,7 @@ import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -46,7 +46,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
       <div className="grid gap-4">
         <StatusLine booking={booking} />
         <OwnChangeRequest booking={booking} place={place} />
-        <Facts booking={booking} />
+        <Facts booking={booking} studio_currency={studio.currency} />
         {cancel === 'too_late' && (
           <TooLate phone={studio.contact_phone} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}
@@ -74,8 +74,8 @@ function StatusLine({ booking: { status } }: { booking: Booking }) {
   )
 }
 
-function Facts({ booking }: { booking: Booking }) {
-  const { resources, price_minor, currency, notes, cancel_reason } = booking
+function Facts({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
+  const { resources, price_minor, price_lines, currency, notes, cancel_reason } = booking
   const named = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
@@ -87,7 +87,13 @@ function Facts({ booking }: { booking: Booking }) {
     ['Room', named('room')],
     ['With', named('person')],
     ['Equipment', named('equipment')],
-    ['Price', priceText(price_minor, currency)],
+    ['People', booking.people],
+    [
+      'Price',
+      price_lines.length > 0 && (
+        <PriceLines lines={price_lines} currency={currency ?? studio_currency} total_minor={price_minor} />
+      ),
+    ],
     ['Project', booking.project_title],
     ['Notes', notes],
     ['Reason', cancel_reason],

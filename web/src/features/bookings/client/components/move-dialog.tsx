@@ -1,9 +1,11 @@
-import { minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
@@ -30,18 +32,19 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
     setTo(chosen)
   }
 
+  const price = to.time
+    ? priceAfter(place, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
+    : null
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     setAsked(true)
     if (!to.time || move.isPending) return
-    const change = {
-      id: booking.id,
-      version: booking.version,
-      booking_date: to.day,
-      ...createSession(to.time, minutes),
-    }
+    const seen_price = price && { price_minor: price.price_minor, currency: price.currency }
+    const moved = { booking_date: to.day, ...createSession(to.time, minutes) }
+    const change = { id: booking.id, version: booking.version, ...moved, ...(seen_price && { seen_price }) }
     move.mutate(change, { onSuccess: onClose, onError: () => times.query.refetch() })
   }
   const now = `${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
@@ -69,6 +72,14 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
           <Refusal error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
         <FreeTimes {...{ times, place, isAsked }} day={to.day} time={to.time} onChoose={choose} />
+        {price && price.price_minor !== booking.price_minor && (
+          <PriceLines
+            lines={price.price_lines}
+            currency={price.currency ?? place.studio.currency}
+            total_minor={price.price_minor}
+            before_minor={booking.price_minor}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -1,14 +1,9 @@
+import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
 
-type Service = {
-  key: string
-  label: string
-  default_minutes: number
-  price_minor: number | null
-  currency: string | null
-}
+type Service = Pick<StudioService, 'key' | 'label' | 'default_minutes' | 'price_minor' | 'currency' | 'pricing'>
 
 type ServiceListProps = { services: readonly Service[]; currency: string; onChoose: (key: string) => void }
 
@@ -16,13 +11,13 @@ type ServiceListProps = { services: readonly Service[]; currency: string; onChoo
 export function ServiceList({ services, currency, onChoose }: ServiceListProps) {
   return (
     <ul className="grid gap-2">
-      {services.map(({ key, label, default_minutes, price_minor, currency: own }) => (
-        <li key={key}>
-          <button type="button" onClick={() => onChoose(key)} className={tileLook}>
+      {services.map((service) => (
+        <li key={service.key}>
+          <button type="button" onClick={() => onChoose(service.key)} className={tileLook}>
             <ServiceLines
-              label={label}
-              length={lengthText(default_minutes)}
-              price={priceText(price_minor, own ?? currency)}
+              label={service.label}
+              length={lengthText(service.default_minutes)}
+              price={priceOfferText(service, service.currency ?? currency)}
             />
           </button>
         </li>

@@ -1,10 +1,18 @@
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
+import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useCreateBooking, useProjects } from '#features/bookings/api.ts'
+import { quoteAt, type SeenPrice, seenPrice, toldPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
+import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
@@ -43,7 +51,11 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
   }
   // No time is preselected: the open day counts only once a time is chosen.
   const isFree = times.open?.date === wish.day && times.open.free.includes(wish.time)
-  const session = service && minutes !== null && wish.time && isFree ? { service, minutes, wish } : null
+  const quote = service && minutes !== null ? quoteOf({ place, service, minutes, wish }) : null
+  const session =
+    service && quote && minutes !== null && wish.time && isFree
+      ? { service, minutes, wish, seen_price: seenPrice(quote, error), total: totalOf(quote, error) }
+      : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +70,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
           day={wish.day}
           time={wish.time}
           minutes={session.minutes}
-          studio={place.studio}
+          total={session.total}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -75,6 +87,17 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
         <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
         <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
         {service && <FreeTimes {...{ times, place, isAsked }} day={wish.day} time={wish.time} onChoose={change} />}
+        {service && (
+          <ExtrasFields
+            service={service}
+            currency={service.currency ?? place.studio.currency}
+            people={wish.people}
+            add_ons={wish.add_ons}
+            error={error ? describeError(error).fields.people : undefined}
+            onChange={change}
+          />
+        )}
+        {quote && quote.lines.length > 1 && <PriceLines {...quote} />}
         <ProjectChoice place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
       </form>
@@ -113,9 +136,29 @@ type WhatProps = {
   onChange: (part: Partial<SessionChoice>) => void
 }
 
+type Quoting = { place: BookingPlace; service: StudioService; minutes: number; wish: SessionChoice }
+
+/** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
+function quoteOf({ place, service, minutes, wish }: Quoting): Quote {
+  const { room_id, people, add_ons } = wish
+  return quoteAt(place, service, {
+    booking_date: wish.day || place.today,
+    ...createSession(wish.time || '12:00', minutes),
+    room_ids: room_id ? [room_id] : [],
+    people,
+    add_ons,
+  })
+}
+
+function totalOf(quote: Quote, error: unknown): string {
+  const told = toldPrice(error)
+  return told ? priceText(told.price_minor, told.currency) : totalText(quote)
+}
+
 /** Service, length, and room if there is a choice. */
 function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
   const lengths = service ? getLengths(service) : []
+  const rooms = service ? place.rooms.filter(({ id }) => isRoomOf(service, id)) : []
   return (
     <div className="grid grid-cols-2 gap-4">
       <div className="col-span-2">
@@ -126,7 +169,7 @@ function What({ place, services, service, wish, minutes, isAsked, onChange }: Wh
               choices={services.map(({ key, label }) => ({ value: key, label }))}
               placeholder="Select a service"
               value={wish.service}
-              onChange={({ target }) => onChange({ service: target.value, minutes: null, time: '' })}
+              onChange={({ target }) => onChange({ service: target.value, minutes: null, time: '', add_ons: [] })}
             />
           )}
         </Field>
@@ -143,12 +186,12 @@ function What({ place, services, service, wish, minutes, isAsked, onChange }: Wh
           )}
         </Field>
       )}
-      {service && place.rooms.length > 1 && (
+      {rooms.length > 1 && (
         <Field label="Room">
           {(control) => (
             <Select
               {...control}
-              choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+              choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
               placeholder="Any free room"
               value={wish.room_id ?? ''}
               onChange={({ target }) => onChange({ room_id: target.value || null })}
@@ -192,15 +235,14 @@ function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) =
   )
 }
 
-type Session = { wish: SessionChoice; service: StudioService; minutes: number }
+type Session = { wish: SessionChoice; service: StudioService; minutes: number; seen_price: SeenPrice }
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
-function useSending({ id: studio_id, currency }: BookingPlace['studio']) {
+function useSending({ id: studio_id }: BookingPlace['studio']) {
   const create = useCreateBooking()
-  const send = ({ service, minutes, wish }: Session, { onMade, onRefused }: Sent) => {
-    const { room_id, project_id, day, time, notes } = wish
-    const { price_minor } = service
+  const send = ({ service, minutes, wish, seen_price }: Session, { onMade, onRefused }: Sent) => {
+    const { room_id, project_id, day, time, notes, people, add_ons } = wish
     if (notes.length > BOOKING_NOTES_MAX) return
     const booking: NewBooking = {
       booking_type: 'client_booking',
@@ -210,7 +252,9 @@ function useSending({ id: studio_id, currency }: BookingPlace['studio']) {
       ...(room_id && { room_id }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,
-      seen_price: { price_minor, currency: price_minor === null ? null : (service.currency ?? currency) },
+      ...(people !== null && { people }),
+      ...(add_ons.length > 0 && { add_ons: [...add_ons] }),
+      seen_price,
     }
     create.mutate({ studio_id, ...booking }, { onSuccess: onMade, onError: onRefused })
   }

@@ -1,3 +1,5 @@
+import type { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
+
 /** A booking request as chosen so far; an empty text means not chosen. */
 export type SessionChoice = {
   /** The key of a service. */
@@ -11,6 +13,9 @@ export type SessionChoice = {
   day: string
   time: string
   notes: string
+  /** How many come; null: not said. */
+  people: number | null
+  add_ons: readonly ChosenAddOn[]
 }
 
 export const emptyChoice: SessionChoice = {
@@ -21,9 +26,16 @@ export const emptyChoice: SessionChoice = {
   day: '',
   time: '',
   notes: '',
+  people: null,
+  add_ons: [],
 }
 
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
+
+const isChosenAddOn = (one: unknown): one is ChosenAddOn => {
+  const { key, quantity }: { key?: unknown; quantity?: unknown } = Object(one)
+  return typeof key === 'string' && Number.isInteger(quantity)
+}
 
 /** Reads a choice from the URL or a draft; invalid values count as not chosen. */
 export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoice {
@@ -36,6 +48,8 @@ export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoi
     day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, said.day),
     time: within(/^([01]\d|2[0-3]):[0-5]\d$/, said.time),
     notes: typeof said.notes === 'string' ? said.notes : '',
+    people: Number.isInteger(said.people) && Number(said.people) > 0 ? Number(said.people) : null,
+    add_ons: Array.isArray(said.add_ons) ? said.add_ons.filter(isChosenAddOn) : [],
   }
 }
 

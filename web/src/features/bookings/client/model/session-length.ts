@@ -1,19 +1,20 @@
+import { lengthsOffered, type OfferedLengths } from '@studiohub/contract/features/resources/rules.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 
-/** Possible lengths of a service; null means no limit of its own. */
-export type Lengths = { default_minutes: number; min_minutes: number | null; max_minutes: number | null }
-
 const STEP = 30
-// Bounds for services without limits; the server allows up to 24 hours.
+// Offered where nothing else says how short or long; the server would take up to 24 hours.
 const SHORTEST = 30
 const LONGEST = 480
 
 /** Selectable lengths in minutes: every half hour within the limits, plus the limits and the default length. */
-export function getLengths({ default_minutes, min_minutes, max_minutes }: Lengths): number[] {
-  const least = min_minutes ?? Math.min(SHORTEST, default_minutes)
-  const most = max_minutes ?? Math.max(LONGEST, default_minutes)
-  const lengths = new Set([least, default_minutes, most])
-  for (let minutes = Math.ceil(least / STEP) * STEP; minutes <= most; minutes += STEP) lengths.add(minutes)
+export function getLengths(service: OfferedLengths): number[] {
+  const { default_minutes } = service
+  const { min, max, step } = lengthsOffered(service)
+  const least = min === 0 ? Math.min(SHORTEST, default_minutes) : min
+  const most = max === MINUTES_A_DAY ? Math.max(LONGEST, default_minutes) : max
+  const lengths = new Set(step === 0 ? [least, default_minutes, most] : [])
+  const first = step === 0 ? Math.ceil(least / STEP) * STEP : least
+  for (let minutes = first; minutes <= most; minutes += step || STEP) lengths.add(minutes)
   return [...lengths].sort((one, other) => one - other)
 }
 

@@ -1,6 +1,5 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
@@ -72,7 +72,16 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
         <Fact name="Equipment">{named('equipment')}</Fact>
         {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
         <Fact name="Project">{booking.project_title}</Fact>
-        <Fact name="Price">{priceText(booking.price_minor, booking.currency)}</Fact>
+        <Fact name="Attendees">{booking.people}</Fact>
+        <Fact name="Price">
+          {booking.price_lines.length > 0 && (
+            <PriceLines
+              lines={booking.price_lines}
+              currency={booking.currency ?? studio.currency}
+              total_minor={booking.price_minor}
+            />
+          )}
+        </Fact>
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>

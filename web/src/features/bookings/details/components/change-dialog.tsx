@@ -1,15 +1,19 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
+import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
+import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +25,7 @@ import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { type ChangeFields, changeSchema, fieldsOf, getChange, getSeriesChange } from '../model/change-form.ts'
 
-const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'] as const
+const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes', 'people', 'price_reason'] as const
 
 type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
@@ -63,15 +67,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
         {booking.series_id && <ChangeScope form={form} />}
         <ChangeTimes form={form} error={error} onTake={forget} />
         <ChangeWhere form={form} place={place} />
-        {booking.booking_type === 'client_booking' && (
-          <Field
-            label={`Price (${currency})`}
-            hint="Empty: no price agreed"
-            error={form.formState.errors.price?.message}
-          >
-            {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
-          </Field>
-        )}
+        {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, place, currency }} />}
         <ChangeProject form={form} booking={booking} />
         <Field label="Notes" error={form.formState.errors.notes?.message}>
           {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
@@ -79,6 +75,57 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+type ChangePriceProps = { form: ChangeForm; booking: Booking; place: BookingPlace; currency: string }
+
+/** What the session costs after the change, beside what it costs now. */
+function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
+  const { errors } = form.formState
+  const service = place.services.find(({ key }) => key === booking.service_type)
+  const fields = form.watch()
+  const isByHand = fields.price !== form.formState.defaultValues?.price
+  const price = isByHand ? null : priceOf(place, booking, fields)
+  return (
+    <>
+      {service && (
+        <ExtrasFields
+          service={service}
+          currency={currency}
+          people={fields.people}
+          add_ons={fields.add_ons}
+          onChange={({ people, add_ons }) => {
+            form.setValue('people', people)
+            form.setValue('add_ons', [...add_ons])
+          }}
+        />
+      )}
+      {price && price.price_minor !== booking.price_minor && (
+        <PriceLines
+          lines={price.price_lines}
+          currency={price.currency ?? currency}
+          total_minor={price.price_minor}
+          before_minor={booking.price_minor}
+        />
+      )}
+      <Field label={`Price (${currency})`} hint="Change it to set another price by hand" error={errors.price?.message}>
+        {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
+      </Field>
+      {isByHand && (
+        <Field label="Reason" hint="The client sees it" required error={errors.price_reason?.message}>
+          {(control) => <Input {...control} maxLength={PRICE_REASON_MAX} {...form.register('price_reason')} />}
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** The price after the change; null while a time is missing. */
+function priceOf(place: BookingPlace, booking: Booking, fields: ChangeFields) {
+  const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
+  if (!booking_date || !start_time || !end_time) return null
+  const times = { booking_date, start_time, end_time, ends_next_day: mayEndNextDay(start_time, end_time) }
+  return priceAfter(place, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
 function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {

@@ -1,42 +1,12 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
 import { changeSchema, fieldsOf, getChange, getSeriesChange } from './change-form.ts'
 
-const [id, room, other, person] = ['booking', 'room', 'other-room', 'person']
-const booking: Booking = {
-  id,
-  studio_id: id,
-  project_id: null,
-  project_title: null,
-  client_id: null,
-  client_name: null,
-  booking_date: '2026-11-24',
-  start_time: '10:00',
-  end_time: '12:00',
-  ends_next_day: false,
-  starts_at: '2026-11-24T10:00:00Z',
-  ends_at: '2026-11-24T12:00:00Z',
-  service_type: 'recording',
-  booking_type: 'client_booking',
-  status: 'confirmed',
-  notes: null,
-  created_by: null,
-  created_at: '2026-11-01T00:00:00Z',
-  updated_at: '2026-11-01T00:00:00Z',
-  cancelled_at: null,
-  cancelled_by: null,
-  cancel_reason: null,
-  no_show_at: null,
-  price_minor: null,
-  currency: null,
-  ...{
-    series_id: 'series',
-    version: 1,
-    expires_at: null,
-    change_request: null,
-    resources: [{ id: room, name: 'Studio A', kind: 'room' }],
-  },
-}
+const [room, other, person] = ['room', 'other-room', 'person']
+const booking = sampleBooking({
+  series_id: 'series',
+  resources: [{ id: room, name: 'Studio A', kind: 'room' }],
+})
 const fields = fieldsOf(booking, 'EUR')
 
 test('only what was changed is sent; another room alone names no other resources', () => {

@@ -1,5 +1,8 @@
 import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { addOnsOf } from '@studiohub/contract/features/prices/rules.ts'
+import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
@@ -19,6 +22,9 @@ const changeFields = (currency: string) =>
     others: z.array(z.string()),
     notes,
     project_id: z.string(),
+    people: z.number().nullable(),
+    add_ons: z.array(ChosenAddOn),
+    price_reason: z.string(),
     price: z.string().refine((text) => text.trim() === '' || parseMinor(text, currency) !== null, {
       error: `Please enter an amount with at most ${minorDigits(currency)} decimals`,
     }),
@@ -28,12 +34,17 @@ const changeFields = (currency: string) =>
 export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
 
 /** The form of a change; the price as typed. Sessions of a series can move by at most a week together. */
-export const changeSchema = (booking: Pick<Booking, 'booking_date'>, currency: string) =>
-  changeFields(currency).refine(
-    ({ scope, booking_date }) =>
-      scope === 'this' || Math.abs(daysBetween(booking.booking_date, booking_date)) <= DAYS_SHIFTED_MAX,
-    { error: `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`, path: ['booking_date'] },
-  )
+export const changeSchema = (booking: Booking, currency: string) =>
+  changeFields(currency)
+    .refine(({ price, price_reason }) => price === priceField(booking, currency) || price_reason.trim() !== '', {
+      error: 'Please say why the price differs',
+      path: ['price_reason'],
+    })
+    .refine(
+      ({ scope, booking_date }) =>
+        scope === 'this' || Math.abs(daysBetween(booking.booking_date, booking_date)) <= DAYS_SHIFTED_MAX,
+      { error: `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`, path: ['booking_date'] },
+    )
 
 export function fieldsOf(booking: Booking, currency: string): ChangeFields {
   const rooms = booking.resources.filter(({ kind }) => kind === 'room')
@@ -45,11 +56,21 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     others: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
     notes: booking.notes ?? '',
     project_id: booking.project_id ?? '',
-    price: booking.price_minor === null ? '' : moneyField(booking.price_minor, currency),
+    people: booking.people,
+    add_ons: addOnsOf(booking.price_lines, { minutes: minutesLong(booking), people: booking.people ?? 1 }),
+    price: priceField(booking, currency),
+    price_reason: '',
     scope: 'this',
     skips: false,
   }
 }
+
+const priceField = ({ price_minor }: Booking, currency: string) =>
+  price_minor === null ? '' : moneyField(price_minor, currency)
+
+const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]) =>
+  one.length === other.length &&
+  one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /** The request, with changed fields only. */
 export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
@@ -69,7 +90,10 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
     ...(removed.length > 0 && { remove_resource_ids: removed }),
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
     ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
-    ...(price !== booking.price_minor && booking.booking_type === 'client_booking' && { price_minor: price }),
+    ...(fields.people !== before.people && { people: fields.people }),
+    ...(!isSameChoice(fields.add_ons, before.add_ons) && { add_ons: fields.add_ons }),
+    ...(price !== booking.price_minor &&
+      booking.booking_type === 'client_booking' && { price_minor: price, price_reason: fields.price_reason }),
   }
 }
 

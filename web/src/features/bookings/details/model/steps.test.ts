@@ -1,5 +1,6 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
 import { expect, test } from 'vitest'
 import { getSteps } from './steps.ts'
 
@@ -13,39 +14,16 @@ const actor = (role: Role, user_id = 'me', studio_id = 'studio'): Actor => ({
   aal: 'aal1',
 })
 
-const booking = (part: Partial<Booking> = {}): Booking => ({
-  id: 'booking',
-  studio_id: 'studio',
-  project_id: null,
-  project_title: null,
-  client_id: 'me',
-  client_name: 'Cleo Marsh',
-  booking_date: '2026-11-22',
-  start_time: '10:00',
-  end_time: '12:00',
-  ends_next_day: false,
-  starts_at: '2026-11-22T10:00:00Z',
-  ends_at: '2026-11-22T12:00:00Z',
-  service_type: 'recording',
-  booking_type: 'client_booking',
-  status: 'pending',
-  notes: null,
-  created_by: 'me',
-  created_at: '2026-11-01T00:00:00Z',
-  updated_at: '2026-11-01T00:00:00Z',
-  cancelled_at: null,
-  cancelled_by: null,
-  cancel_reason: null,
-  no_show_at: null,
-  price_minor: null,
-  currency: null,
-  series_id: null,
-  version: 1,
-  expires_at: null,
-  change_request: null,
-  resources: [],
-  ...part,
-})
+const booking = (part: Partial<Booking> = {}) =>
+  sampleBooking({
+    client_id: 'me',
+    created_by: 'me',
+    booking_date: '2026-11-22',
+    starts_at: '2026-11-22T10:00:00Z',
+    ends_at: '2026-11-22T12:00:00Z',
+    status: 'pending',
+    ...part,
+  })
 
 const steps = (who: Actor, part: Partial<Booking> = {}, cutoff_hours = 24) =>
   getSteps(booking(part), who, { cutoff_hours, now })

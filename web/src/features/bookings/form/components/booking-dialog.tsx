@@ -38,6 +38,9 @@ const fieldNames = [
   'project_id',
   'service_type',
   'notes',
+  'people',
+  'price_minor',
+  'price_reason',
 ] as const satisfies (keyof NewBooking)[]
 
 type BookingDialogProps = {
@@ -100,7 +103,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         {place.runs && !isBlocked && <ClientField form={form} place={place} />}
         {!isBlocked && <ProjectField form={form} place={place} />}
         <ServiceField form={form} place={place} isBlocked={isBlocked} />
-        {!isBlocked && <Terms form={form} place={place} />}
+        {!isBlocked && <Terms form={form} place={place} repeat={repeat} />}
         {place.runs && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}

@@ -1,6 +1,5 @@
-import { isLengthOffered, minutesLong } from '@studiohub/contract/features/bookings/rules.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
+import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
+import { lengthText, minutesLong } from '@studiohub/contract/shared/length.ts'
 import { hoursOfResource, isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,9 +8,13 @@ import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import type { BookingForm } from '../model/booking-form.ts'
+import type { Repeat } from '../model/repeat.ts'
+import { PriceFields } from './price-fields.tsx'
+
+type TermsProps = { form: BookingForm; place: BookingPlace; repeat: Repeat }
 
 /** The price of a session, and which client rules it breaks: admins may break them and are told so. */
-export function Terms({ form, place }: { form: BookingForm; place: BookingPlace }) {
+export function Terms({ form, place, repeat }: TermsProps) {
   const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
     control: form.control,
     name: ['service_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
@@ -28,14 +31,10 @@ export function Terms({ form, place }: { form: BookingForm; place: BookingPlace 
     !hours.data ||
     rooms.some((id) => hours.data && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours.data)))
   const isOffered = !service || isLengthOffered(minutesLong(session), service)
-  const price = service ? priceText(service.price_minor, service.currency ?? place.studio.currency) : ''
   return (
-    <div className="grid gap-2 text-sm empty:hidden">
-      {price && (
-        <p className="flex justify-between gap-4">
-          <span className="text-muted-foreground">Price</span>
-          <span className="font-semibold tabular-nums">{price}</span>
-        </p>
+    <div className="grid gap-4 text-sm empty:hidden">
+      {service && (
+        <PriceFields form={form} place={place} service={service} repeat={repeat} isWhole={Boolean(isWhole)} />
       )}
       <div role="status" className="grid gap-2 empty:hidden">
         {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}

@@ -1,3 +1,4 @@
+import { ChosenAddOns, People } from '@studiohub/contract/features/prices/schema.ts'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
@@ -17,6 +18,8 @@ const Draft = z.object({
   project_id: z.string().nullable(),
   service_type: z.string(),
   notes: z.string(),
+  people: People.nullable().catch(null),
+  add_ons: ChosenAddOns.catch([]),
 })
 
 /** The unsent draft, or null. */

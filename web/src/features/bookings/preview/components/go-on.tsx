@@ -1,11 +1,12 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import { Link } from 'react-router'
 import { createSession } from '#features/bookings/client/model/session-length.ts'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { offeredOf } from './services-to-book.tsx'
 
 const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
@@ -20,8 +21,18 @@ type ContinueBookingProps = {
  * checked again.
  */
 export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
-  const { label, price } = offeredOf(service)
-  const { end_time } = createSession(time, minutes)
+  const { label } = service
+  const times = createSession(time, minutes)
+  const { end_time } = times
+  // A visitor names no room: the cheapest one counts.
+  const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
+  const price = totalText(
+    quoteSession(
+      service,
+      { booking_date: day, ...times, room_ids: [], people: null, add_ons: [] },
+      { currency: service.currency, rooms },
+    ),
+  )
   const namespace = studio.slug
   const next = paths.clientBookings(namespace, { book: service.key, minutes: String(minutes), day, time })
   return (

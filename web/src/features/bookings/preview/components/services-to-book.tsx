@@ -1,6 +1,6 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
 import { paths } from '#paths.ts'
@@ -8,11 +8,11 @@ import { paths } from '#paths.ts'
 /** A service with its texts. */
 export type Offered = { key: string; label: string; length: string; price: string }
 
-export const offeredOf = ({ key, label, default_minutes, price_minor, currency }: PublicService): Offered => ({
-  key,
-  label,
-  length: lengthText(default_minutes),
-  price: priceText(price_minor, currency),
+export const offeredOf = (service: PublicService): Offered => ({
+  key: service.key,
+  label: service.label,
+  length: lengthText(service.default_minutes),
+  price: priceOfferText(service, service.currency),
 })
 
 type ServicesToBookProps = {

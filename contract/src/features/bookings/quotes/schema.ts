@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import { Id } from '../../../shared/text.ts'
+import { newBookingFields } from '../schema.ts'
+
+/** A session whose price is asked for: the fields of the booking form that the price depends on. */
+export const QuoteRequest = newBookingFields
+  .pick({
+    booking_date: true,
+    start_time: true,
+    end_time: true,
+    ends_next_day: true,
+    service_type: true,
+    room_id: true,
+    people: true,
+    add_ons: true,
+  })
+  .extend({ studio_id: Id })
+export type QuoteRequest = z.output<typeof QuoteRequest>

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { Id, name } from '../../shared/text.ts'
+import { TimeOfDay } from '../../shared/time.ts'
+import {
+  ADD_ON_QUANTITY_MAX,
+  ADD_ONS_MAX,
+  PACKAGES_MAX,
+  PEOPLE_MAX,
+  PRICE_LABEL_MAX,
+  PRICE_MINOR_MAX,
+  PRICE_RULES_MAX,
+} from './words.ts'
+
+/** What one price buys. A half day is every started 4 hours, a day every started 24 hours. */
+export const priceUnits = ['hour', 'session', 'half_day', 'day', 'person'] as const
+export const PriceUnit = z.enum(priceUnits)
+export type PriceUnit = z.infer<typeof PriceUnit>
+
+const PERCENT_MIN = -100
+const PERCENT_MAX = 500
+
+const priceMinor = z
+  .number({ error: 'Please enter a price' })
+  .int('Please enter a price')
+  .min(0, 'At least 0')
+  .max(PRICE_MINOR_MAX, 'This price is too high')
+
+const label = name('Please enter a name', PRICE_LABEL_MAX)
+
+/** Another price for one room. */
+export const RoomPrice = z.strictObject({ room_id: Id, price_minor: priceMinor })
+export type RoomPrice = z.infer<typeof RoomPrice>
+
+/**
+ * Another price at certain hours of certain weekdays (0 is Sunday), by the studio's clocks. Hours that end before they begin
+ * end on the next day; equal ones last a whole day. Exactly one of `percent` (added to the price, may be negative) and
+ * `price_minor` (in place of the price) is set.
+ */
+export const PriceRule = z
+  .strictObject({
+    label,
+    weekdays: z.array(z.number().int().min(0).max(6)).min(1, 'Please choose a weekday').max(7),
+    from: TimeOfDay,
+    to: TimeOfDay,
+    percent: z
+      .number()
+      .int('Please use whole percent')
+      .min(PERCENT_MIN, `At least ${PERCENT_MIN} percent`)
+      .max(PERCENT_MAX, `At most ${PERCENT_MAX} percent`)
+      .nullable(),
+    price_minor: priceMinor.nullable(),
+  })
+  .refine(({ percent, price_minor }) => (percent === null) !== (price_minor === null), {
+    error: 'Please enter a percentage or a price',
+    path: ['percent'],
+  })
+export type PriceRule = z.infer<typeof PriceRule>
+
+/** A fixed price for a session of up to `minutes`. Of a longer session it covers the first `minutes`. */
+export const PricePackage = z.strictObject({
+  label,
+  minutes: z.number().int('Please use whole minutes').min(5, 'At least 5 minutes').max(10_080, 'At most 7 days'),
+  price_minor: priceMinor,
+})
+export type PricePackage = z.infer<typeof PricePackage>
+
+export const addOnUnits = ['piece', 'hour', 'person'] as const
+
+/** Something that is booked with a session: equipment, an engineer, extra people. A null price is on request, 0 is free. */
+export const AddOn = z.strictObject({
+  key: z.string().regex(/^[a-z0-9_]{1,60}$/, 'Please enter a name'),
+  label,
+  unit: z.enum(addOnUnits),
+  price_minor: priceMinor.nullable(),
+  max_quantity: z.number().int('Please use whole numbers').min(1, 'At least 1').max(ADD_ON_QUANTITY_MAX),
+})
+export type AddOn = z.infer<typeof AddOn>
+
+const isUnique = (keys: readonly string[]) => new Set(keys).size === keys.length
+
+/** How the price of a service is made, beside its own price. */
+export const Pricing = z.strictObject({
+  unit: PriceUnit,
+  rooms: z
+    .array(RoomPrice)
+    .max(200)
+    .refine((all) => isUnique(all.map(({ room_id }) => room_id)), 'A room is listed twice'),
+  /** The first rule that covers a time gives its price. */
+  rules: z.array(PriceRule).max(PRICE_RULES_MAX, `At most ${PRICE_RULES_MAX} rules`),
+  /** Only where the unit is an hour. The cheapest way to pay counts. */
+  packages: z.array(PricePackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages`),
+  add_ons: z
+    .array(AddOn)
+    .max(ADD_ONS_MAX, `At most ${ADD_ONS_MAX} add-ons`)
+    .refine((all) => isUnique(all.map(({ key }) => key)), 'An add-on is listed twice'),
+})
+export type Pricing = z.infer<typeof Pricing>
+
+/** How a service is priced until its studio says otherwise: one price per session, as before there were others. */
+export const plainPricing: Pricing = { unit: 'session', rooms: [], rules: [], packages: [], add_ons: [] }
+
+export const priceLineKinds = ['session', 'add_on', 'override'] as const
+
+/** One line of a price, as it was agreed. */
+export const PriceLine = z.object({
+  kind: z.enum(priceLineKinds),
+  /** Of an add-on its key, else null. */
+  key: z.string().nullable(),
+  label: z.string(),
+  unit: z.enum([...priceUnits, 'piece']),
+  /** Minutes where the unit is an hour, else how many. */
+  quantity: z.number().int(),
+  /** For one hour, or one of the unit. Null: on request. */
+  unit_price_minor: z.number().int().nullable(),
+  amount_minor: z.number().int().nullable(),
+})
+export type PriceLine = z.infer<typeof PriceLine>
+
+/** Which add-ons, and how many of each. */
+export const ChosenAddOn = z.strictObject({
+  key: z.string().max(60),
+  quantity: z.number().int('Please use whole numbers').min(1, 'At least 1').max(ADD_ON_QUANTITY_MAX),
+})
+export type ChosenAddOn = z.infer<typeof ChosenAddOn>
+
+export const ChosenAddOns = z
+  .array(ChosenAddOn)
+  .max(ADD_ONS_MAX)
+  .refine((all) => isUnique(all.map(({ key }) => key)), 'An add-on is listed twice')
+
+export const People = z
+  .number({ error: 'Please enter how many people' })
+  .int('Please use whole numbers')
+  .min(1, 'At least 1')
+  .max(PEOPLE_MAX, `At most ${PEOPLE_MAX.toLocaleString('en')} people`)
+
+/** What a session costs, line by line. */
+export const Quote = z.object({
+  currency: z.string(),
+  lines: z.array(PriceLine),
+  /** Null: the price of the session is on request. */
+  total_minor: z.number().int().nullable(),
+  /** Whether an add-on is on request, so that its price comes on top. */
+  has_open_items: z.boolean(),
+})
+export type Quote = z.infer<typeof Quote>

@@ -1,0 +1,189 @@
+import { type Actor, runsStudio } from '@studiohub/contract/actor.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  type BookingPrice,
+  noPrice,
+  type PricedSession,
+  priceOfQuote,
+  quoteSession,
+  requote,
+  type SellingStudio,
+  soldSession,
+} from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import type { QuoteRequest } from '@studiohub/contract/features/bookings/quotes/schema.ts'
+import { type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, BookingChange, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
+import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
+import { TOTAL_MINOR_MAX } from '@studiohub/contract/features/prices/words.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { authorize } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { type Bookable, getPricedOffer, getTerms, type OfferedService, type Terms } from './terms/queries.ts'
+import type { Choice } from './terms/service.ts'
+
+type PriceRequest = SessionTimes &
+  Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {
+    studio_id: string
+  }
+
+const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
+
+/** What a session costs by the studio's list. Visitors see what the studio offers to them. */
+export async function quoteBooking(
+  caller: Caller,
+  asked: QuoteRequest,
+  { ip, now }: { ip: string; now: Date },
+): Promise<Quote> {
+  await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+  return asActor(caller, async (tx, actor) => {
+    const { studio_id, service_type, room_id } = asked
+    const isOfStudio = actor.studio_id === studio_id || runsStudio(actor, studio_id)
+    const terms = isOfStudio ? await getTerms(tx, asked) : undefined
+    const offer = terms ? offerIn(terms) : await getPricedOffer(tx, studio_id, service_type)
+    if (!offer) return fail('NOT_FOUND')
+    const { service, studio } = offer
+    if (!service || !(service.is_client_bookable || runsStudio(actor, studio_id)))
+      return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
+    if (room_id && !studio.rooms.includes(room_id)) return fail('ROOM_NOT_AVAILABLE')
+    const session = { ...asked, ends_next_day: asked.ends_next_day ?? false }
+    // Only its own zone knows whether a time exists; a price depends on the clock alone.
+    sessionInstants(session, 'UTC')
+    checkExtras(session, service)
+    return withinBounds(quoteSession(service, sessionOf(session, room_id ? [room_id] : []), studio))
+  })
+}
+
+const offerIn = ({ service, resources, currency }: Terms) => ({ service, studio: studioOf({ currency, resources }) })
+
+const studioOf = ({ currency, resources }: Pick<Terms, 'currency' | 'resources'>): SellingStudio => ({
+  currency,
+  rooms: resources.filter(({ kind }) => kind === 'room').map(({ id }) => id),
+})
+
+const sessionOf = (
+  session: SessionTimes & { people?: number | null | undefined; add_ons?: PricedSession['add_ons'] | undefined },
+  room_ids: readonly string[],
+): PricedSession => ({ ...session, room_ids, people: session.people ?? null, add_ons: session.add_ons ?? [] })
+
+const roomIds = (resources: readonly { id: string; kind: string }[]) =>
+  resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
+
+/** Of several rooms that would do, those that cost least come first, so that a client gets the price that was shown. */
+export function cheapestFirst(choice: Choice, session: PriceRequest, terms: Terms): Choice {
+  const { service } = terms
+  if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
+  const priceIn = ({ id }: Bookable) =>
+    quoteSession(service, sessionOf(session, [id]), studioOf(terms)).total_minor ?? Number.POSITIVE_INFINITY
+  const priced = choice.oneOf.map((room) => ({ room, price: priceIn(room) }))
+  return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
+}
+
+/** Refuses add-ons and numbers of people that the service does not offer, and prices that the actor may not set. */
+export function checkPrice(actor: Actor, request: PriceRequest, { service }: Terms) {
+  const { studio_id, booking_type, price_minor, price_reason, people, add_ons } = request
+  if (price_minor !== undefined || price_reason) {
+    authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
+  }
+  if (booking_type === 'blocked_time') authorize(!people && !add_ons?.length, 'FIELD_NOT_ALLOWED')
+  else if (service) checkExtras(request, service)
+}
+
+function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'add_ons'>, service: OfferedService) {
+  const { capacity, pricing } = service
+  if (capacity !== null && (people ?? 1) > capacity) {
+    fail('VALIDATION_FAILED', { fields: { people: `This service is for at most ${capacity} people.` } })
+  }
+  const unknown = unknownAddOn(pricing.add_ons, add_ons)
+  if (unknown) {
+    const index = add_ons.indexOf(unknown)
+    fail('VALIDATION_FAILED', { fields: { [`add_ons.${index}`]: 'This is not offered in that number.' } })
+  }
+}
+
+/** What a new booking costs in the rooms that it takes: what an admin entered, else what the studio lists. */
+export function priceOf(request: PriceRequest, terms: Terms, resources: readonly Bookable[]): BookingPrice {
+  const { booking_type, price_minor, price_reason } = request
+  const { service } = terms
+  if (booking_type === 'blocked_time' || !service) return noPrice
+  if (price_minor !== undefined) return overriddenPrice(price_minor, price_reason, service.currency ?? terms.currency)
+  return priceOfQuote(withinBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(terms))))
+}
+
+function overriddenPrice(
+  price_minor: number | null,
+  reason: string | null | undefined,
+  currency: string,
+): BookingPrice {
+  if (!reason) return fail('VALIDATION_FAILED', { fields: { price_reason: 'Please say why the price differs' } })
+  const line = overrideLine(reason, price_minor ?? 0)
+  if (price_minor === null) {
+    return { ...noPrice, price_lines: [{ ...line, unit_price_minor: null, amount_minor: null }] }
+  }
+  return { price_minor, currency, price_lines: [line] }
+}
+
+function withinBounds(quote: Quote): Quote {
+  if ((quote.total_minor ?? 0) <= TOTAL_MINOR_MAX) return quote
+  return fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
+}
+
+/** Refuses a price that the form did not show. */
+export function checkSeenPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
+  const { price_minor, currency } = price
+  if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
+  const text = priceText(price_minor, currency)
+  const what = text === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${text}.`
+  fail('PRICE_CHANGED', { message: `${what} Check it, then book again.`, details: { price_minor, currency } })
+}
+
+type PriceChange = Pick<
+  BookingChange,
+  'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price' | 'service_type'
+>
+type Repricing = {
+  change: PriceChange
+  /** The session as it will be, in the rooms that it takes then. */
+  next: SessionTimes & { service_type: string; resources: readonly { id: string; kind: string }[] }
+  terms: Terms
+}
+
+/**
+ * What a changed booking costs. Only the studio changes people and add-ons, and sets a price by hand.
+ * @see requote when it keeps the price that it was sold for
+ */
+export function repriceBooking(
+  actor: Actor,
+  before: Booking,
+  { change, next, terms }: Repricing,
+): BookingPrice & Pick<Booking, 'people'> {
+  const { studio_id, booking_type } = before
+  const people = change.people === undefined ? before.people : change.people
+  const isPriced = [change.price_minor, change.people, change.add_ons, change.price_reason].some(
+    (field) => field !== undefined,
+  )
+  if (isPriced) {
+    authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
+  }
+  if (booking_type === 'blocked_time') return { ...noPrice, people: null }
+  const currency = before.currency ?? terms.service?.currency ?? terms.currency
+  if (change.price_minor !== undefined) {
+    return { ...overriddenPrice(change.price_minor, change.price_reason, currency), people }
+  }
+  const sold = { ...before, room_ids: roomIds(before.resources) }
+  const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
+  // A service that left the list keeps its sold price for as long as the session keeps the service.
+  if (!terms.service) return kept
+  if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, terms.service)
+  const isSame = before.service_type === next.service_type
+  const add_ons = change.add_ons ?? (isSame ? soldSession(sold).add_ons : [])
+  const price = requote(
+    sold,
+    { ...next, room_ids: roomIds(next.resources), people, add_ons },
+    { before: isSame ? terms.service : null, after: terms.service, studio: studioOf(terms) },
+  )
+  checkSeenPrice(change, price)
+  return { ...price, people }
+}

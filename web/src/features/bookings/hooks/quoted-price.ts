@@ -1,0 +1,59 @@
+import { ORPCError } from '@orpc/client'
+import {
+  type BookingPrice,
+  type PricedSession,
+  priceOfQuote,
+  quoteSession,
+  requote,
+  soldSession,
+} from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
+import type { BookingPlace } from './use-booking-place.ts'
+
+export type SeenPrice = NonNullable<NewBooking['seen_price']>
+
+/** What a session costs by the studio's list, as the server computes it again. */
+export const quoteAt = (place: BookingPlace, service: StudioService, session: PricedSession): Quote =>
+  quoteSession(service, session, sellingStudio(place))
+
+const sellingStudio = ({ studio, rooms }: BookingPlace) => ({
+  currency: studio.currency,
+  rooms: rooms.map(({ id }) => id),
+})
+
+/** The price that a form shows: the list's, or the one that the server named when it refused another. */
+export function seenPrice(quote: Quote, error: unknown): SeenPrice {
+  const told = toldPrice(error)
+  if (told) return told
+  const { price_minor, currency } = priceOfQuote(quote)
+  return { price_minor, currency }
+}
+
+/** The price that a refusal names, where the price that was shown no longer counts. */
+export function toldPrice(error: unknown): SeenPrice | null {
+  if (!hasCode(error, 'PRICE_CHANGED')) return null
+  const { details }: { details?: unknown } = error instanceof ORPCError ? (error.data ?? {}) : {}
+  const { price_minor, currency } = Object(details)
+  const isPrice = (price_minor === null || Number.isInteger(price_minor)) && currency !== undefined
+  return isPrice ? { price_minor, currency } : null
+}
+
+type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
+
+/** What a booking costs after a change, as the server computes it again; null where its service is no longer offered. */
+export function priceAfter(
+  place: BookingPlace,
+  booking: Booking,
+  change: SessionTimes & Partial<Changed>,
+): BookingPrice | null {
+  const service = place.services.find(({ key }) => key === booking.service_type)
+  if (!service) return null
+  const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
+  const sold = { ...booking, room_ids }
+  const next = { ...soldSession(sold), ...change, service_type: booking.service_type }
+  return requote(sold, next, { before: service, after: service, studio: sellingStudio(place) })
+}

@@ -1,0 +1,67 @@
+import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+
+type PriceLinesProps = {
+  lines: readonly PriceLine[]
+  currency: string
+  total_minor: number | null
+  /** What it cost before, where it is being changed. */
+  before_minor?: number | null
+}
+
+/** What a session costs, line by line, with the total; of a change also the difference. */
+export function PriceLines({ lines, currency, total_minor, before_minor }: PriceLinesProps) {
+  const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
+  return (
+    <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
+      {lines.length > 1 &&
+        lines.map((line) => (
+          <div key={`${line.label} ${line.key}`} className="col-span-2 grid grid-cols-subgrid text-muted-foreground">
+            <span>
+              {line.label}
+              {quantityText(line, currency)}
+            </span>
+            <span className="text-right">
+              {line.amount_minor === null ? 'On request' : moneyText(line.amount_minor, currency)}
+            </span>
+          </div>
+        ))}
+      <div className="col-span-2 grid grid-cols-subgrid">
+        <span className="text-muted-foreground">{lines.length > 1 ? 'Total' : 'Price'}</span>
+        <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
+      </div>
+      <Difference before={before_minor} after={total_minor} currency={currency} />
+    </section>
+  )
+}
+
+/** ' · 2 h at €60', ' · 3 × €5': nothing where one is sold at its price. */
+function quantityText({ unit, quantity, unit_price_minor }: PriceLine, currency: string): string {
+  const price = unit_price_minor === null ? '' : moneyText(unit_price_minor, currency)
+  if (unit === 'hour') return ` · ${lengthText(quantity)}${price && ` at ${price}`}`
+  return quantity === 1 ? '' : ` · ${quantity}${price && ` × ${price}`}`
+}
+
+function Difference({
+  before,
+  after,
+  currency,
+}: {
+  before: number | null | undefined
+  after: number | null
+  currency: string
+}) {
+  if (before === undefined || before === null || after === null || before === after) return null
+  const [more, less] = [after - before, before - after]
+  return (
+    <div role="status" className="col-span-2 grid grid-cols-subgrid">
+      <span>Change</span>
+      <span className="text-right">
+        {more > 0 ? `${moneyText(more, currency)} more` : `${moneyText(less, currency)} less`} than now (
+        {moneyText(before, currency)})
+      </span>
+    </div>
+  )
+}
