@@ -46,6 +46,7 @@ export function listOperators(tx: Tx) {
     .where('r.role', '=', 'super_admin')
     .where('r.status', '=', 'active')
     .where('u.deleted_at', 'is', null)
+    .where(sql<boolean>`(u.banned_until is null or u.banned_until < now())`)
     .orderBy('u.id')
     .execute()
 }

@@ -13,7 +13,16 @@ import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aStudio, type Person, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
+import {
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  proveAddress,
+  type StudioOfTest,
+  TEST_PASSWORD,
+} from '@studiohub/testing/people.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -173,7 +182,9 @@ describe('a change of a session', () => {
     expect(ended.subject).toBe('Your session at Old Room is cancelled')
     expect(ended.text).toContain('1 more session of its series')
     const path = `/booking-series/${body.series.id}`
-    expect((await place.admin.patch(path, { price_minor: 5_000, notes: 'Two microphones' })).status).toBe(200)
+    expect(
+      (await place.admin.patch(path, { price_minor: 5_000, price_reason: 'Agreed', notes: 'Two microphones' })).status,
+    ).toBe(200)
     expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
     await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })
     expect((await newest(place.admin)).text).toContain('Former member')
@@ -333,6 +344,36 @@ test('a mail server that is down blocks no booking, and the log says so without 
   } finally {
     await silent.stop()
   }
+})
+
+describe('an admin who no longer runs the studio', () => {
+  const coAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
+    const person = await proveAddress(await aPerson(server))
+    const operator = await aSuperAdmin(server)
+    await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin', studio_id: studio.id })
+    return person
+  }
+
+  test('because an operator suspended them gets no emails about its bookings', async () => {
+    const place = await aStudio(server)
+    const suspended = await coAdmin(place)
+    await aBooking(place.client, place.studio.id, today)
+    expect(await subjectsOf(suspended)).toHaveLength(1)
+    await (await aSuperAdmin(server)).post(`/admin/users/${suspended.id}/suspend`, {})
+    await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '15:00' })
+    expect(await subjectsOf(suspended)).toHaveLength(1)
+    expect(await subjectsOf(place.admin)).toHaveLength(2)
+  })
+
+  test('because their newest role is at another studio gets no emails about its bookings', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const moved = await coAdmin(place)
+    const operator = await aSuperAdmin(server)
+    await operator.post(`/admin/users/${moved.id}/roles`, { role: 'studio_admin', studio_id: rival.studio.id })
+    await aBooking(place.client, place.studio.id, today)
+    expect(await subjectsOf(moved)).toEqual([])
+    expect(await subjectsOf(place.admin)).toHaveLength(1)
+  })
 })
 
 test('two processes send each mail once', async () => {

@@ -4,7 +4,18 @@ import type { MessageKind, MessageState } from '@studiohub/contract/features/mes
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A booking with the people that its changes concern: its client and the studio's admins, without deleted accounts. */
+/**
+ * The admins who run a studio at present: not deleted or suspended, and without a newer role elsewhere. Others can no longer
+ * read its bookings, so they get no emails about them.
+ */
+const actingAdmins = (studio_id: string) => sql`
+  select r.user_id from user_roles r
+  join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
+  where r.studio_id = ${sql.ref(studio_id)} and r.role = 'studio_admin' and r.status = 'active'
+    and not exists (select from user_roles newer
+      where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
+
+/** A booking with the people that its changes concern: its client, unless deleted, and the admins who run the studio. */
 export async function getConcernedPeople(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
@@ -23,9 +34,7 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       b.client_id as booked_for,
       (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
-      (select coalesce(json_agg(distinct r.user_id), '[]') from user_roles r
-        join auth.users u on u.id = r.user_id and u.deleted_at is null
-        where r.studio_id = b.studio_id and r.role = 'studio_admin' and r.status = 'active') as admins
+      (select coalesce(json_agg(distinct a.user_id), '[]') from (${actingAdmins('b.studio_id')}) a) as admins
     from bookings b join studios s on s.id = b.studio_id where b.id = ${booking_id}::uuid`.execute(tx)
   return rows[0]
 }
@@ -98,7 +107,7 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     else ${status} <> 'cancelled' end`
 }
 
-/** Reads a booking email; undefined if the email, its bookings or the account were deleted. */
+/** Reads a booking email; undefined if the email, its bookings or the account were deleted, or an admin no longer runs the studio. */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const replacing = sql`select from booking_messages n
     where n.booking_id = m.booking_id and n.user_id = m.user_id and n.version > m.version
@@ -137,6 +146,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       from booking_messages n join bookings o on o.id = n.booking_id
       where n.studio_id = m.studio_id and n.user_id = m.user_id and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
-    where m.id = ${message_id}::uuid`.execute(tx)
+    where m.id = ${message_id}::uuid
+      and (m.user_id = b.client_id or m.user_id in (${actingAdmins('m.studio_id')}))`.execute(tx)
   return rows[0]
 }
