@@ -122,6 +122,7 @@ const changes: Record<string, () => Promise<Answer>> = {
     await operator.post(`/admin/users/${id}/suspend`, {})
     return operator.post(`/admin/users/${id}/lift`)
   },
+  'admin.sendTestMessage': async () => (await aSuperAdmin(server)).post('/admin/messages/test'),
   'admin.retryMessage': async () => (await aSuperAdmin(server)).post(`/admin/messages/${await aFailedMail()}/retry`),
   'admin.updateStudio': async () =>
     (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),

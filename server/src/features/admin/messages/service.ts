@@ -57,6 +57,7 @@ export function sendTestMessage(caller: Caller, now: Date) {
       action: 'admin.sendTestMessage',
       object_type: 'mail_delivery',
       object_id: id,
+      after: { user_id },
       request_id: caller.request_id,
     })
     return { id }

@@ -94,7 +94,7 @@ async function keepWithinQuotas(tx: Tx, actor: Actor, { studio_id, bytes }: { st
   const { studio_mb, client_mb } = fileQuotas()
   if (actor.role === 'client' && of_person + bytes > client_mb * MEGABYTE)
     fail('FILES_QUOTA', {
-      message: `Your files at this studio take up their ${client_mb} MB. Please delete files you no longer need.`,
+      message: `Your files at this studio take up their ${client_mb} MB. Delete files you no longer need.`,
     })
   if (of_studio + bytes > studio_mb * MEGABYTE) fail('FILES_QUOTA')
 }

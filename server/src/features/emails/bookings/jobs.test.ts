@@ -71,6 +71,36 @@ const remind = () =>
     },
   )
 
+describe('an admin who no longer runs the studio', () => {
+  const coAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
+    const person = await proveAddress(await aPerson(server))
+    const operator = await aSuperAdmin(server)
+    await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin', studio_id: studio.id })
+    return person
+  }
+
+  test('because an operator suspended them gets no emails about its bookings', async () => {
+    const place = await aStudio(server)
+    const suspended = await coAdmin(place)
+    await aBooking(place.client, place.studio.id, today)
+    expect(await subjectsOf(suspended)).toHaveLength(1)
+    await (await aSuperAdmin(server)).post(`/admin/users/${suspended.id}/suspend`, {})
+    await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '15:00' })
+    expect(await subjectsOf(suspended)).toHaveLength(1)
+    expect(await subjectsOf(place.admin)).toHaveLength(2)
+  })
+
+  test('because their newest role is at another studio gets no emails about its bookings', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const moved = await coAdmin(place)
+    const operator = await aSuperAdmin(server)
+    await operator.post(`/admin/users/${moved.id}/roles`, { role: 'studio_admin', studio_id: rival.studio.id })
+    await aBooking(place.client, place.studio.id, today)
+    expect(await subjectsOf(moved)).toEqual([])
+    expect(await subjectsOf(place.admin)).toHaveLength(1)
+  })
+})
+
 describe('a change of a session', () => {
   test('is told as a request to the client and to the studio, in its name and by its clocks', async () => {
     const place = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
@@ -344,36 +374,6 @@ test('a mail server that is down blocks no booking, and the log says so without 
   } finally {
     await silent.stop()
   }
-})
-
-describe('an admin who no longer runs the studio', () => {
-  const coAdmin = async ({ studio }: StudioOfTest): Promise<Person> => {
-    const person = await proveAddress(await aPerson(server))
-    const operator = await aSuperAdmin(server)
-    await operator.post(`/admin/users/${person.id}/roles`, { role: 'studio_admin', studio_id: studio.id })
-    return person
-  }
-
-  test('because an operator suspended them gets no emails about its bookings', async () => {
-    const place = await aStudio(server)
-    const suspended = await coAdmin(place)
-    await aBooking(place.client, place.studio.id, today)
-    expect(await subjectsOf(suspended)).toHaveLength(1)
-    await (await aSuperAdmin(server)).post(`/admin/users/${suspended.id}/suspend`, {})
-    await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '15:00' })
-    expect(await subjectsOf(suspended)).toHaveLength(1)
-    expect(await subjectsOf(place.admin)).toHaveLength(2)
-  })
-
-  test('because their newest role is at another studio gets no emails about its bookings', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const moved = await coAdmin(place)
-    const operator = await aSuperAdmin(server)
-    await operator.post(`/admin/users/${moved.id}/roles`, { role: 'studio_admin', studio_id: rival.studio.id })
-    await aBooking(place.client, place.studio.id, today)
-    expect(await subjectsOf(moved)).toEqual([])
-    expect(await subjectsOf(place.admin)).toHaveLength(1)
-  })
 })
 
 test('two processes send each mail once', async () => {
