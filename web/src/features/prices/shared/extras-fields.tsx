@@ -23,7 +23,7 @@ export function ExtrasFields({ service, currency, people, add_ons, error, onChan
     onChange({ people, add_ons: quantity === 0 ? others : [...others, { key, quantity }] })
   }
   return (
-    <>
+    <div className="grid grid-cols-2 items-start gap-4 empty:hidden">
       {(capacity !== null || pricing.unit === 'person') && (
         <Field label="People" hint={capacity === null ? undefined : `At most ${capacity}`} error={error}>
           {(control) => (
@@ -50,7 +50,7 @@ export function ExtrasFields({ service, currency, people, add_ons, error, onChan
           onChange={(quantity) => choose(addOn.key, quantity)}
         />
       ))}
-    </>
+    </div>
   )
 }
 
@@ -58,7 +58,7 @@ type AddOnFieldProps = { addOn: AddOn; currency: string; quantity: number; onCha
 
 function AddOnField({ addOn, currency, quantity, onChange }: AddOnFieldProps) {
   const { label, price_minor, unit, max_quantity } = addOn
-  const price = price_minor === null ? 'on request' : price_minor === 0 ? 'free' : moneyText(price_minor, currency)
+  const price = price_minor === null ? 'On request' : price_minor === 0 ? 'Free' : moneyText(price_minor, currency)
   const counts = Array.from({ length: max_quantity + 1 }, (_, count) => count)
   return (
     <Field label={label} hint={`${price}${price_minor ? unitWords[unit] : ''}`}>

@@ -46,7 +46,7 @@ export function PricingFields({ form, rooms }: { form: Part; rooms: readonly Roo
   return (
     <fieldset className="grid gap-5">
       <legend className="mb-3 font-semibold">Price</legend>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         <Field label="Price" hint="Empty: price on request" error={errors.price?.message}>
           {(control) => <Input {...control} {...register('price')} inputMode="decimal" placeholder="On request" />}
         </Field>
@@ -80,7 +80,7 @@ function RoomPrices({ form, rooms }: { form: Part; rooms: readonly Room[] }) {
   }
   return (
     <Group title="Price by room" hint="Empty: the price above.">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         {offered.map(({ id, name }) => {
           const index = prices.findIndex((one) => one.room_id === id)
           return (
@@ -216,7 +216,7 @@ function Packages({ form }: { form: Part }) {
             name={`length ${index + 1}`}
             onRemove={() => keep(rows.filter((_, other) => other !== index))}
           >
-            <div className="grid gap-4 sm:grid-cols-3">
+            <div className="grid items-start gap-4 sm:grid-cols-3">
               <Field label="Name" error={errors?.label?.message}>
                 {(control) => (
                   <Input {...control} {...register(`packages.${index}.label`)} maxLength={PRICE_LABEL_MAX} />
@@ -275,7 +275,7 @@ function AddOns({ form }: { form: Part }) {
             name={`add-on ${index + 1}`}
             onRemove={() => keep(rows.filter((_, other) => other !== index))}
           >
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
               <Field label="Name" error={errors?.label?.message ?? errors?.key?.message}>
                 {(control) => (
                   <Input {...control} {...register(`add_ons.${index}.label`)} maxLength={PRICE_LABEL_MAX} />

@@ -79,7 +79,7 @@ function Lengths({ form }: Part) {
           <Textarea {...control} {...register('description')} rows={2} maxLength={SERVICE_DESCRIPTION_MAX} />
         )}
       </Field>
-      <fieldset className="grid gap-4 sm:grid-cols-4">
+      <fieldset className="grid grid-cols-2 items-end gap-4 sm:grid-cols-4">
         <legend className="sr-only">Length in minutes</legend>
         <Field label="Default length (minutes)" required error={errors.default_minutes?.message}>
           {(control) => <Minutes {...control} {...register('default_minutes', NUMBER)} />}
