@@ -267,4 +267,23 @@ describe('a changed booking', () => {
     expect(amountsOf(without.body)).toEqual([['Recording Session', 18_000]])
     expect(without.body.people).toBe(2)
   })
+
+  test('with a price set by hand is not made longer by its client without the studio', async () => {
+    const place = await aPricedStudio({ auto_confirm: true })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await place.admin.patch(`/bookings/${id}`, { price_minor: 100, price_reason: 'First session' })
+    const longer = await place.client.patch(`/bookings/${id}`, { end_time: '18:00' })
+    expect(longer.body).toMatchObject({ end_time: '12:00', change_request: { end_time: '18:00' } })
+  })
+
+  test('keeps the add-ons and people that the studio gave it after its client asked for another time', async () => {
+    const place = await aPricedStudio()
+    const { id } = await aBooking(place.client, place.studio.id, today, { room_id: place.rooms[0].id })
+    await confirmAsSeen(place.admin, id)
+    await place.client.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
+    const add_ons = [{ key: 'engineer', quantity: 1 }]
+    const { body } = await place.admin.patch(`/bookings/${id}`, { add_ons, people: 3 })
+    const approved = await place.admin.post(`/bookings/${id}/change-request/approve`, { version: body.version })
+    expect(approved.body).toMatchObject({ start_time: '13:00', price_minor: 16_000, people: 3 })
+  })
 })

@@ -63,7 +63,7 @@ export type SoldSession = SessionTimes &
 export const soldSession = ({ price_lines, people, ...sold }: SoldSession): PricedSession => ({
   ...sold,
   people,
-  add_ons: addOnsOf(price_lines, { minutes: minutesLong(sold), people: people ?? 1 }),
+  add_ons: extrasOf({ ...sold, price_lines, people }),
 })
 
 const isSameQuote = (one: Quote, other: Quote) =>
@@ -101,3 +101,12 @@ export function requote(
   const lines = [...today.lines, ...stays]
   return priceOfQuote({ ...today, lines, total_minor: totalOf(lines) })
 }
+
+/** Whether two states of a session have the same people and add-ons. */
+export const hasSameExtras = (one: SessionTimes & Extras, other: SessionTimes & Extras) =>
+  one.people === other.people && isSameChoice(extrasOf(one), extrasOf(other))
+
+type Extras = Pick<Booking, 'people' | 'price_lines'>
+
+const extrasOf = (session: SessionTimes & Extras) =>
+  addOnsOf(session.price_lines, { minutes: minutesLong(session), people: session.people ?? 1 })

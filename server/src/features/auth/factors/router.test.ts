@@ -362,6 +362,17 @@ describe('taking a factor away', () => {
     expect((await refresh(refresh_token)).status).toBe(200)
   })
 
+  test('leaves sessions that wait for a factor alone while another factor is there', async () => {
+    const { person, token, factor_id } = await withApp()
+    const { body: app } = await enroll(token, { friendly_name: 'Second' })
+    const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
+    const waiting = await signIn(server, person)
+    expect((await remove(second.body.access_token, factor_id)).status).toBe(200)
+    expect((await as(waiting.token)('GET', '/user')).status).toBe(200)
+    expect((await remove(second.body.access_token, app.id)).status).toBe(200)
+    expect((await as(waiting.token)('GET', '/user')).body.code).toBe('session_not_found')
+  })
+
   test('of two proven in one session leaves it raised by the other', async () => {
     const { token, factor_id } = await withApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })

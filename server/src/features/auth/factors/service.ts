@@ -90,8 +90,11 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
-      // Without a factor such a session would open everything.
-      await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
+      // Without a factor such a session would open everything. While another factor guards the account it opens nothing, and
+      // a thief could remove one factor after the other to end the sessions of an owner who is about to give theirs.
+      const left = await queries.listFactors(tx, user.id)
+      const isGuarded = left.some(({ status }) => status === 'verified')
+      if (!isGuarded) await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
       const codes = await queries.deleteLoneRecoverySet(tx, user.id)
       if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })

@@ -1,6 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features/bookings/policy.ts'
+import { hasSameExtras } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -37,14 +38,15 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
     const rooms = request.resources.filter(({ kind }) => kind === 'room')
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
+    // The price that the client was told, also where the list changed since. It no longer fits where the studio has set a
+    // price by hand, or changed people or add-ons.
+    const isOtherService = service_type !== before.service_type
+    const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
     const { booking, warnings } = await moveWithin(tx, actor, before, {
       change: { booking_date, start_time, end_time, ends_next_day, service_type, resource_ids },
       now: asked.now,
       forClient: true,
-      // What the client was told, also where the list changed since. A price that the studio set by hand stays.
-      ...(!(service_type === before.service_type && isOverridden(before.price_lines)) && {
-        sold: { price_minor, currency, price_lines, people },
-      }),
+      ...(isAsTold && { sold: { price_minor, currency, price_lines, people } }),
     })
     await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking })
     return { ...booking, warnings }

@@ -3,6 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { checkNamed } from '#features/bookings/create-booking.ts'
 import { cheapestFirst } from '#features/bookings/quote-booking.ts'
 import { getTerms, type Terms } from '#features/bookings/terms/queries.ts'
@@ -109,12 +110,14 @@ const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) =
 
 /**
  * A client's change asks the studio again, unless it takes such sessions without being asked. Where it assigned people or
- * equipment it is asked in any case: whether they can come then is for the studio to say.
+ * equipment it is asked in any case: whether they can come then is for the studio to say. It is also asked where it set the
+ * price by hand, which was for the session as it is.
  */
 export function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
   if (canSeeAllBookings(actor, before.studio_id)) return before.status
   const isAssigned = before.resources.some(({ kind }) => kind !== 'room')
-  return terms.service?.auto_confirm && !isAssigned ? 'confirmed' : 'pending'
+  const isSpecial = isAssigned || isOverridden(before.price_lines)
+  return terms.service?.auto_confirm && !isSpecial ? 'confirmed' : 'pending'
 }
 
 /** Whether a client's change turns a confirmed session into a request again. */
