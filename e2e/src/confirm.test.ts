@@ -187,5 +187,7 @@ test('where the captcha cannot be loaded, the form says so', async ({ aBrowser }
   const page = await aBrowser()
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
   await page.goto(`${server.url}/auth/login`)
-  await expect(page.getByRole('alert')).toContainText('The captcha could not be loaded. Allow it in your browser and reload the page.')
+  await expect(page.getByRole('alert')).toContainText(
+    'The captcha could not be loaded. Allow it in your browser and reload the page.',
+  )
 })

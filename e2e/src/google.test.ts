@@ -130,7 +130,7 @@ test('while Google is down a click comes back with a sentence', async ({ aBrowse
   const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne }, 'built')
   await page.goto(`${down.url}/auth/login`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(toast(page, 'That did not work')).toContainText('Google cannot be reached at the moment')
+  await expect(toast(page, 'That did not work')).toContainText('We could not reach Google')
   await down.stop()
 })
 

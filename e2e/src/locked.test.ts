@@ -42,7 +42,7 @@ test('while strangers try passwords, the owner signs in from a new place with a 
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.9' })
   await page.goto(`${server.url}/auth/login`)
   await signIn(page, owner.email, owner.password)
-  await expect(page.getByRole('alert')).toContainText('Too many passwords were tried')
+  await expect(page.getByRole('alert')).toContainText('Too many failed attempts')
   await expectNothingFoundByAxe(page)
   await page.getByRole('button', { name: 'Email me a code instead' }).click()
   await expect(page.getByText(`If ${owner.email} belongs to an account`)).toBeVisible()

@@ -115,7 +115,7 @@ test.describe('trials of some age', () => {
     await press(page, 'Cancel plan')
     const cancel = page.getByRole('dialog', { name: 'Cancel the Starter plan?' })
     await expect(cancel).toContainText(
-      /It runs until \w+ \d+, \d{4}\. From then on nobody can book new sessions; booked ones stay as they are\. You can resume it until that day\./,
+      /It runs until \w+ \d+, \d{4}\. After that, no new sessions can be booked; existing bookings stay\. You can resume it until then\./,
     )
     await press(page, 'Keep plan')
     await expect(cancel).toBeHidden()
@@ -216,7 +216,7 @@ test.describe('trials of some age', () => {
     }
 
     await page.getByRole('link', { name: 'Choose a plan' }).click()
-    await expect(page.getByText(/^Ended on \w+ \d+, \d{4}\. Booked sessions stay;/)).toBeVisible()
+    await expect(page.getByText(/^Ended on \w+ \d+, \d{4}\. Existing bookings stay\./)).toBeVisible()
     await expect(main(page).getByText('Expired', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0)
     await expectSoundInEveryLight(page)

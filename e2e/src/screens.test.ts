@@ -77,7 +77,7 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
       ['/studio', 'Search or jump to'],
       ['/studio/staff', 'Invite Crew', 'Full name', 'Email'],
       ['/studio/clients', /^History of/],
-      ['/studio/clients', /^Remove /, 'They lose access to your studio at once.'],
+      ['/studio/clients', /^Remove /, 'They lose access to your studio immediately.'],
       ['/studio/bookings', 'New Booking', 'Create New Booking', 'Block time', 'Client', 'Service', 'Notes'],
       ['/studio/bookings?tab=list', /^Cancel/, 'Keep Booking', 'Cancel Booking', cannotBeUndone],
       ['/studio/projects', 'New Project', 'Client', 'Title', 'Description', 'Project type'],

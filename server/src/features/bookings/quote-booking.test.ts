@@ -202,6 +202,14 @@ describe('a booking', () => {
     expect((await place.client.post(path, aSession(today))).status).toBe(201)
   })
 
+  test('of a service that is priced per person says how many come', async () => {
+    const place = await aPricedStudio({ pricing: { ...plainPricing, unit: 'person' } })
+    const path = `/studios/${place.studio.id}/bookings`
+    const refused = await place.client.post(path, aSession(today))
+    expect(refused.body.fields).toEqual({ people: 'Please enter how many people' })
+    expect((await aBooking(place.client, place.studio.id, today, { people: 3 })).price_minor).toBe(18_000)
+  })
+
   test('of a service that is hidden without a price is for the studio alone', async () => {
     const place = await aPricedStudio({ price_minor: null, pricing: plainPricing, hide_without_price: true })
     const path = `/studios/${place.studio.id}/bookings`

@@ -88,7 +88,12 @@ export function checkPrice(actor: Actor, request: PriceRequest, { service }: Ter
     authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
   }
   if (booking_type === 'blocked_time') authorize(!people && !add_ons?.length, 'FIELD_NOT_ALLOWED')
-  else if (service) checkExtras(request, service)
+  else if (service) {
+    if (service.pricing.unit === 'person' && !people) {
+      fail('VALIDATION_FAILED', { fields: { people: 'Please enter how many people' } })
+    }
+    checkExtras(request, service)
+  }
 }
 
 function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'add_ons'>, service: OfferedService) {

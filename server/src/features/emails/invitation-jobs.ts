@@ -6,7 +6,7 @@ import { seal, sha256, unseal } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { address, faceOnlyOf, getBranding, sendEmail } from './jobs.ts'
 import { staffInvitation } from './templates/staff-invitation.ts'
 import { safeName } from './wording.ts'
 
@@ -30,7 +30,7 @@ export const sendInvitation = defineJob('emails.send-invitation', {
     })
     const { invitation, studio } = read
     if (!invitation || !studio) return
-    const sender = senderOf(studio)
+    const sender = faceOnlyOf(studio)
     const data = {
       inviterName: safeName(invitation.inviter_name, sender.name),
       studioName: sender.name,

@@ -53,7 +53,7 @@ export const sendWelcome = defineJob('emails.send-welcome', {
     }))
     if (!read.recipient) return
     const { current, studio, service } = read
-    const sender = senderOf(studio)
+    const sender = faceOnlyOf(studio)
     const isGuest = !current || current.role === 'client'
     const chosen = isGuest && studio && service && choice ? { ...choice, ...service } : null
     const data = {
@@ -186,8 +186,9 @@ export function senderOf(studio: StudioBranding | null): Sender {
 }
 
 /**
- * A studio's face on a mail of the platform. Mails about an account and its security keep the platform's From: a studio
- * chooses its own name.
+ * A studio's face on a mail of the platform. Mails about an account and its security, and all mails with a link or code that
+ * proves the mailbox, keep the platform's From and take no answers: an answer with the quoted mail would give the secret to
+ * the studio.
  */
 export function faceOnlyOf(studio: StudioBranding | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)

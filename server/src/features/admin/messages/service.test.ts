@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
-import { aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aClient, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -144,26 +145,40 @@ test('a test mail goes to the operator who asks, and the log says at once why it
   postOffice.busy.delete(operator.email)
 })
 
-test("a studio's mails come from its name over the platform's address, and answers go to its contact", async () => {
+test("a studio's mails come from its name, and answers go to its contact; mails with a secret take no answers", async () => {
   const contact = { contact_email: 'desk@northerntape.example' }
   expect((await place.admin.patch(`/studios/${place.studio.id}`, contact)).status).toBe(200)
-  const email = `${randomUUID()}@example.com`
-  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
-  await became(email, 'staff_invitation', 'sent')
-  const invitation = await PostalMime.parse(postOffice.arrived.findLast(({ to }) => to.includes(email))?.raw ?? '')
-  expect(invitation.from).toEqual({ name: 'Northern Tape', address: 'no-reply@studiohub.example' })
-  expect(invitation.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
+  const mailTo = (email: string, subject: string) =>
+    vi.waitFor(
+      async () => {
+        const raws = postOffice.arrived.filter(({ to }) => to.includes(email)).map(({ raw }) => raw)
+        const mails = await Promise.all(raws.map((raw) => PostalMime.parse(raw)))
+        const found = mails.findLast((mail) => mail.subject?.includes(subject))
+        if (!found) throw new Error(`no mail '${subject}' among ${mails.map((mail) => mail.subject).join(', ')}`)
+        return found
+      },
+      { timeout: 60_000 },
+    )
+  await aBooking(place.client, place.studio.id, todayIn('UTC', new Date()), { start_time: '16:00', end_time: '18:00' })
+  const request = await vi.waitFor(async () => {
+    const mail = await mailTo(place.client.email, 'We have your request')
+    if (!mail.replyTo?.length) throw new Error('the newest request has not come')
+    return mail
+  }, 60_000)
+  expect(request.from).toEqual({ name: 'Northern Tape', address: 'no-reply@studiohub.example' })
+  expect(request.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
+
+  const invited = `${randomUUID()}@example.com`
+  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email: invited })
+  const newcomer = await aClient(server, place.studio.id)
   await callAs(server.url, null).request('POST', '/auth/v1/recover', { email: place.client.email })
-  const recovery = await vi.waitFor(
-    async () => {
-      const raws = postOffice.arrived.filter(({ to }) => to.includes(place.client.email)).map(({ raw }) => raw)
-      const mails = await Promise.all(raws.map((raw) => PostalMime.parse(raw)))
-      const found = mails.find(({ subject }) => subject?.includes('Reset your password'))
-      if (!found) throw new Error('no mail has come')
-      return found
-    },
-    { timeout: 60_000 },
-  )
-  expect(recovery).toMatchObject({ from: { name: 'StudioHub' } })
-  expect(recovery.replyTo ?? []).toEqual([])
+  const withSecret: [string, string][] = [
+    [invited, 'Northern Tape'],
+    [newcomer.email, 'Welcome'],
+    [place.client.email, 'Reset your password'],
+  ]
+  for (const [email, subject] of withSecret) {
+    const mail = await mailTo(email, subject)
+    expect([mail.from?.name, mail.replyTo ?? []]).toEqual(['StudioHub', []])
+  }
 })
