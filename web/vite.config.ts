@@ -21,7 +21,7 @@ const app = [
   writes,
   // Shared by dialogs with the authentication client and with the entry.
   /node_modules[\\/](tslib|get-nonce)[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|describe-error|query-client|random-key|refetch-queries|toast-texts|session|step-up|stored-session|theme|time|use-action|use-media)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|describe-error|query-client|random-key|refetch-queries|toast-texts|session|step-up|stored-session|theme|time|use-action)\.ts$/,
   /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,

@@ -179,7 +179,7 @@ describe('a booking', () => {
     expectRefusal(strange, 'VALIDATION_FAILED')
   })
 
-  test('has the price that an admin gives with a reason; nobody else gives one', async () => {
+  test('has the price that an admin sets with a reason; clients and crew cannot set one', async () => {
     const place = await aPricedStudio()
     const path = `/studios/${place.studio.id}/bookings`
     const own = { price_minor: 1_000, price_reason: 'Regular' }

@@ -48,7 +48,7 @@ export async function endInvitationsOf(
 
 /**
  * Ends a role as admin that a removed member of the crew also has there, and that would come into force again. A role as
- * admin that is newer than the one in the crew decides, so only operators end it. Where nobody else runs the studio it stays.
+ * admin that is newer than the one in the crew decides, so only operators end it. The role of a studio's only admin is never ended.
  * In the rights of jobs, with the studio locked.
  * @param left.role_id the role in the crew that has just ended
  */

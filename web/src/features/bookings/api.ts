@@ -87,7 +87,7 @@ export const useBookingList = (studio_id: string, show: Show, today: string, fil
     }),
   )
 
-/** Whether the studio has any booking; only queried if a month has none. */
+/** Whether the studio has bookings at all. Queried only if a month is empty. */
 export const useHasBookings = (studio_id: string, enabled: boolean) =>
   useQuery({
     ...api.bookings.list.queryOptions({ input: { studio_id, limit: 1 } }),

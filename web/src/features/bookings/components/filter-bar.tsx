@@ -1,8 +1,8 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useIsPhone } from '#lib/hooks/use-media.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { countFilters, isFiltered, noFilters } from '../model/filters.ts'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 

@@ -8,6 +8,7 @@ import {
 import type { ComponentProps } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
@@ -101,34 +102,16 @@ function Lengths({ form }: Part) {
 /** The rooms that it takes place in, and for how many people. */
 function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
   const { register, formState, watch, setValue } = form
-  const chosen = watch('room_ids')
-  const toggle = (id: string) =>
-    setValue('room_ids', chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id], {
-      shouldDirty: true,
-    })
   return (
     <>
       {rooms.length > 1 && (
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-medium">Rooms</legend>
-          <div className="flex flex-wrap gap-2">
-            {rooms.map(({ id, name }) => (
-              <label
-                key={id}
-                className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
-              >
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(id)}
-                  onChange={() => toggle(id)}
-                  className="size-4 accent-primary"
-                />
-                {name}
-              </label>
-            ))}
-          </div>
-          <p className="text-sm text-muted-foreground">None chosen: all rooms</p>
-        </fieldset>
+        <CheckboxGroup
+          label="Rooms"
+          hint="None chosen: all rooms"
+          choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={watch('room_ids')}
+          onChange={(ids) => setValue('room_ids', ids, { shouldDirty: true })}
+        />
       )}
       <Field label="People at most" hint="Empty: no limit" error={formState.errors.capacity?.message}>
         {(control) => (

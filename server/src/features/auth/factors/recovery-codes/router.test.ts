@@ -91,7 +91,7 @@ describe('recovery codes', () => {
     expect((await confirm(below.token, body.codes[0])).status).toBe(200)
   })
 
-  test('are of no use to anybody else, and nobody without a factor has any', async () => {
+  test('work for their owner only; an account without a factor has none', async () => {
     const { codes } = await aPersonWithCodes()
     const thief = await aPersonWithCodes()
     expect(await confirm(thief.below.token, codes[0])).toMatchObject(refusedWith(422, 'mfa_verification_failed'))

@@ -1,0 +1,44 @@
+type CheckboxGroupProps<Value> = {
+  label: string
+  choices: readonly { value: Value; label: string }[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[]) => void
+  hint?: string
+  error?: string | undefined
+}
+
+/** Several of a few choices, each as a box that can be ticked. */
+export function CheckboxGroup<Value extends string | number>({
+  label,
+  choices,
+  chosen,
+  onChange,
+  hint,
+  error,
+}: CheckboxGroupProps<Value>) {
+  const toggle = (value: Value) =>
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice.value)}
+              onChange={() => toggle(choice.value)}
+              className="size-4 accent-primary"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      {hint && <p className="text-sm text-muted-foreground">{hint}</p>}
+      {error && <p className="text-sm text-cancelled">{error}</p>}
+    </fieldset>
+  )
+}
