@@ -49,7 +49,7 @@ test('the month is walked through by keys alone', async ({ aBrowser, server }) =
   await aBooking(admin, studio.id, inDays(0))
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await page.getByRole('switch', { name: 'Show cancelled' }).focus()
+  await page.getByRole('button', { name: 'Filters' }).focus()
   await page.keyboard.press('Tab')
   await expect(dayButton(page, dayOfNextMonth(1))).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -98,9 +98,9 @@ test('a day shows three bookings and opens for the rest', async ({ aBrowser, ser
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
   await expect(day(page, date).getByRole('listitem')).toHaveText([
-    '09:00 Recording Session, Pending',
-    '11:00 Recording Session, Pending',
-    '13:00 Recording Session, Pending',
+    '09:00 Cleo Client, Recording Session, Pending',
+    '11:00 Cleo Client, Recording Session, Pending',
+    '13:00 Cleo Client, Recording Session, Pending',
   ])
   await day(page, date).getByRole('button', { name: '+2 more' }).click()
   const dialog = page.getByRole('dialog')
@@ -115,8 +115,10 @@ test('a day shows three bookings and opens for the rest', async ({ aBrowser, ser
   await expect(toast(page, 'Booking declined')).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(4)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('switch', { name: 'Show cancelled' }).click()
-  await expect(day(page, date)).toContainText('11:00 Recording Session, Cancelled')
+  await page.getByRole('button', { name: 'Show bookings' }).click()
+  await expect(day(page, date)).toContainText('11:00 Cleo Client, Recording Session, Cancelled')
 })
 
 test('a request that changes while the studio answers it is neither confirmed nor declined', async ({
@@ -196,8 +198,8 @@ test('a night session says that it ends on the next day, and stands in both', as
   await dialog.getByLabel('Client').fill('otto')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(day(page, dayOfNextMonth(14))).toContainText('21:00 Mixing Session')
-  await expect(day(page, dayOfNextMonth(15))).toContainText('to 02:00 Mixing Session')
+  await expect(day(page, dayOfNextMonth(14))).toContainText('21:00 Otto Other, Mixing Session')
+  await expect(day(page, dayOfNextMonth(15))).toContainText('to 02:00 Otto Other, Mixing Session')
   await dayButton(page, dayOfNextMonth(15)).click()
   await expect(dialog).toContainText('Otto Other')
 })

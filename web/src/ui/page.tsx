@@ -15,18 +15,27 @@ type PageProps = {
   action?: ReactNode
   /** Suffix of the tab's title. */
   titleSuffix?: string
-  /** Uses the full width, such as for a calendar. */
+  /** Uses the full width, such as for a table. */
   wide?: boolean
+  /** Title and subtitle on one line and less space around, for screens that are one large surface. Implies `wide`. */
+  dense?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen: title, subtitle, main action, content. */
-export function Page({ title, subtitle, action, titleSuffix = 'StudioHub', wide = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, subtitle, action, titleSuffix = 'StudioHub', wide = false, dense = false, children } = props
   useTitle(`${title} - ${titleSuffix}`)
   return (
-    <div className={cx('mx-auto grid w-full gap-6 p-4 pb-28 md:p-8 md:pb-12', wide ? 'max-w-[100rem]' : 'max-w-6xl')}>
-      <header className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-1">
+    <div
+      className={cx(
+        'mx-auto grid w-full',
+        dense ? 'gap-2 p-4 pt-3 pb-24 md:px-8 md:py-4' : 'gap-6 p-4 pb-28 md:p-8 md:pb-12',
+        wide || dense ? 'max-w-[100rem]' : 'max-w-6xl',
+      )}
+    >
+      <header className={cx('flex flex-wrap justify-between gap-4', dense ? 'items-center' : 'items-start')}>
+        <div className={cx('grid', dense ? 'md:flex md:items-baseline md:gap-3' : 'gap-1')}>
           <h1 className="text-xl font-semibold">{title}</h1>
           {subtitle && <p className="text-sm text-muted-foreground">{subtitle}</p>}
         </div>

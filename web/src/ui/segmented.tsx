@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({ label, value, onChange, choice
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={cx(
-            'min-h-9 rounded-[7px] px-3 text-sm font-medium transition duration-150',
+            'min-h-9 rounded-[7px] px-3 text-sm max-sm:px-1.5 font-medium transition duration-150',
             choice.value === value
               ? 'bg-secondary text-on-secondary shadow-sm'
               : 'text-muted-foreground hover:text-foreground',

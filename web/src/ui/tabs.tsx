@@ -1,8 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { cx } from './cx.ts'
 
 type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode }
 
-type TabsProps = { label: string; value: string; onChange: (value: string) => void; tabs: readonly Tab[] }
+type TabsProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  tabs: readonly Tab[]
+  /** Controls of the selected tab, on the same line as the tabs. */
+  toolbar?: ReactNode
+}
 
 /** The tab index after a key, or null for other keys. */
 function tabIndexAfterKey(key: string, at: number, count: number): number | null {
@@ -28,7 +36,7 @@ function useSelectedTabInView(tab: string) {
  * Tabs controlled by the screen. Not from Radix, whose collections weigh more than the rest of a page with tabs. One
  * Tab stop; arrows, Home and End select another tab.
  */
-export function Tabs({ label, value, onChange, tabs }: TabsProps) {
+export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
   const id = useId()
   const list = useSelectedTabInView(`${id}-tab-${value}`)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -44,43 +52,56 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   return (
     <div className="min-w-0">
       <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className="relative flex gap-1 overflow-x-auto border-b border-border md:flex-wrap md:overflow-visible"
+        className={cx(
+          Boolean(toolbar) &&
+            'flex flex-wrap items-center justify-between gap-x-2 gap-y-2 border-b md:gap-x-4 border-border',
+        )}
       >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={`${id}-panel-${tab.value}`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground aria-selected:border-link aria-selected:text-foreground"
-          >
-            {tab.label}
-            {tab.badge}
-          </button>
-        ))}
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className={cx(
+            'relative flex gap-1 overflow-x-auto md:flex-wrap md:overflow-visible',
+            !toolbar && 'border-b border-border',
+          )}
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={`${id}-panel-${tab.value}`}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-sm md:px-4 font-medium whitespace-nowrap text-muted-foreground transition duration-150 -outline-offset-2 hover:text-foreground aria-selected:border-link aria-selected:text-foreground"
+            >
+              {tab.label}
+              {tab.badge}
+            </button>
+          ))}
+        </div>
+        {toolbar}
       </div>
       {tabs.map((tab) => (
-        <Panel key={tab.value} id={id} tab={tab} isSelected={tab.value === value} />
+        <Panel key={tab.value} id={id} tab={tab} isSelected={tab.value === value} isDense={Boolean(toolbar)} />
       ))}
     </div>
   )
 }
 
-const Panel = ({ id, tab, isSelected }: { id: string; tab: Tab; isSelected: boolean }) => (
+type PanelProps = { id: string; tab: Tab; isSelected: boolean; isDense: boolean }
+
+const Panel = ({ id, tab, isSelected, isDense }: PanelProps) => (
   <div
     role="tabpanel"
     id={`${id}-panel-${tab.value}`}
     aria-labelledby={`${id}-tab-${tab.value}`}
     hidden={!isSelected}
-    className="pt-6"
+    className={isDense ? 'pt-3' : 'pt-6'}
   >
     {isSelected && tab.content}
   </div>

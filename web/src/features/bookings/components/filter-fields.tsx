@@ -1,5 +1,6 @@
 import { bookingStatuses, bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { useEveryClient } from '#features/clients/api.ts'
+import { Field } from '#ui/field.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import { useProjects } from '../api.ts'
 import type { BookingPlace } from '../hooks/use-booking-place.ts'
@@ -39,14 +40,16 @@ export function FilterFields({ place, filters, onChange, without }: FilterFields
   return filterNames
     .filter((name) => name !== without && choices[name].length > 0)
     .map((name) => (
-      <div key={name} className="min-w-36">
-        <Select
-          aria-label={words[name].label}
-          placeholder={words[name].all}
-          choices={choices[name]}
-          value={filters[name]}
-          onChange={(event) => onChange({ ...filters, [name]: event.target.value })}
-        />
-      </div>
+      <Field key={name} label={words[name].label}>
+        {(control) => (
+          <Select
+            {...control}
+            placeholder={words[name].all}
+            choices={choices[name]}
+            value={filters[name]}
+            onChange={(event) => onChange({ ...filters, [name]: event.target.value })}
+          />
+        )}
+      </Field>
     ))
 }

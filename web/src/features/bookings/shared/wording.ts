@@ -1,8 +1,9 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
-import type { Entry } from './day-entries.ts'
+import { type Entry, getEntryResources } from './day-entries.ts'
 import { dayFormat } from './day-format.ts'
+import { getEntryStyle } from './status.tsx'
 
 /** 'Monday, November 23, 2026' */
 export const formatFullDate = dayFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
@@ -56,6 +57,13 @@ export function serviceLabel(
   return services.find(({ key }) => key === service_type)?.label ?? formatKey(service_type)
 }
 
+/** The rooms of a booking or entry: 'Studio A, Studio B'; empty without a room. */
+export const formatRooms = ({ resources }: Pick<Booking, 'resources'>): string =>
+  resources
+    .filter(({ kind }) => kind === 'room')
+    .map(({ name }) => name)
+    .join(', ')
+
 /** The calendar's label of an entry (spec section 2): the service, or 'Blocked'. */
 export function entryLabel(entry: Entry, services: readonly StudioService[]): string {
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
@@ -80,3 +88,14 @@ export function truncateText(text: string, max: number): string {
 /** A note if the viewer's time zone differs from the studio's; otherwise null. */
 export const zoneNote = (zone: string, own: string) =>
   zone === own ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
+
+/** A calendar entry for screen readers: what, who, when, where and its status. @param day the day of the calendar */
+export function entryInWords(entry: Entry, services: readonly StudioService[], day: string): string {
+  const where = getEntryResources(entry)
+    .map(({ name }) => name)
+    .join(', ')
+  const { word } = getEntryStyle(entry)
+  return [entryLabel(entry, services), entry.booking.client_name, formatDayOfYear(day), entryTimes(entry), where, word]
+    .filter(Boolean)
+    .join(', ')
+}

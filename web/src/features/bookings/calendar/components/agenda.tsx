@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
+import { entryLabel, entryTimes, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -59,7 +59,7 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
 
 function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPlace; onOpen: () => void }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
-  const client = entry.booking.client_name
+  const details = [entry.booking.client_name, formatRooms({ resources: getEntryResources(entry) })].filter(Boolean)
   return (
     <button
       type="button"
@@ -70,7 +70,7 @@ function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPla
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="text-xs text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
         <span className="truncate font-medium">{entryLabel(entry, place.services)}</span>
-        {client && <span className="truncate text-xs text-muted-foreground">{client}</span>}
+        {details.length > 0 && <span className="truncate text-xs text-muted-foreground">{details.join(' · ')}</span>}
       </span>
       <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -1,6 +1,5 @@
 import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useBookingsBetween, useHasBookings } from '#features/bookings/api.ts'
-import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -10,23 +9,23 @@ import { formatMonth, zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
-import { Card } from '#ui/card.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { getMonth } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
-import { changeScale, type InUrl, type Scale } from '../model/view-in-url.ts'
+import type { InUrl } from '../model/view-in-url.ts'
 import { Agenda } from './agenda.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { PeriodBar, rangeAt } from './period-bar.tsx'
+import { rangeAt } from './period-bar.tsx'
 
 const loadTimeView = () => import('./time-view.tsx')
 const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView }))
+
+const loadWeekRooms = () => import('./week-rooms.tsx')
+const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
 
 const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
@@ -35,51 +34,34 @@ type CalendarTabProps = {
   place: BookingPlace
   isLoading: boolean
   inUrl: InUrl
+  withCancelled: boolean
   onGo: (part: Partial<InUrl>) => void
   onBook: (wish: BookingStart) => void
   onOpen: (id: string) => void
   newBooking: ReactNode
 }
 
-const scaleChoices: readonly { value: Scale; label: string }[] = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-  { value: 'day', label: 'Day' },
-]
-
 /** The studio's calendar: a month (spec section 2), or the rooms in a week or a day. */
 export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
-  const { place, isLoading, inUrl, onGo } = props
-  const [withCancelled, setWithCancelled] = useState(false)
-  const isPhone = useIsPhone()
   usePrefetch(loadTimeView)
+  usePrefetch(loadWeekRooms)
   usePrefetch(loadDayDialog)
-  const bar = (
-    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3 max-md:justify-start">
-      <Segmented
-        label="View"
-        value={inUrl.scale}
-        onChange={(scale) => onGo(changeScale(inUrl, scale, place.today))}
-        choices={scaleChoices}
-      />
-      <PeriodBar place={place} isLoading={isLoading} at={inUrl} onGo={onGo} />
-    </div>
-  )
   return (
-    <Card title="Calendar View" description="Visual overview of all studio bookings" action={!isPhone && bar}>
-      {isPhone && bar}
-      <FilterBar place={place} filters={inUrl.filters} onChange={(filters) => onGo({ filters })} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="grid gap-3">
+      <Period {...props} isPhone={useIsPhone()} />
+      <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <h2 className="font-semibold text-foreground">Calendar View</h2>
+          <p>Visual overview of all studio bookings</p>
+          <ZoneNote zone={props.place.studio.timezone} />
+        </div>
         <Legend />
-        <Switch label="Show cancelled" checked={withCancelled} onChange={setWithCancelled} />
-      </div>
-      <ZoneNote zone={place.studio.timezone} />
-      <Period {...props} withCancelled={withCancelled} isPhone={isPhone} />
-    </Card>
+      </footer>
+    </div>
   )
 })
 
-type PeriodProps = CalendarTabProps & { withCancelled: boolean; isPhone: boolean }
+type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
 /** The bookings of the period at its scale; always an agenda on phones. */
 function Period(props: PeriodProps) {
@@ -112,14 +94,18 @@ function Period(props: PeriodProps) {
         <Days {...props} days={days} isWaiting={isWaiting} isNew={isNew} />
       ) : (
         <Suspense fallback={<SkeletonRows />}>
-          <TimeView {...props} key={scale} scale={scale} date={date} days={days} />
+          {scale === 'week' && place.rooms.length > 1 ? (
+            <WeekRooms {...props} date={date} days={days} />
+          ) : (
+            <TimeView {...props} key={scale} scale={scale} date={date} days={days} />
+          )}
         </Suspense>
       )}
     </>
   )
 }
 
-type DaysProps = Omit<PeriodProps, 'withCancelled'> & {
+type DaysProps = PeriodProps & {
   days: ReadonlyMap<string, readonly Entry[]>
   isWaiting: boolean
   isNew: boolean
@@ -170,5 +156,5 @@ function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, is
 
 function ZoneNote({ zone }: { zone: string }) {
   const note = zoneNote(zone, browserTimeZone())
-  return note && <p className="text-xs text-muted-foreground">{note}</p>
+  return note && <p>{note}</p>
 }

@@ -23,19 +23,24 @@ type MonthGridProps = {
 /** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens a day. */
 export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: place.today, onMonth })
+  const weeks = getWeeks(month)
   return (
     <div className="@container/month">
       <table
         ref={grid}
         {...ariaGrid}
         aria-label={formatMonth(month)}
-        className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border"
+        className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card"
       >
         <Weekdays />
         <tbody>
           {/* Keys by position, not by day: React reuses the cells for the next month. */}
-          {Array.from(getWeeks(month).entries(), ([row, week]) => (
-            <tr key={row} className="group/week">
+          {Array.from(weeks.entries(), ([row, week]) => (
+            <tr
+              key={row}
+              className="group/week"
+              style={{ height: `max(6rem, calc((100dvh - 17rem) / ${weeks.length}))` }}
+            >
               {week.map((day) => (
                 <Day
                   key={weekdayOf(day)}
@@ -120,7 +125,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
   return (
     <td
       className={cx(
-        'relative h-24 border-r border-b border-border p-1 align-top @max-2xl/month:p-0.5 group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
+        'relative border-r border-b border-border p-1 align-top @max-2xl/month:p-0.5 group-last/week:border-b-0 last:border-r-0 hover:bg-muted',
         !isInMonth && 'bg-background',
       )}
     >
@@ -192,7 +197,10 @@ function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
       <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
       <span className="truncate">
         <span className="tabular-nums">{entry.continued ? `to ${entry.to}` : entry.from}</span>
-        <span className="@max-2xl/month:sr-only"> {entryLabel(entry, place.services)}</span>
+        <span className="@max-2xl/month:sr-only">
+          {entry.booking.client_name && <span className="font-medium"> {entry.booking.client_name},</span>}{' '}
+          {entryLabel(entry, place.services)}
+        </span>
       </span>
       <span className="sr-only">, {word}</span>
     </li>

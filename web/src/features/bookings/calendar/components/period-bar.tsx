@@ -52,16 +52,16 @@ export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
     return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (
-    <div className="flex items-center gap-2 max-md:flex-wrap">
+    <div className="flex items-center gap-2">
       {isWaiting && (
         <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
           <Spinner />
-          <span className="whitespace-nowrap">Loading bookings...</span>
+          <span className="whitespace-nowrap max-md:sr-only">Loading bookings...</span>
         </p>
       )}
-      <h3 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
+      <h2 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
         {inFull(at)}
-      </h3>
+      </h2>
       <div className="flex gap-2">
         <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>
           <ChevronLeft aria-hidden />

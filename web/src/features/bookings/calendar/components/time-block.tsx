@@ -1,9 +1,8 @@
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
-import { getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
+import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { pixels } from '../model/drag.ts'
 
@@ -33,15 +32,9 @@ const TALL_MINUTES = 90
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { block, lanes, axisFrom, day, services, setup, teardown, isStop, isDim, canMove } = props
   const { entry, from, to } = block
-  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const { box, ink, icon: Icon } = getEntryStyle(entry)
   const { booking } = entry
   const label = entryLabel(entry, services)
-  const where = getEntryResources(entry)
-    .map(({ name }) => name)
-    .join(', ')
-  const words = [label, booking.client_name, formatDayOfYear(day), entryTimes(entry), where, word]
-    .filter(Boolean)
-    .join(', ')
   return (
     <div className="absolute p-px contain-layout" style={placeOf(block, lanes, axisFrom)}>
       <Buffer minutes={setup} className="bottom-full" />
@@ -52,7 +45,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
         tabIndex={isStop ? 0 : -1}
         aria-haspopup="dialog"
         aria-describedby={canMove ? 'calendar-keys' : undefined}
-        aria-label={words}
+        aria-label={entryInWords(entry, services, day)}
         className={cx(
           'relative flex size-full flex-col overflow-hidden rounded-[4px] bg-card text-left text-xs select-none',
           'outline-offset-0 data-held:opacity-40',

@@ -52,7 +52,7 @@ export function TimeGrid(props: TimeGridProps) {
       ref={scroller}
       data-scroller
       // Scroll padding: focused or dragged entries must not hide below the sticky names and hours.
-      className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border"
+      className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border bg-card"
     >
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />

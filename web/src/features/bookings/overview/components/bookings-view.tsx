@@ -1,9 +1,10 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { Plus } from 'lucide-react'
+import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLiveBookings } from '#features/bookings/api.ts'
 import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
+import { CalendarToolbar } from '#features/bookings/calendar/components/calendar-toolbar.tsx'
 import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -35,6 +36,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
+  const [withCancelled, setWithCancelled] = useState(false)
   const begin = useNewBookingCommand(setWish)
 
   const newBooking = useMemo(
@@ -46,19 +48,52 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
     ),
     [begin],
   )
+  const blockTime = place.runs && (
+    <Button look="secondary" onClick={() => setWish({ booking_type: 'blocked_time' })}>
+      <Lock aria-hidden />
+      Block time
+    </Button>
+  )
+  const actions = (
+    <div className="flex gap-2 max-md:*:grow">
+      {blockTime}
+      {newBooking}
+    </div>
+  )
   const tab = { place, isLoading, newBooking }
   return (
-    <Page title="Bookings" subtitle={subtitle} action={newBooking} wide>
+    <Page title="Bookings" subtitle={subtitle} action={actions} dense>
       <PlanLimitWarning studio_id={studio.id} />
       <Tabs
         label="Bookings"
         value={inUrl.view}
         onChange={(value) => go({ view: views.find((view) => view === value) ?? 'calendar' })}
+        toolbar={
+          inUrl.view === 'calendar' && (
+            <CalendarToolbar
+              place={place}
+              isLoading={isLoading}
+              inUrl={inUrl}
+              onGo={go}
+              withCancelled={withCancelled}
+              onWithCancelled={setWithCancelled}
+            />
+          )
+        }
         tabs={[
           {
             value: 'calendar',
             label: 'Calendar',
-            content: <CalendarTab {...tab} inUrl={inUrl} onGo={go} onBook={setWish} onOpen={setOpenId} />,
+            content: (
+              <CalendarTab
+                {...tab}
+                inUrl={inUrl}
+                withCancelled={withCancelled}
+                onGo={go}
+                onBook={setWish}
+                onOpen={setOpenId}
+              />
+            ),
           },
           {
             value: 'list',

@@ -4,7 +4,7 @@ import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Show, useBookingList } from '#features/bookings/api.ts'
 import { type InUrl, shows } from '#features/bookings/calendar/model/view-in-url.ts'
-import { FilterBar } from '#features/bookings/components/filter-bar.tsx'
+import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
@@ -12,7 +12,13 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatShortDate, formatTimes, serviceLabel, truncateText } from '#features/bookings/shared/wording.ts'
+import {
+  formatRooms,
+  formatShortDate,
+  formatTimes,
+  serviceLabel,
+  truncateText,
+} from '#features/bookings/shared/wording.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -49,14 +55,18 @@ export function ListTab(props: ListTabProps) {
     <Card
       title="All Bookings"
       description="View and manage all studio bookings"
-      action={<ShowSelect show={show} onShow={(to) => onGo({ show: to })} />}
+      action={
+        <div className="flex gap-2">
+          <ShowSelect show={show} onShow={(to) => onGo({ show: to })} />
+          <FilterButton
+            place={place}
+            filters={filters}
+            onChange={(to) => onGo({ filters: to })}
+            {...(show === 'pending' && { without: 'status' })}
+          />
+        </div>
+      }
     >
-      <FilterBar
-        place={place}
-        filters={filters}
-        onChange={(to) => onGo({ filters: to })}
-        {...(show === 'pending' && { without: 'status' })}
-      />
       <QueryView
         query={{ ...list, data: isLoading ? undefined : list.data }}
         loadingText="Loading bookings..."
@@ -131,14 +141,17 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
         {
           name: 'Service',
           cell: (row) => (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => onOpen(row.id)}
-              className="text-left underline-offset-4 hover:underline"
-            >
-              {serviceLabel(row, place.services)}
-            </button>
+            <span className="grid justify-items-end @3xl:justify-items-start">
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => onOpen(row.id)}
+                className="text-left underline-offset-4 hover:underline"
+              >
+                {serviceLabel(row, place.services)}
+              </button>
+              <span className="text-xs text-muted-foreground">{formatRooms(row)}</span>
+            </span>
           ),
         },
         { name: 'Status', cell: (row) => <StatusCell booking={row} place={place} /> },

@@ -1,39 +1,21 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useIsPhone } from '#ui/use-is-phone.ts'
-import { countFilters, isFiltered, noFilters } from '../model/filters.ts'
-import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
+import { countFilters } from '../model/filters.ts'
+import type { FilterSheetProps } from './filter-sheet.tsx'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 
-/** The filters: side by side, on phones behind a button. */
-export function FilterBar(props: FilterFieldsProps) {
-  const { filters, onChange } = props
-  const isPhone = useIsPhone()
-  return (
-    <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="sr-only">Filter bookings</legend>
-      {isPhone ? <FilterButton {...props} /> : <FilterFields {...props} />}
-      {isFiltered(filters) && (
-        <Button look="quiet" onClick={() => onChange(noFilters)}>
-          <X aria-hidden />
-          Clear filters
-        </Button>
-      )}
-    </fieldset>
-  )
-}
-
-function FilterButton(props: FilterFieldsProps) {
+/** A button with the number of active filters, which opens them in a sheet. */
+export function FilterButton(props: Omit<FilterSheetProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(props.filters, props.without)
   return (
     <>
       <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden />
-        Filters
+        <span className="max-sm:sr-only">Filters</span>
         {active > 0 && (
           <span className="rounded-full bg-primary px-2 text-xs text-on-primary tabular-nums">
             {active}

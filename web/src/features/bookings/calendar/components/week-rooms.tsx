@@ -1,0 +1,324 @@
+import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { hoursOfResource, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useOpeningHours } from '#features/bookings/api.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { Block, Lane } from '#features/bookings/model/lanes.ts'
+import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import {
+  entryInWords,
+  entryLabel,
+  entryTimes,
+  formatDayOfYear,
+  formatDays,
+  formatShortWeekday,
+} from '#features/bookings/shared/wording.ts'
+import { cx } from '#ui/cx.ts'
+import { useMoveBookings } from '../hooks/use-moving.ts'
+import { useWeekCursor } from '../hooks/use-week-cursor.ts'
+import { useWeekDrag } from '../hooks/use-week-drag.ts'
+import { mayChangeRoom } from '../model/drag.ts'
+import { getDays } from '../model/periods.ts'
+import type { InUrl } from '../model/view-in-url.ts'
+import { createWeekRows, type WeekCell } from '../model/week-cells.ts'
+import { MoveError } from './move-refused.tsx'
+import { shiftPeriod } from './period-bar.tsx'
+
+// ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
+const ariaGrid = { role: 'grid' } as const
+
+type WeekRoomsProps = {
+  place: BookingPlace
+  inUrl: InUrl
+  date: string
+  days: ReadonlyMap<string, readonly Entry[]>
+  onGo: (part: Partial<InUrl>) => void
+  onBook: (wish: BookingStart) => void
+  onOpen: (id: string) => void
+}
+
+/** A week with rooms as rows and days as columns, so that all seven days fit beside each other. */
+export function WeekRooms({ place, inUrl, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
+  const week = useMemo(() => getDays('week', date), [date])
+  const { room: onlyRoom } = inUrl.filters
+  const rows = useMemo(
+    () =>
+      createWeekRows(
+        week,
+        place.rooms.filter(({ id }) => onlyRoom === '' || id === onlyRoom),
+        days,
+      ),
+    [week, place.rooms, onlyRoom, days],
+  )
+  const moving = useMoveBookings(place)
+  const canMove = ({ entry }: Block) =>
+    place.runs && !entry.request && canUpdate(place.actor, entry.booking) && holds(entry.booking.status)
+  const move = (block: Block, from: Lane, lane: Lane) =>
+    moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
+  const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))
+  const { cursor, carried, said, onKeyDown, visit } = useWeekCursor({
+    rows,
+    table,
+    canMove,
+    onDrop: move,
+    onTurn: (by) => onGo(shiftPeriod(inUrl, by)),
+  })
+  const openOf = useOpenOf(place)
+  return (
+    <>
+      <p id="calendar-keys" className="sr-only">
+        Arrow keys move between days, rooms and bookings. Enter picks a booking up, Space opens it. Page keys turn to
+        the week before and after.
+      </p>
+      <p aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+      <table
+        ref={table}
+        {...ariaGrid}
+        aria-label={formatDays(week[0] ?? date, week.at(-1) ?? date)}
+        onKeyDown={onKeyDown}
+        className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-border bg-card"
+      >
+        <WeekHead week={week} today={place.today} onDay={(day) => onGo({ scale: 'day', date: day })} />
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr
+              key={cells[0]?.lane.room?.id ?? 'elsewhere'}
+              // Fills the screen; rows with many entries grow beyond their share.
+              style={{ height: `max(6rem, calc((100dvh - 17rem) / ${rows.length}))` }}
+            >
+              <th scope="row" className="border-t border-border px-2 py-2 text-left align-top text-xs font-medium">
+                {cells[0]?.lane.room?.name ?? 'Elsewhere'}
+              </th>
+              {cells.map((cell, column) => (
+                <WeekCellView
+                  key={cell.lane.day}
+                  cell={cell}
+                  place={place}
+                  stop={cursor.row === row && cursor.column === column ? cursor.index : null}
+                  isTarget={carried?.row === row && carried.column === column}
+                  carriedKey={carried?.block.key ?? null}
+                  isOpen={openOf(cell.lane)}
+                  canMove={canMove}
+                  onVisit={(index) => visit({ row, column, index })}
+                  onBook={onBook}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div
+        ref={ghost}
+        hidden
+        aria-hidden
+        className="pointer-events-none fixed top-0 left-0 z-50 truncate rounded-[4px] border-2 border-primary bg-card px-2 py-1 text-xs font-semibold shadow-lg will-change-transform"
+      />
+      <MoveError place={place} moving={moving} />
+    </>
+  )
+}
+
+type DragRules = { canMove: (block: Block) => boolean; move: (block: Block, from: Lane, to: Lane) => void }
+
+/** The rules of dragging between the cells of these rows. */
+function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
+  const cells = rows.flat()
+  const find = (key: string) => {
+    for (const cell of cells) {
+      const block = cell.blocks.find((one) => one.key === key)
+      if (block) return { block, from: cell.lane }
+    }
+    return null
+  }
+  const laneOf = (key: string) => cells.find(({ lane }) => lane.key === key)?.lane
+  return {
+    canDrag: (key: string) => {
+      const found = find(key)
+      return found !== null && canMove(found.block)
+    },
+    canDrop: (key: string, cell: string) => {
+      const [found, lane] = [find(key), laneOf(cell)]
+      if (!found || !lane) return false
+      return lane.room?.id === found.from.room?.id || (lane.kind === 'room' && mayChangeRoom(found.block))
+    },
+    onDrop: (key: string, cell: string) => {
+      const [found, lane] = [find(key), laneOf(cell)]
+      if (found && lane) move(found.block, found.from, lane)
+    },
+  }
+}
+
+/** Whether a room is open at any time of a day; open while the hours are loading. */
+function useOpenOf(place: BookingPlace) {
+  const { data: hours } = useOpeningHours(place.studio.id)
+  return ({ day, room }: Lane) => {
+    if (!hours) return true
+    const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
+    return openStretches(hoursOfResource(own ? own.weekly : null, hours), day).length > 0
+  }
+}
+
+type WeekHeadProps = { week: readonly string[]; today: string; onDay: (day: string) => void }
+
+const WeekHead = ({ week, today, onDay }: WeekHeadProps) => (
+  <thead>
+    <tr>
+      <td className="w-24 px-2 text-xs text-muted-foreground">
+        <span className="sr-only">Room</span>
+      </td>
+      {week.map((day) => (
+        <th key={day} scope="col" className="border-l border-border p-0 text-left font-normal">
+          <button
+            type="button"
+            onClick={() => onDay(day)}
+            className={cx(
+              'w-full px-2 py-1.5 text-left text-xs -outline-offset-2 hover:bg-muted',
+              day === today && 'text-link',
+            )}
+          >
+            <span className="text-muted-foreground">{formatShortWeekday(day)}</span>{' '}
+            <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
+            <span className="sr-only">
+              , {formatDayOfYear(day)}
+              {day === today && ', today'}
+            </span>
+          </button>
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+type WeekCellProps = {
+  cell: WeekCell
+  place: BookingPlace
+  /** The index of its keyboard stop, null if it is in another cell. */
+  stop: number | null
+  isTarget: boolean
+  carriedKey: string | null
+  isOpen: boolean
+  canMove: (block: Block) => boolean
+  onVisit: (index: number) => void
+  onBook: (wish: BookingStart) => void
+  onOpen: (id: string) => void
+}
+
+function WeekCellView(props: WeekCellProps) {
+  const { cell, place, stop, isTarget, carriedKey, isOpen, canMove, onVisit, onBook, onOpen } = props
+  const { lane, blocks } = cell
+  return (
+    <td
+      data-cell={lane.key}
+      className={cx(
+        'border-t border-l border-border p-1 align-top data-over:outline-2 data-over:-outline-offset-2 data-over:outline-ring',
+        !isOpen && 'bg-muted/70',
+        isTarget && 'outline-2 -outline-offset-2 outline-ring',
+      )}
+    >
+      <div className="flex h-full flex-col gap-1">
+        {blocks.map((block, index) => (
+          <WeekChip
+            key={block.key}
+            block={block}
+            day={lane.day}
+            place={place}
+            isStop={stop === index}
+            isDim={carriedKey === block.key}
+            canMove={canMove(block)}
+            onOpen={() => {
+              onVisit(index)
+              onOpen(block.entry.booking.id)
+            }}
+          />
+        ))}
+        <AddButton
+          lane={lane}
+          place={place}
+          isStop={stop === blocks.length}
+          isEmpty={blocks.length === 0}
+          onBook={onBook}
+        />
+      </div>
+    </td>
+  )
+}
+
+type AddButtonProps = {
+  lane: Lane
+  place: BookingPlace
+  isStop: boolean
+  isEmpty: boolean
+  onBook: (wish: BookingStart) => void
+}
+
+/** The free rest of a cell: a click begins a booking on that day in that room. */
+function AddButton({ lane: { day, room }, place, isStop, isEmpty, onBook }: AddButtonProps) {
+  const canBook = place.runs && day >= place.today
+  const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
+  const label = isEmpty ? `${where}, nothing booked${canBook ? '. New booking' : ''}` : `${where}, new booking`
+  return (
+    <button
+      type="button"
+      data-stop={isStop || undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      aria-disabled={canBook ? undefined : true}
+      aria-describedby="calendar-keys"
+      onClick={() => canBook && onBook({ booking_date: day, ...(room && { room_id: room.id }) })}
+      className={cx(
+        'grid min-h-4 grow place-items-center rounded-[4px] text-muted-foreground -outline-offset-2',
+        canBook && 'hover:bg-muted [&_svg]:opacity-0 hover:[&_svg]:opacity-100 focus-visible:[&_svg]:opacity-100',
+      )}
+    >
+      {canBook && <Plus aria-hidden className="size-3.5" />}
+    </button>
+  )
+}
+
+type WeekChipProps = {
+  block: Block
+  day: string
+  place: BookingPlace
+  isStop: boolean
+  isDim: boolean
+  canMove: boolean
+  onOpen: () => void
+}
+
+function WeekChip({ block: { key, entry }, day, place, isStop, isDim, canMove, onOpen }: WeekChipProps) {
+  const { box, ink, icon: Icon } = getEntryStyle(entry)
+  const client = entry.booking.client_name
+  const label = entryLabel(entry, place.services)
+  return (
+    <button
+      type="button"
+      data-block={key}
+      data-stop={isStop || undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-haspopup="dialog"
+      aria-describedby={canMove ? 'calendar-keys' : undefined}
+      aria-label={entryInWords(entry, place.services, day)}
+      onClick={onOpen}
+      className={cx(
+        'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
+        box,
+        canMove && 'cursor-grab',
+        isDim && 'opacity-40',
+      )}
+    >
+      <span className="flex items-center gap-1 tabular-nums">
+        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
+        {entryTimes(entry)}
+      </span>
+      <span className="font-medium text-balance">{client ?? label}</span>
+      {client && <span className="text-muted-foreground">{label}</span>}
+    </button>
+  )
+}

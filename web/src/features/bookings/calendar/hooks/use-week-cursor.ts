@@ -1,0 +1,102 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Block, Lane } from '#features/bookings/model/lanes.ts'
+import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
+import { mayChangeRoom } from '../model/drag.ts'
+import { clampPosition, nextPosition, type WeekCell, type WeekPosition } from '../model/week-cells.ts'
+
+/** How long the focused entry may still change after a key. */
+const SETTLING_MS = 1500
+
+type Carried = { block: Block; from: Lane; row: number; column: number }
+
+type WeekCursorInput = {
+  rows: readonly WeekCell[][]
+  table: RefObject<HTMLTableElement | null>
+  canMove: (block: Block) => boolean
+  onDrop: (block: Block, from: Lane, to: Lane) => void
+  /** Goes to the previous or next week. */
+  onTurn: (by: -1 | 1) => void
+}
+
+const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
+
+/**
+ * Keys of the week: arrows move between days, rooms and entries. Enter picks an entry up, arrows carry it to another
+ * day or room, Enter drops it and Escape cancels.
+ */
+export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
+  const [at, setAt] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
+  const [carried, setCarried] = useState<Carried | null>(null)
+  const [said, say] = useState('')
+  const cursor = clampPosition(at, rows)
+  const settlesAt = useRef(0)
+
+  // For a moment after a key the focus follows the stop: a dropped entry or another week renders later than the key.
+  useEffect(() => {
+    if (performance.now() > settlesAt.current) return
+    const focused = document.activeElement
+    if (focused === document.body || table.current?.contains(focused)) {
+      table.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
+    }
+  })
+
+  const go = (to: WeekPosition) => {
+    settlesAt.current = performance.now() + SETTLING_MS
+    if (to.column < 0 || to.column > 6) onTurn(to.column < 0 ? -1 : 1)
+    setAt({ ...to, column: (to.column + 7) % 7 })
+  }
+  const carryOn = (held: Carried, event: KeyboardEvent): boolean => {
+    if (event.key === 'Escape') {
+      setCarried(null)
+      say('Put back.')
+      return true
+    }
+    const to = rows[held.row]?.[held.column]
+    if (event.key === 'Enter' && to) {
+      setCarried(null)
+      onDrop(held.block, held.from, to.lane)
+      const index = to.blocks.filter(({ from }) => from < held.block.from).length
+      go({ row: held.row, column: held.column, index })
+      say(`Dropped: ${laneInWords(to.lane)}.`)
+      return true
+    }
+    const step = carrySteps[event.key]
+    if (!step) return event.key === 'Tab'
+    const row = mayChangeRoom(held.block) ? held.row + (step.row ?? 0) : held.row
+    const next = rows[row]?.[held.column + (step.column ?? 0)]
+    if (!next || next.lane.kind === 'elsewhere') return true
+    setCarried({ ...held, row, column: held.column + (step.column ?? 0) })
+    say(laneInWords(next.lane))
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const cell = rows[cursor.row]?.[cursor.column]
+    const block = cell?.blocks[cursor.index]
+    let isDone = false
+    if (carried) isDone = carryOn(carried, event)
+    else if (event.key === 'Enter' && cell && block && canMove(block)) {
+      setCarried({ block, from: cell.lane, row: cursor.row, column: cursor.column })
+      say('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
+      isDone = true
+    } else if (event.key === 'PageUp' || event.key === 'PageDown') {
+      onTurn(event.key === 'PageUp' ? -1 : 1)
+      isDone = true
+    } else {
+      const to = nextPosition(cursor, event.key, rows)
+      if (to) go(to)
+      isDone = to !== null
+    }
+    if (!isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { cursor, carried, said, onKeyDown, visit: setAt }
+}
+
+const carrySteps: Record<string, { row?: number; column?: number }> = {
+  ArrowUp: { row: -1 },
+  ArrowDown: { row: 1 },
+  ArrowLeft: { column: -1 },
+  ArrowRight: { column: 1 },
+}

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
+
+export type WeekDrag = {
+  /** Whether the entry with this key may be dragged. */
+  canDrag: (key: string) => boolean
+  /** Whether it may be dropped in the cell with this key. */
+  canDrop: (key: string, cell: string) => boolean
+  onDrop: (key: string, cell: string) => void
+}
+
+type Target = { element: HTMLElement; box: DOMRect }
+type Grip = { key: string; chip: HTMLElement }
+
+/** Makes entries (`data-block`) draggable between cells (`data-cell`). No React state changes during a drag. */
+export function useWeekDrag(drag: WeekDrag) {
+  const table = useRef<HTMLTableElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const latest = useRef(drag)
+  useEffect(() => {
+    latest.current = drag
+  })
+  useEffect(() => {
+    if (table.current && ghost.current) return listen(table.current, ghost.current, latest)
+  }, [])
+  return { table, ghost }
+}
+
+function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<WeekDrag>) {
+  let targets: Target[] = []
+  let over: Target | null = null
+  let scrolled = 0
+  const mark = (next: Target | null) => {
+    over?.element.removeAttribute('data-over')
+    next?.element.setAttribute('data-over', '')
+    over = next
+  }
+  return listenForPointerDrags<Grip>(table, {
+    gripOf: ({ target }) => {
+      const chip = target instanceof Element ? target.closest<HTMLElement>('[data-block]') : null
+      const key = chip?.dataset.block
+      return chip && key && drag.current.canDrag(key) ? { key, chip } : null
+    },
+    onStart: ({ key, chip }) => {
+      scrolled = window.scrollY
+      targets = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
+        .filter(({ dataset }) => drag.current.canDrop(key, dataset.cell ?? ''))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      chip.dataset.held = ''
+      ghost.textContent = chip.textContent
+      ghost.style.width = `${chip.offsetWidth}px`
+      ghost.hidden = false
+    },
+    moveDraggedCard: (_grip, _at, now: Point) => {
+      const y = now.y + window.scrollY - scrolled
+      ghost.style.transform = `translate3d(${now.x + 8}px, ${now.y + 8}px, 0)`
+      mark(targets.find(({ box }) => box.left <= now.x && now.x < box.right && box.top <= y && y < box.bottom) ?? null)
+      return false
+    },
+    end: ({ key, chip }, isDropped) => {
+      const cell = over?.element.dataset.cell
+      delete chip.dataset.held
+      ghost.hidden = true
+      mark(null)
+      if (isDropped && cell) drag.current.onDrop(key, cell)
+    },
+  })
+}

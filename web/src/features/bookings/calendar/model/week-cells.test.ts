@@ -1,0 +1,50 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { sampleBooking } from '@studiohub/testing/sample-booking.ts'
+import { expect, test } from 'vitest'
+import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { getDays } from './periods.ts'
+import { clampPosition, createWeekRows, nextPosition } from './week-cells.ts'
+
+const week = getDays('week', '2026-11-24')
+const room = (id: string) => ({ id, name: id, kind: 'room' as const })
+// Only id and name matter here.
+const rooms = [room('live'), room('booth')] as unknown as Resource[]
+
+const session = (part: Partial<Booking>) => sampleBooking({ booking_date: '2026-11-24', ...part })
+
+const rowsOf = (...items: Booking[]) => createWeekRows(week, rooms, entriesByDay(items, { withCancelled: false }))
+
+const keysOf = (rows: ReturnType<typeof rowsOf>, row: number, column: number) =>
+  rows[row]?.[column]?.blocks.map(({ entry }) => entry.booking.id)
+
+test('a session is in the row of its room and the column of its day', () => {
+  const rows = rowsOf(session({ id: 'a', resources: [room('booth')] }))
+  expect(rows).toHaveLength(2)
+  expect(keysOf(rows, 1, 2)).toEqual(['a'])
+  expect(rows.flat().flatMap(({ blocks }) => blocks)).toHaveLength(1)
+})
+
+test('a session in two rooms is in both rows, one without a room in a row of its own', () => {
+  const rows = rowsOf(session({ id: 'both', resources: rooms.map(({ id }) => room(id)) }), session({ id: 'none' }))
+  expect(keysOf(rows, 0, 2)).toEqual(['both'])
+  expect(keysOf(rows, 1, 2)).toEqual(['both'])
+  expect(rows[2]?.[2]?.lane).toMatchObject({ kind: 'elsewhere', room: null })
+  expect(keysOf(rows, 2, 2)).toEqual(['none'])
+})
+
+test('arrow keys go through the entries of a cell, then to the next room, and leave the week at its ends', () => {
+  const rows = rowsOf(session({ id: 'a', resources: [room('live')] }))
+  const at = { row: 0, column: 2, index: 0 }
+  expect(nextPosition(at, 'ArrowDown', rows)).toEqual({ ...at, index: 1 })
+  expect(nextPosition({ ...at, index: 1 }, 'ArrowDown', rows)).toEqual({ row: 1, column: 2, index: 0 })
+  expect(nextPosition({ row: 1, column: 2, index: 0 }, 'ArrowUp', rows)).toEqual({ ...at, index: 1 })
+  expect(nextPosition({ ...at, column: 6 }, 'ArrowRight', rows)?.column).toBe(7)
+  expect(nextPosition({ ...at, column: 0 }, 'ArrowLeft', rows)?.column).toBe(-1)
+  expect(nextPosition(at, 'x', rows)).toBeNull()
+})
+
+test('the position stays within what exists when entries go away', () => {
+  const rows = rowsOf()
+  expect(clampPosition({ row: 5, column: 2, index: 3 }, rows)).toEqual({ row: 1, column: 2, index: 0 })
+})

@@ -1,0 +1,76 @@
+import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import type { Block, Lane } from '#features/bookings/model/lanes.ts'
+import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+
+/** A room on one day with its entries in order of time. */
+export type WeekCell = { lane: Lane; blocks: readonly Block[] }
+
+/** A row per room, and one for entries without a room if there are any; a cell per day. */
+export function createWeekRows(
+  days: readonly string[],
+  rooms: readonly Resource[],
+  entries: ReadonlyMap<string, readonly Entry[]>,
+): WeekCell[][] {
+  const occupies = (entry: Entry, id: string) => getEntryResources(entry).some((resource) => resource.id === id)
+  const isElsewhere = (entry: Entry) => !rooms.some(({ id }) => occupies(entry, id))
+  const rows: (Resource | null)[] = [...rooms]
+  if (days.some((day) => (entries.get(day) ?? []).some(isElsewhere))) rows.push(null)
+  return rows.map((room, row) =>
+    days.map((day, column): WeekCell => {
+      const own = (entries.get(day) ?? []).filter((entry) => (room ? occupies(entry, room.id) : isElsewhere(entry)))
+      const lane = row * days.length + column
+      return {
+        lane: { key: `${day} ${room?.id ?? 'elsewhere'}`, day, room, kind: room ? 'room' : 'elsewhere' },
+        blocks: own.map((entry) => toBlock(entry, lane)),
+      }
+    }),
+  )
+}
+
+const toBlock = (entry: Entry, lane: number): Block => ({
+  key: `${entry.key} ${lane}`,
+  entry,
+  lane,
+  span: 1,
+  from: minutesOf(entry.from),
+  to: entry.to === '24:00' ? MINUTES_A_DAY : minutesOf(entry.to),
+  column: 0,
+  columns: 1,
+})
+
+/** A position of the keyboard: a cell, and in it an entry or, after the last one, the button for a new booking. */
+export type WeekPosition = { row: number; column: number; index: number }
+
+/** The position within the rows and cells that exist. */
+export function clampPosition({ row, column, index }: WeekPosition, rows: readonly WeekCell[][]): WeekPosition {
+  const at = { row: Math.min(row, rows.length - 1), column: Math.min(column, 6) }
+  const count = rows[at.row]?.[at.column]?.blocks.length ?? 0
+  return { ...at, index: Math.min(index, count) }
+}
+
+/**
+ * The position after an arrow key: up and down through the entries of a cell and on to the next row, left and right to
+ * the next day. `column` is -1 or 7 where the key leaves the week. Null for other keys.
+ */
+export function nextPosition(at: WeekPosition, key: string, rows: readonly WeekCell[][]): WeekPosition | null {
+  const count = (row: number) => rows[row]?.[at.column]?.blocks.length ?? 0
+  switch (key) {
+    case 'ArrowLeft':
+      return { ...at, column: at.column - 1, index: 0 }
+    case 'ArrowRight':
+      return { ...at, column: at.column + 1, index: 0 }
+    case 'ArrowUp':
+      if (at.index > 0) return { ...at, index: at.index - 1 }
+      return at.row > 0 ? { ...at, row: at.row - 1, index: count(at.row - 1) } : at
+    case 'ArrowDown':
+      if (at.index < count(at.row)) return { ...at, index: at.index + 1 }
+      return at.row < rows.length - 1 ? { ...at, row: at.row + 1, index: 0 } : at
+    case 'Home':
+      return { ...at, column: 0, index: 0 }
+    case 'End':
+      return { ...at, column: 6, index: 0 }
+    default:
+      return null
+  }
+}
