@@ -21,7 +21,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             aria-label={`Pick ${label.toLowerCase()}`}
             value={hsl ? toHex(hsl) : '#000000'}
             onChange={(event) => onChange(readColor(event.target.value) ?? event.target.value)}
-            className="size-11 shrink-0 cursor-pointer rounded-md border border-input bg-background p-1 md:size-10"
+            className="size-11 shrink-0 cursor-pointer rounded-md border border-input bg-field p-1 md:size-10"
           />
           <Input
             {...control}
