@@ -241,7 +241,7 @@ test('on a phone the filters are behind a button that counts them, and stay in t
   server,
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id })
+  await aBooking(client, studio.id, date, { booking_date: date })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
   const page = await aBrowser({ width: 390, height: 844 })
   await open(page, admin, `view=day&date=${date}`)
@@ -301,7 +301,7 @@ test('admins see what is left of their plan: a quiet line while it is plenty, a 
 
 test('the drawer takes a booking through its steps, and another browser sees each', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id, notes: 'Upright piano' })
+  await aBooking(client, studio.id, date, { booking_date: date, notes: 'Upright piano' })
   const page = await aBrowser()
   const other = await aBrowser()
   await open(page, admin, `view=week&date=${date}`)
@@ -340,7 +340,7 @@ test('the drawer takes a booking through its steps, and another browser sees eac
   await expect(history.getByRole('listitem').first()).toContainText('Cancelled by you')
   await expect(history).toContainText('Moved by you')
   await expect(history).toContainText('12:00 → 12:30')
-  await expect(history.getByRole('listitem').last()).toContainText('Made by you')
+  await expect(history.getByRole('listitem').last()).toContainText('Made by Cleo Client')
   await expect(other.locator('[data-block]')).toHaveCount(0)
 })
 

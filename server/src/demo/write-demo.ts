@@ -185,7 +185,6 @@ type Session = {
   service: string
   notes?: string
   client_id?: string
-  confirmed?: boolean
 }
 
 const bookingsOf = (call: Call, studio_id: string) => async (session: Session) => {
@@ -224,16 +223,16 @@ async function bookNorthlight({
       notes: 'Vocals for the title track; two condenser mics please.',
     }),
     await asBen({ days: 1, from: '15:00', to: '18:00', service: 'mixing' }),
-    await asNora({
-      days: 2,
-      from: '12:00',
-      to: '16:00',
-      service: 'rehearsal',
-      client_id: ben.id,
-      notes: 'Full band, four wedges.',
-    }),
     await asCleo({ days: 6, from: '10:00', to: '13:00', service: 'mastering' }),
   ]
+  await asNora({
+    days: 2,
+    from: '12:00',
+    to: '16:00',
+    service: 'rehearsal',
+    client_id: ben.id,
+    notes: 'Full band, four wedges.',
+  })
   for (const id of confirmed) await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
   await asBen({
     days: 3,

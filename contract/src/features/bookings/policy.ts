@@ -1,6 +1,6 @@
 import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
 import type { Booking, BookingStatus, BookingType } from './schema.ts'
-import { CLIENT_SERIES_SESSIONS_MAX, SERIES_SESSIONS_MAX } from './series/schema.ts'
+import { SERIES_SESSIONS_MAX } from './series/schema.ts'
 
 const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
 
@@ -60,9 +60,9 @@ export const canCancel = (actor: Actor, booking: Owned) =>
 /** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
 
-/** How many sessions a series of theirs may have. */
-export const seriesSessionsMax = (actor: Actor, studio_id: string) =>
-  runsStudio(actor, studio_id) ? SERIES_SESSIONS_MAX : CLIENT_SERIES_SESSIONS_MAX
+/** How many sessions a series of theirs may have. @param clients_max the studio's limit for one client */
+export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
+  isBoundByLimits(actor, studio_id) ? clients_max : SERIES_SESSIONS_MAX
 
 /** A client takes their own change request back; the studio declines it instead. */
 export const canWithdrawChange = (actor: Actor, booking: Owned) =>

@@ -30,9 +30,13 @@ export function isPossible(transition: Transition, status: BookingStatus): boole
 /** A pending session holds its room as a confirmed one does. */
 export const holds = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
-/** Spec section 4: a new client booking starts pending, a new blocked time confirmed. */
-export const firstStatus = (booking_type: BookingType): BookingStatus =>
-  booking_type === 'blocked_time' ? 'confirmed' : 'pending'
+/** What the studio makes is confirmed unless it chooses a hold; a client's booking is a request. */
+export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
+  booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
+
+/** A pending session that the studio made: it waits for the studio itself and never expires. */
+export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
+  status === 'pending' && expires_at === null
 
 /**
  * The instants (ISO 8601, UTC) of a session in the studio's zone: the one place where local times become instants.

@@ -4,6 +4,7 @@ import { sessionChanges } from './words.ts'
 
 const WallDate = z.iso.date()
 const session = { service: z.string(), booking_date: WallDate, start_time: z.string() }
+const FreeTime = z.object({ booking_date: WallDate, start_time: z.string(), link: z.string() })
 const told = {
   id: Id,
   studio_id: Id,
@@ -29,7 +30,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({
     ...told,
     kind: z.literal('booking_changed'),
-    data: z.object({ ...session, change: z.enum(sessionChanges) }),
+    data: z.object({ ...session, change: z.enum(sessionChanges), free_times: z.array(FreeTime).optional() }),
   }),
   z.object({ ...told, kind: z.literal('mention'), data: z.object({ about: z.string() }) }),
   z.object({

@@ -15,13 +15,16 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** A session as a notice tells of it: by the studio's clocks. */
 export type SessionTold = { service: string; booking_date: string; start_time: string }
 
-/** What became of a session, as the mail about it calls it. */
+/** What became of a session, as the mail about it calls it; `booked_for_client` is `booked`, told to the client. */
 export const sessionChanges = [
   'booked',
+  'booked_for_client',
+  'on_hold',
   'confirmed',
   'declined',
   'moved',
   'cancelled',
+  'expiring',
   'expired',
   'change_requested',
   'change_approved',
@@ -29,6 +32,12 @@ export const sessionChanges = [
   'change_expired',
 ] as const
 export type SessionChange = (typeof sessionChanges)[number]
+
+/** A time that is free instead, and the page that books it. */
+export type FreeTime = { booking_date: string; start_time: string; link: string }
+
+/** 'Mon, Nov 23, 10:00'. */
+export const freeTimeText = ({ booking_date, start_time }: FreeTime) => `${dayOf(booking_date)}, ${start_time}`
 
 /** What each kind is told with. People are named by the notice's actor alone, never in here. */
 export type NoticeData = {
@@ -39,7 +48,7 @@ export type NoticeData = {
   /** To anyone who asked. */
   request_answered: { role: 'client' | 'staff'; approved: boolean }
   booking_request: SessionTold
-  booking_changed: SessionTold & { change: SessionChange }
+  booking_changed: SessionTold & { change: SessionChange; free_times?: FreeTime[] | undefined }
   /** `about`: the title of what was written on. */
   mention: { about: string }
   task: { title: string; due_date: string | null }
@@ -54,10 +63,13 @@ export type NoticeOf = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Ki
 
 const changes: Record<SessionChange, string> = {
   booked: 'A session was booked',
+  booked_for_client: 'Your session is booked',
+  on_hold: 'Your session is on hold',
   confirmed: 'A session was confirmed',
   declined: 'A session was declined',
   moved: 'A session was changed',
   cancelled: 'A session was cancelled',
+  expiring: 'A request expires soon',
   expired: 'A request has expired',
   change_requested: 'A change of a session was requested',
   change_approved: 'A change of a session was approved',

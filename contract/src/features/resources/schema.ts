@@ -135,6 +135,8 @@ export const bookingRules = {
   cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
   open_requests_max: z.number().int().min(1, 'At least 1').max(1_000, 'At most 1,000'),
   hours_ahead_max: z.number().int().min(1, 'At least 1 hour').max(10_000, 'At most 10,000 hours'),
+  /** How many sessions a series of one client may have. */
+  series_sessions_max: z.number().int().min(1, 'At least 1 session').max(104, 'At most 104 sessions'),
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
 }
@@ -165,6 +167,7 @@ export const NewOpeningTimes = z.strictObject({
   /** Callers from before these existed leave them as they are. */
   open_requests_max: bookingRules.open_requests_max.optional(),
   hours_ahead_max: bookingRules.hours_ahead_max.optional(),
+  series_sessions_max: bookingRules.series_sessions_max.optional(),
   request_expiry_hours: bookingRules.request_expiry_hours.optional(),
   version: z.number().int().optional(),
 })

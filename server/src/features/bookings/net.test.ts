@@ -149,7 +149,8 @@ describe('a pending session', () => {
 
   test('that the studio made gets its end where its client moves it', async () => {
     const place = await aStudio(server)
-    const session = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
+    const hold = { client_id: place.client.id, status: 'pending' }
+    const session = await aBooking(place.admin, place.studio.id, today, hold)
     const moved = await place.client.patch(`/bookings/${session.id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({ status: 'pending', expires_at: hours(24) })
   })

@@ -1,5 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { isAsItWas } from '@studiohub/contract/features/bookings/rules.ts'
+import { isAsItWas, isHold } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
@@ -95,15 +95,22 @@ const steps: Record<string, MessageKind> = {
 /** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */
 function messageOf(action: string, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
-  if (!before) return after.status === 'confirmed' ? 'booked' : 'requested'
+  if (!before) return madeAs(after)
+  // The client asked for nothing that could be declined.
+  if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
   if (action !== 'bookings.update') return steps[action]
   return isAsItWas(before, after) ? undefined : 'moved'
 }
 
+function madeAs(booking: Booking): MessageKind {
+  if (isHold(booking)) return 'on_hold'
+  return booking.status === 'confirmed' ? 'booked' : 'requested'
+}
+
 type RecordedSeries = { caller: Caller; action: string; before?: readonly Booking[]; after: readonly Booking[] }
 
-function messageOfSeries(action: string, { status }: Booking): MessageKind {
-  if (action === 'bookings.createSeries') return status === 'confirmed' ? 'booked' : 'requested'
+function messageOfSeries(action: string, first: Booking): MessageKind {
+  if (action === 'bookings.createSeries') return madeAs(first)
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }
 

@@ -78,11 +78,13 @@ describe('creating', () => {
   test('an admin books for a client, or for nobody as an internal session', async () => {
     const place = await aStudio(server)
     const forClient = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
-    expect(forClient).toMatchObject({ client_id: place.client.id, client_name: 'Cleo Client', status: 'pending' })
+    expect(forClient).toMatchObject({ client_id: place.client.id, client_name: 'Cleo Client', status: 'confirmed' })
     const internal = await aBooking(place.admin, place.studio.id, today, { start_time: '13:00', end_time: '14:00' })
     expect(internal).toMatchObject({ client_id: null, client_name: null, created_by: place.admin.id })
-    const confirmed = { start_time: '15:00', end_time: '16:00', status: 'confirmed' }
-    expect(await aBooking(place.admin, place.studio.id, today, confirmed)).toMatchObject({ status: 'confirmed' })
+    const hold = { start_time: '15:00', end_time: '16:00', status: 'pending' }
+    const held = await aBooking(place.admin, place.studio.id, today, hold)
+    expect(held).toMatchObject({ status: 'pending', expires_at: null })
+    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, hold)), 'BOOKING_CONFLICT')
   })
 
   test('a booking is told with its form: what is missing stands beside its field', async () => {

@@ -16,6 +16,7 @@ import { confirmation, type ProofData, recovery } from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
 import {
+  bookingPath,
   buttonColorsOf,
   type ChosenSession,
   formatDay,
@@ -77,9 +78,6 @@ export const sendWelcome = defineJob('emails.send-welcome', {
 
 const describeSession = ({ label, day, time, timezone }: ChosenSession & { label: string; timezone: string }) =>
   `${safeParagraphs(label).join(' ')} on ${formatDay(day)} at ${time} (${timezone.replaceAll('_', ' ')} time)`
-
-const bookingPath = (slug: string, { service, minutes, day, time }: ChosenSession) =>
-  `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
 
 const homeOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
   current ? homeFor(current.role, current.slug) : studio ? `/${studio.slug}` : '/auth/onboarding'

@@ -15,7 +15,7 @@ export type Sender = {
   mailbox?: { name: string; reply_to: string | null }
 }
 
-/** The content of an email. Only `action.url` and `second.url` are links, and we create both: people cannot type them. */
+/** The content of an email. Only `action`, `links` and `second` are links, and we create them all: people cannot type them. */
 export type EmailContent = {
   subject: string
   /** The text that a mailbox shows beside the subject. */
@@ -25,6 +25,8 @@ export type EmailContent = {
   paragraphs: readonly string[]
   /** Missing if there is only a code. */
   action?: { label: string; url: string }
+  /** Links to choose from, after a sentence. */
+  links?: { before: string; items: readonly { label: string; url: string }[] }
   /** A second, less prominent link, after a sentence. */
   second?: { before: string; label: string; url: string }
   /** Six digits for devices on which the link cannot be opened, after a sentence. */
@@ -40,10 +42,11 @@ export async function renderEmail(letter: EmailContent): Promise<RenderedEmail> 
   return { subject, preview, html: await render(<EmailPage letter={letter} />), text: plainText(letter) }
 }
 
-function plainText({ heading, paragraphs, action, second, code, small, sender }: EmailContent): string {
+function plainText({ heading, paragraphs, links, action, second, code, small, sender }: EmailContent): string {
   return [
     heading,
     ...paragraphs,
+    ...(links ? [links.before, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(second ? [`${second.before}\n${second.url}`] : []),
     ...(code ? [`${code.before}\n\n    ${code.digits}`] : []),
@@ -61,7 +64,7 @@ const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fo
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
 function EmailPage({ letter }: { letter: EmailContent }) {
-  const { subject, preview, sender, heading, paragraphs, action, second, code, small } = letter
+  const { subject, preview, sender, heading, paragraphs, links, action, second, code, small } = letter
   return (
     <Html lang="en">
       <Head>
@@ -75,6 +78,7 @@ function EmailPage({ letter }: { letter: EmailContent }) {
             {heading}
           </Heading>
           <Sentences of={paragraphs} style={line} />
+          {links && <Links {...links} />}
           {action && (
             <Section style={{ margin: '24px 0' }}>
               <Button href={action.url} style={{ ...button, backgroundColor: sender.color, color: sender.ink }}>
@@ -106,6 +110,20 @@ function EmailHeader({ sender: { name, logo_url } }: { sender: Sender }) {
     <Img src={logo_url} alt={name} height="40" style={{ marginBottom: '24px' }} />
   ) : (
     <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{name}</Text>
+  )
+}
+
+function Links({ before, items }: NonNullable<EmailContent['links']>) {
+  return (
+    <Text style={line}>
+      {before}
+      {items.map(({ label, url }) => (
+        <span key={url}>
+          <br />
+          <Link href={url}>{label}</Link>
+        </span>
+      ))}
+    </Text>
   )
 }
 

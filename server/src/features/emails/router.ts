@@ -98,7 +98,12 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
       requestedWhen:
         kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
       rooms: 'Studio A',
-      pending: kind === 'requested',
+      pending: kind === 'requested' || kind === 'on_hold',
+      deadline: kind === 'expiring' ? 'Wednesday 2 December 2026 at 14:00' : null,
+      freeTimes:
+        kind === 'expired'
+          ? [{ label: 'Wednesday 2 December 2026, 10:00', url: 'https://studios.example/blue-room/bookings' }]
+          : [],
       url: 'https://studios.example/blue-room/bookings',
       reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
@@ -107,9 +112,11 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
   )
 
 const samples: Record<string, EmailContent> = {
-  ...Object.fromEntries(messageKinds.map((kind) => [`session-${kind}`, booked(kind, 'client')])),
   ...Object.fromEntries(
-    (['requested', 'booked', 'moved', 'cancelled', 'change_requested'] as const).map((kind) => [
+    messageKinds.filter((kind) => kind !== 'expiring').map((kind) => [`session-${kind}`, booked(kind, 'client')]),
+  ),
+  ...Object.fromEntries(
+    (['requested', 'booked', 'moved', 'cancelled', 'expiring', 'change_requested'] as const).map((kind) => [
       `session-${kind}-admin`,
       booked(kind, 'admin'),
     ]),

@@ -41,6 +41,10 @@ export function readChosenSession(next: string | null): ChosenSession | null {
   return { service: book, ...when }
 }
 
+/** The page that books a chosen session. */
+export const bookingPath = (slug: string, { service, minutes, day, time }: ChosenSession) =>
+  `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
+
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',

@@ -186,7 +186,7 @@ export interface DB {
     studio_id: string
     booking_id: string
     user_id: string | null
-    kind: 'requested' | 'booked' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expired' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
+    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
     version: number
     starts_at: string
     state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
@@ -571,6 +571,7 @@ export interface DB {
     open_requests_max: Generated<number>
     hours_ahead_max: Generated<number>
     request_expiry_hours: Generated<number>
+    series_sessions_max: Generated<number>
   }
   tasks: {
     id: Generated<string>

@@ -13,8 +13,6 @@ import {
 } from '../schema.ts'
 
 export const SERIES_SESSIONS_MAX = 104
-/** A client's series is one request to the studio, so it is bounded more tightly. */
-export const CLIENT_SERIES_SESSIONS_MAX = 12
 const WEEKS_BETWEEN_MAX = 52
 /** Further than this a shift could bring sessions of a week past each other. */
 export const DAYS_SHIFTED_MAX = 6

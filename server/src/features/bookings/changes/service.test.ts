@@ -241,7 +241,8 @@ describe('what ends a request', () => {
     const booking = await requested(place)
     const day = { booking_date: plusDays(today, 9) }
     const pending = await aBooking(place.client, place.studio.id, today, day)
-    const byStudio = await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 10) })
+    const hold = { booking_date: plusDays(today, 10), status: 'pending' }
+    const byStudio = await aBooking(place.admin, place.studio.id, today, hold)
     const expires = new Date(clock.now().getTime() + 24 * 3_600_000)
     expect([pending.expires_at, byStudio.expires_at]).toEqual([expires.toISOString(), null])
     // Its client does not make it wait longer by changing it.

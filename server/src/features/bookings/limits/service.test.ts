@@ -93,6 +93,12 @@ describe('R3: open requests', () => {
       expect(second.body.message).toMatch(/^This studio allows 3 open requests/)
     }
     expect((await series(place.admin, place, { count: 13, start_time: '18:00', end_time: '19:00' })).status).toBe(201)
+    const hours = `/studios/${place.studio.id}/opening-hours`
+    const { body } = await place.admin.get(hours)
+    expect(body.series_sessions_max).toBe(12)
+    expect((await place.admin.put(hours, { ...body, series_sessions_max: 2 })).status).toBe(200)
+    const three = await series(place.other, place, { ...short, start_time: '20:00', end_time: '20:30', count: 3 })
+    expect(Object.values(three.body.fields)).toEqual(['A series has at most 2 sessions'])
   })
 })
 

@@ -60,7 +60,8 @@ function createOnce(
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
-    const dates = sessionsOf(rule, wanted, { terms: seenTerms, max: seriesSessionsMax(actor, wanted.studio_id) })
+    const max = seriesSessionsMax(actor, wanted.studio_id, seenTerms.series_sessions_max)
+    const dates = sessionsOf(rule, wanted, { terms: seenTerms, max })
     const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
     // A series that cannot be booked is refused before the lock, so that other bookings of the studio do not wait for it.
     const seen = await lookAhead({ tx, actor, terms: seenTerms, now }, sessions)

@@ -38,6 +38,7 @@ export type TermsRow = {
   booking_horizon_days: number
   open_requests_max: number
   hours_ahead_max: number
+  series_sessions_max: number
   weekly: WeeklyHours[]
   exceptions: HoursException[]
   resources: Bookable[]
@@ -89,7 +90,7 @@ export const termsQuery = ({ studio_id, service_type = null, client_id = null, p
       select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
-      s.open_requests_max, s.hours_ahead_max, s.request_expiry_hours, s.services_version,
+      s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,

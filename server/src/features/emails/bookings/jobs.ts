@@ -1,7 +1,9 @@
+import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
@@ -10,6 +12,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
+import { listFreeTimes } from '../expired-requests/queries.ts'
 import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
 import { formatDay, safeName, safeParagraphs } from '../wording.ts'
@@ -18,6 +21,7 @@ import { getConcernedPeople, getMailedBooking, type MailedBooking } from './quer
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
+const WAITING = '/studio/bookings?tab=list&show=pending'
 const DAILY_LIMIT_REACHED = 'not sent: too many mails about sessions of one client in 24 hours'
 
 /** Records the people that a change of a booking concerns, and queues an email to each. */
@@ -37,10 +41,8 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
       if (!concerned) return
       const { studio_id, client_id, booked_for, starts_at, admins } = concerned
       // The studio's own changes are not emailed to its admins. The client gets every change, also as a receipt.
-      const people = [
-        ...(client_id ? [client_id] : []),
-        ...(booked_for !== null && actor_id === booked_for ? admins : []),
-      ]
+      const toStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
+      const people = [...(client_id && kind !== 'expiring' ? [client_id] : []), ...(toStudio ? admins : [])]
       const created_at = now.toISOString()
       const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at }
       const fresh = await insertMessages(
@@ -50,31 +52,40 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
       // All emails existed before: this run repeats a finished one.
       if (fresh.length === 0) return
       await queueEmails(tx, fresh)
-      await createBookingNotification(tx, { booking_id, kind, actor_id }, concerned)
+      await createBookingNotification(tx, { booking_id, kind, actor_id, toStudio, now }, concerned)
     }),
 })
 
 type Concerned = NonNullable<Awaited<ReturnType<typeof getConcernedPeople>>>
 
+type Told = { booking_id: string; kind: Kind; actor_id: string | null; toStudio: boolean; now: Date }
+
 /** Creates notifications for the other side: for the client, or for the studio's admins if the client made the change. */
 async function createBookingNotification(
   tx: Tx,
-  { booking_id, kind, actor_id }: { booking_id: string; kind: Kind; actor_id: string | null },
+  { booking_id, kind, actor_id, toStudio, now }: Told,
   concerned: Concerned,
 ) {
   const { studio_id, client_id, booked_for, admins, slug, booking_date, start_time } = concerned
   if (booked_for === null || kind === 'reminder') return
   const data = { service: serviceName(concerned), booking_date, start_time }
+  const free_times = kind === 'expired' ? await listFreeTimes(tx, concerned, now) : []
   const mailed =
     kind === 'requested'
       ? { kind: 'booking_request' as const, data }
-      : { kind: 'booking_changed' as const, data: { ...data, change: kind } }
-  const byClient = actor_id === booked_for
-  const link = byClient ? '/studio/bookings' : `/${slug}/bookings`
+      : {
+          kind: 'booking_changed' as const,
+          data: {
+            ...data,
+            change: kind === 'booked' && !toStudio ? ('booked_for_client' as const) : kind,
+            ...(free_times.length > 0 && { free_times }),
+          },
+        }
+  const link = toStudio ? (kind === 'expiring' ? WAITING : '/studio/bookings') : `/${slug}/bookings`
   await createNotices(
     tx,
     { ...mailed, studio_id, actor_id, subject_id: booking_id, link },
-    byClient ? admins : client_id ? [client_id] : [],
+    toStudio ? admins : client_id ? [client_id] : [],
   )
 }
 
@@ -157,13 +168,20 @@ function isReplaced({ kind, is_replaced, is_known, is_opened, user_id, client_id
   return is_replaced || (kind === 'cancelled' && is_opened && !is_known && user_id !== client_id)
 }
 
-/** If the person has not heard of a request yet, a move of it is the request to them. */
-const kindFor = ({ kind, status, is_known }: MailedBooking): Kind =>
-  kind === 'moved' && status === 'pending' && !is_known ? 'requested' : kind
+/** If the person has not heard of a pending session yet, a move of it is the request or the hold to them. */
+function kindFor(mailed: MailedBooking): Kind {
+  const isNews = mailed.kind === 'moved' && mailed.status === 'pending' && !mailed.is_known
+  if (!isNews) return mailed.kind
+  return isHold(mailed) ? 'on_hold' : 'requested'
+}
 
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
 async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
+  const freeTimes =
+    mailed.kind === 'expired'
+      ? await asSystem((tx) => listFreeTimes(tx, { ...mailed, slug: studio.slug }, context.now))
+      : []
   const sender = senderOf(studio)
   const isClient = mailed.user_id === mailed.client_id
   const recipientName = safeName(mailed.full_name, PERSON)
@@ -180,9 +198,16 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
       rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),
       pending: mailed.status === 'pending',
+      deadline: mailed.expires_at && formatDeadline(mailed.expires_at, mailed.timezone),
+      freeTimes: freeTimes.map(({ booking_date, start_time, link }) => ({
+        label: `${formatDay(booking_date)}, ${start_time}`,
+        url: addressAt(studio, link),
+      })),
       reason: safeParagraphs(mailed.cancel_reason ?? ''),
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
-      url: isClient ? addressAt(studio, `/${studio.slug}/bookings`) : address('/studio/bookings'),
+      url: isClient
+        ? addressAt(studio, `/${studio.slug}/bookings`)
+        : address(mailed.kind === 'expiring' ? WAITING : '/studio/bookings'),
     },
     sender,
   )
@@ -204,6 +229,12 @@ function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClien
     attendee: { name: mailed.full_name ?? mailed.email, email: mailed.email },
   }
   return { method, content: writeCalendar({ zone: mailed.timezone, method, events: [event] }) } as const
+}
+
+/** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
+function formatDeadline(instant: string, zone: string): string {
+  const { date, time } = localAt(instant, zone)
+  return `${formatDay(date)} at ${time}`
 }
 
 /** The date and time in the studio's time zone, which is named. */

@@ -26,11 +26,13 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
     admins: string[]
     booking_date: string
     start_time: string
+    end_time: string
+    ends_next_day: boolean
     service_type: string
     service_label: string | null
     slug: string
   }>`
-    select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.service_type, s.slug,
+    select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.service_type, s.slug,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       b.client_id as booked_for,
       (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
@@ -69,6 +71,8 @@ export type MailedBooking = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
+  /** When the open request expires: of the booking, or of its change. */
+  expires_at: string | null
   /** The requested change, while it is open. */
   requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'> | null
 }
@@ -81,6 +85,7 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   moved: ['moved', 'confirmed', ...ENDS],
   // Later changes do not say that the studio had confirmed the booking.
   booked: ENDS,
+  on_hold: ['moved', 'confirmed', ...ENDS],
   confirmed: ENDS,
   change_requested: ['change_requested'],
   change_approved: ENDS,
@@ -88,6 +93,7 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   change_expired: ENDS,
   declined: [],
   cancelled: [],
+  expiring: [],
   expired: [],
   reminder: [],
 }
@@ -102,6 +108,9 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     when ${kind} in ('confirmed', 'booked') then ${status} in ('confirmed', 'completed')
     when ${kind} = 'reminder' then ${status} = 'confirmed' and ${starts_at} > ${now.toISOString()}::timestamptz
       and ${starts_at} = ${sql.ref(`${message}.starts_at`)}
+    when ${kind} = 'on_hold' then ${status} = 'pending'
+    when ${kind} = 'expiring' then ${status} = 'pending' or exists (select from change_requests q
+      where q.booking_id = ${sql.ref(`${session}.id`)})
     when ${kind} = 'change_requested' then exists (select from change_requests q
       where q.booking_id = ${sql.ref(`${session}.id`)})
     else ${status} <> 'cancelled' end`
@@ -118,11 +127,12 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
   const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and n.user_id = m.user_id`
   const { rows } = await sql<MailedBooking>`
     select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
-      exists (${ofSession} and n.kind in ('requested', 'booked')) as is_opened,
+      exists (${ofSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
       had.all as had_today, had.of_client as had_of_client,
       m.kind, m.state, m.tries, b.sessions_left as sessions, m.user_id, u.email, p.full_name,
       b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
+      coalesce((select q.expires_at from change_requests q where q.booking_id = b.id), b.expires_at) as expires_at,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
         'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
         from change_requests q where q.booking_id = b.id) as requested,

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { tellOfBooking } from '../bookings/jobs.ts'
-import { type ExpiredRequest, expireChangeRequests, expirePendingBookings } from './queries.ts'
+import { type ExpiredRequest, expireChangeRequests, expirePendingBookings, listRequestsToRemind } from './queries.ts'
 
 const REQUESTS_AT_ONCE = 500
 
@@ -25,7 +25,19 @@ const expireRequests = defineJob('bookings.expire-requests', {
     }),
 })
 
-export const expiredRequestsJobs = [expireRequests]
+/** Reminds the studio of requests that expire soon, once each. */
+const remindOfRequests = defineJob('bookings.remind-of-requests', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      for (const due of await listRequestsToRemind(tx, now, REQUESTS_AT_ONCE)) {
+        await enqueue(tx, tellOfBooking, { ...due, kind: 'expiring', actor_id: null })
+      }
+    }),
+})
+
+export const expiredRequestsJobs = [expireRequests, remindOfRequests]
 
 async function recordExpiry(tx: Tx, expired: ExpiredRequest, { action, kind }: { action: string; kind: MessageKind }) {
   const { id, studio_id, client_id, version } = expired

@@ -1,5 +1,14 @@
+import { askedRooms, availability, nearestStarts, startTerms } from '@studiohub/contract/features/availability/rules.ts'
+import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
+import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { sql } from 'kysely'
+import { type HeldRow, heldInOrder } from '#features/bookings/holds/queries.ts'
+import { toHeld } from '#features/bookings/queries.ts'
+import { getTerms } from '#features/bookings/terms/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { bookingPath } from '../wording.ts'
 
 /** A booking whose request has expired, with its new version. */
 export type ExpiredRequest = { id: string; studio_id: string; client_id: string | null; version: number }
@@ -32,4 +41,71 @@ export async function expireChangeRequests(tx: Tx, now: Date, limit: number): Pr
     where id in (select booking_id from ended)
     returning id, studio_id, client_id, version`.execute(tx)
   return rows
+}
+
+/**
+ * Open requests that the studio has not been reminded of, and that expire soon: within the last quarter of their time, four
+ * hours at most. Requests of less than two hours were mailed just now.
+ */
+export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ booking_id: string; version: number }>`
+    select b.id as booking_id, b.version
+    from (
+      select id, created_at, expires_at from bookings where status = 'pending' and expires_at is not null
+      union all select booking_id, created_at, expires_at from change_requests) r
+    join bookings b on b.id = r.id
+    where r.expires_at > ${at} and r.expires_at - r.created_at >= interval '2 hours'
+      and r.expires_at - least(interval '4 hours', (r.expires_at - r.created_at) / 4) <= ${at}
+      and not exists (select from booking_messages m
+        where m.booking_id = b.id and m.kind = 'expiring' and m.created_at >= r.created_at)
+    order by r.expires_at limit ${limit}`.execute(tx)
+  return rows
+}
+
+const DAYS = 7
+const TIMES = 3
+
+type ExpiredSession = SessionTimes & { studio_id: string; slug: string; service_type: string }
+
+/** When the client of an expired request may book the same session instead: at its own time, or as near as possible. */
+export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
+  const { studio_id, service_type } = session
+  const terms = await getTerms(tx, { studio_id, service_type })
+  const service = terms?.is_active ? terms.service : null
+  if (!terms || !service?.is_client_bookable) return []
+  const zone = terms.timezone
+  const first = [session.booking_date, todayIn(zone, now)].toSorted().at(-1) ?? session.booking_date
+  const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && isRoomOf(service, id))
+  const minutes = minutesLong(session)
+  const days = availability({
+    ...{ zone, date: first, days: DAYS, minutes, also: [], isFull: () => false },
+    terms: startTerms({
+      ...{ zone, now, runs_studio: false },
+      notice_minutes: terms.min_notice_minutes,
+      horizon_days: terms.booking_horizon_days,
+    }),
+    rooms: askedRooms(rooms, await listHeld(tx, rooms, { first, zone }), terms.hours),
+  })
+  const { booking_date, start_time } = session
+  const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
+  const own = isStillFree ? [{ booking_date, start_time }] : []
+  const times = [...own, ...nearestStarts(days, session, TIMES - own.length)]
+  return times.map((time) => ({
+    booking_date: time.booking_date,
+    start_time: time.start_time,
+    link: bookingPath(session.slug, { service: service_type, minutes, day: time.booking_date, time: time.start_time }),
+  }))
+}
+
+/** What is held of rooms in the days that are searched. */
+async function listHeld(tx: Tx, rooms: readonly { id: string }[], { first, zone }: { first: string; zone: string }) {
+  const ids = rooms.map(({ id }) => id)
+  const { rows } = await sql<HeldRow>`
+    select resource_id, ${heldInOrder} from reservations
+    where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
+      and during && tstzrange(${dayStart(plusDays(first, -1), zone)}::timestamptz,
+        ${dayStart(plusDays(first, DAYS + 2), zone)}::timestamptz)
+    group by resource_id`.execute(tx)
+  return rows.map(toHeld)
 }

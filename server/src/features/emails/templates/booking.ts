@@ -16,6 +16,10 @@ export type BookingData = {
   rooms: string
   /** The studio has not confirmed it yet. */
   pending: boolean
+  /** When the open request expires, in the studio's zone. */
+  deadline: string | null
+  /** Of an expired request: the nearest free times, each with the page that books it. */
+  freeTimes: readonly { label: string; url: string }[]
   /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
   notes: readonly string[]
@@ -55,12 +59,19 @@ function changeTexts(kind: ChangeKind, studioName: string): EmailTexts {
 function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
+    // Only the studio is reminded of a request.
+    case 'expiring':
       return {
         subject: `We have your request at ${studioName}`,
         sentence: `${studioName} has your request and will confirm it. Your time is held until then.`,
       }
     case 'booked':
       return { subject: `Your session at ${studioName} is booked`, sentence: 'your session is booked and confirmed.' }
+    case 'on_hold':
+      return {
+        subject: `${studioName} holds a time for you`,
+        sentence: `${studioName} holds this time for you. Your session is not confirmed yet.`,
+      }
     case 'confirmed':
       return {
         subject: `Your session at ${studioName} is confirmed`,
@@ -92,12 +103,17 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
   }
 }
 
-function adminTexts({ kind, clientName }: BookingData): EmailTexts {
+function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
   switch (kind) {
     case 'requested':
       return {
         subject: `New request from ${clientName}`,
         sentence: `${clientName} has requested a session. Please confirm or decline.`,
+      }
+    case 'expiring':
+      return {
+        subject: `A request from ${clientName} expires soon`,
+        sentence: `${clientName} waits for your answer until ${deadline}. Then the request ends and its time is free again.`,
       }
     case 'change_requested':
       return {
@@ -129,6 +145,7 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
     ],
+    ...(data.freeTimes.length > 0 && { links: { before: 'The nearest free times:', items: data.freeTimes } }),
     action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },
     small: ['The session is attached for your calendar. You receive this email because it concerns you.'],
   }

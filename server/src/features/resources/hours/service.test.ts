@@ -46,6 +46,7 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     cancellation_cutoff_hours: 48,
     open_requests_max: 5,
     hours_ahead_max: 60,
+    series_sessions_max: 4,
     request_expiry_hours: 24,
   }
   const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })

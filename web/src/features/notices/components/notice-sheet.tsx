@@ -1,5 +1,5 @@
 import type { Notice } from '@studiohub/contract/features/notices/schema.ts'
-import { type NoticeKind, wordsOf } from '@studiohub/contract/features/notices/words.ts'
+import { type FreeTime, freeTimeText, type NoticeKind, wordsOf } from '@studiohub/contract/features/notices/words.ts'
 import {
   AtSign,
   BellOff,
@@ -111,6 +111,28 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
         </span>
         {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
       </Link>
+      {notice.kind === 'booking_changed' && notice.data.free_times && (
+        <FreeTimes times={notice.data.free_times} onOpen={openNotice} />
+      )}
     </li>
+  )
+}
+
+/** The nearest free times instead of an expired request; each opens the booking form. */
+function FreeTimes({ times, onOpen }: { times: readonly FreeTime[]; onOpen: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 pb-3 pl-11 text-sm">
+      <span className="w-full text-muted-foreground">Free instead:</span>
+      {times.map((time) => (
+        <Link
+          key={time.link}
+          to={time.link}
+          onClick={onOpen}
+          className="inline-flex min-h-9 items-center rounded-md border border-border px-3 text-link tabular-nums hover:bg-muted"
+        >
+          {freeTimeText(time)}
+        </Link>
+      ))}
+    </p>
   )
 }

@@ -44,6 +44,13 @@ export const bookingRuleFields = [
     text: (hours: number) => plural(hours, 'hour'),
   },
   {
+    name: 'series_sessions_max',
+    label: 'Sessions per series',
+    hint: 'How many sessions a client can book at once as a weekly series.',
+    values: [1, 4, 8, 12, 26, 52, 104],
+    text: (count: number) => plural(count, 'session'),
+  },
+  {
     name: 'request_expiry_hours',
     label: 'Requests expire after',
     hint: 'After this time, an unanswered request expires and its time is free again.',

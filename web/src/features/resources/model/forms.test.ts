@@ -23,6 +23,7 @@ const times: OpeningTimes = {
   version: 3,
   open_requests_max: 3,
   hours_ahead_max: 40,
+  series_sessions_max: 12,
   request_expiry_hours: 24,
 }
 

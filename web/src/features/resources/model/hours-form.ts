@@ -57,6 +57,7 @@ export const HoursDraft = z.object({
   cancellation_cutoff_hours: z.number(),
   open_requests_max: z.number(),
   hours_ahead_max: z.number(),
+  series_sessions_max: z.number(),
   request_expiry_hours: z.number(),
 })
 

@@ -5,6 +5,7 @@ import { TooLate } from '#features/bookings/details/components/too-late.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
@@ -44,7 +45,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
       }
     >
       <div className="grid gap-4">
-        <StatusLine booking={booking} />
+        <StatusLine booking={booking} zone={studio.timezone} />
         <OwnChangeRequest booking={booking} place={place} />
         <Facts booking={booking} studio_currency={studio.currency} />
         {cancel === 'too_late' && (
@@ -60,16 +61,12 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
   )
 }
 
-const meanings: Partial<Record<Booking['status'], string>> = {
-  pending: 'The time is reserved for you until the studio answers.',
-  confirmed: 'Your session is confirmed.',
-}
-
-function StatusLine({ booking: { status } }: { booking: Booking }) {
+function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
+  const { status } = booking
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
       <StatusBadge status={status} />
-      {meanings[status]}
+      {status === 'confirmed' ? 'Your session is confirmed.' : waitingText(booking, { zone, reader: 'client' })}
     </p>
   )
 }

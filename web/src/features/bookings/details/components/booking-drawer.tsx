@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
@@ -67,6 +68,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
           <span className="block tabular-nums">{formatTimes(booking)}</span>
           {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
         </Fact>
+        <Fact name="Waiting">{waitingText(booking, { zone: studio.timezone, reader: 'studio' })}</Fact>
         <Fact name="Room">{named('room')}</Fact>
         <Fact name="People">{named('person')}</Fact>
         <Fact name="Equipment">{named('equipment')}</Fact>

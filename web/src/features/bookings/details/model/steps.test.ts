@@ -22,6 +22,7 @@ const booking = (part: Partial<Booking> = {}) =>
     starts_at: '2026-11-22T10:00:00Z',
     ends_at: '2026-11-22T12:00:00Z',
     status: 'pending',
+    expires_at: '2026-11-22T08:00:00Z',
     ...part,
   })
 
@@ -32,6 +33,8 @@ const nothing = { confirm: false, decline: false, complete: false, cancel: false
 
 test('the studio confirms, declines and cancels what is pending', () => {
   expect(steps(actor('studio_admin'))).toEqual({ confirm: true, decline: true, complete: false, cancel: true })
+  // A hold is its own: there is no request to decline.
+  expect(steps(actor('studio_admin'), { expires_at: null }).decline).toBe(false)
 })
 
 test('cancelled and completed bookings offer nothing', () => {

@@ -6,7 +6,7 @@ import {
   canDecline,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold, isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 
 /** The actions of a booking for the current user; `too_late` if only the cancellation deadline prevents it. */
@@ -26,7 +26,8 @@ export function getSteps(booking: Booking, actor: Actor, terms: { cutoff_hours: 
   const { cutoff_hours, now } = terms
   return {
     confirm: canConfirm(actor, booking) && isPossible('confirm', status),
-    decline: canDecline(actor, booking) && isPossible('decline', status),
+    // A hold is the studio's own: it is cancelled.
+    decline: canDecline(actor, booking) && isPossible('decline', status) && !isHold(booking),
     // Blocked time ends by itself; only sessions with a client can be completed.
     complete:
       canComplete(actor, booking) &&

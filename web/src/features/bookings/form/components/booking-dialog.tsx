@@ -16,6 +16,7 @@ import { useSending } from '../hooks/use-sending.ts'
 import { type BookingForm, type BookingStart, emptyBooking, useBookingForm } from '../model/booking-form.ts'
 import {
   ClientField,
+  HoldField,
   ModeSwitch,
   NotesField,
   ProjectField,
@@ -107,6 +108,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
         {place.runs && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}
+        {place.runs && !isBlocked && <HoldField form={form} />}
         <NotesField form={form} />
       </form>
     </Dialog>

@@ -192,6 +192,24 @@ export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlock
   )
 }
 
+/** Whether the session is only held. Sessions that the studio books are confirmed otherwise. */
+export function HoldField({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <Controller
+      control={form.control}
+      name="status"
+      render={({ field }) => (
+        <Switch
+          label="Hold"
+          hint="Keeps the time free without confirming the session. You confirm or cancel it later."
+          checked={field.value === 'pending'}
+          onChange={(isHeld) => field.onChange(isHeld ? 'pending' : undefined)}
+        />
+      )}
+    />
+  )
+}
+
 export function NotesField({ form }: { form: BookingForm }) {
   const notes = useWatch({ control: form.control, name: 'notes' }) ?? ''
   const isLong = notes.length > BOOKING_NOTES_MAX * 0.8

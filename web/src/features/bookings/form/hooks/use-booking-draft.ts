@@ -18,6 +18,7 @@ const Draft = z.object({
   project_id: z.string().nullable(),
   service_type: z.string(),
   notes: z.string(),
+  status: z.literal('pending').optional().catch(undefined),
   people: People.nullable().catch(null),
   add_ons: ChosenAddOns.catch([]),
 })

@@ -50,13 +50,15 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /** The request, without fields of the other booking type and without blank notes. */
 export function toBookingInput(booking: NewBooking): NewBooking {
-  const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, people, add_ons, ...rest } = booking
+  const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, people, add_ons, status, ...rest } =
+    booking
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
     // The checkbox may be hidden but still checked if the times no longer need it.
     ends_next_day: Boolean(ends_next_day) && mayEndNextDay(booking.start_time, booking.end_time),
     notes: notes || null,
+    ...(status && !isBlocked && { status }),
     ...(people && !isBlocked && { people }),
     ...(add_ons?.length && !isBlocked && { add_ons }),
     ...(room_id && { room_id }),

@@ -12,6 +12,7 @@ import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { shortWaitingText } from '#features/bookings/shared/waiting-text.ts'
 import {
   formatRooms,
   formatShortDate,
@@ -193,9 +194,11 @@ function TypeCell({ booking }: { booking: Booking }) {
 
 function StatusCell({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const { status, no_show_at, change_request } = booking
+  const waits = shortWaitingText(booking, place.studio.timezone)
   return (
     <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
       <StatusBadge status={status} />
+      {waits && <span className="text-xs text-balance text-muted-foreground tabular-nums">{waits}</span>}
       {change_request && (
         <>
           <ChangeRequestBadge />

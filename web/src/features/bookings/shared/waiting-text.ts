@@ -1,0 +1,25 @@
+import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+
+type Waiting = Pick<Booking, 'status' | 'expires_at' | 'booking_type'>
+
+/** What a pending session waits for, and until when; null of other bookings. @param zone the studio's */
+export function waitingText(booking: Waiting, { zone, reader }: { zone: string; reader: 'client' | 'studio' }) {
+  if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
+  if (isHold(booking)) {
+    return reader === 'client'
+      ? 'The studio holds this time for you. It is not confirmed yet.'
+      : 'On hold until it is confirmed or cancelled.'
+  }
+  const until = formatDateTime(booking.expires_at ?? '', zone)
+  return reader === 'client'
+    ? `The time is reserved for you until ${until}. If the studio has not answered by then, your request ends.`
+    : `The client waits for an answer. The request ends ${until}.`
+}
+
+/** The same in a few words, for lists: 'On hold', 'Answer by Nov 23, 2026, 14:05'. */
+export function shortWaitingText(booking: Waiting, zone: string) {
+  if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
+  return isHold(booking) ? 'On hold' : `Answer by ${formatDateTime(booking.expires_at ?? '', zone)}`
+}
