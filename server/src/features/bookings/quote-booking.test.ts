@@ -34,6 +34,14 @@ const hourly: Pricing = {
   ],
 }
 
+/** Changes any of the studio's services by key. */
+async function setServices({ admin, studio }: StudioOfTest, changes: Record<string, Partial<StudioService>>) {
+  const path = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(path)).body
+  const changed = items.map(({ position, ...service }: StudioService) => ({ ...service, ...changes[service.key] }))
+  expect((await admin.put(path, { items: changed })).status).toBe(200)
+}
+
 /** A studio whose recordings cost 60 by the hour, 40 in its second room, and more in the evening. */
 async function aPricedStudio(changes: Partial<StudioService> = {}): Promise<Priced> {
   const place = await aStudio(server)
@@ -293,5 +301,83 @@ describe('a changed booking', () => {
     const { body } = await place.admin.patch(`/bookings/${id}`, { add_ons, people: 3 })
     const approved = await place.admin.post(`/bookings/${id}/change-request/approve`, { version: body.version })
     expect(approved.body).toMatchObject({ start_time: '13:00', price_minor: 16_000, people: 3 })
+  })
+
+  test('to a cheaper service leaves the room where that service does not take place', async () => {
+    const place = await aPricedStudio()
+    const { rooms, client } = place
+    const [studioA, booth] = rooms
+    const cheap = {
+      price_minor: 1_000,
+      auto_confirm: true,
+      room_ids: [booth.id],
+      pricing: { ...plainPricing, unit: 'hour' },
+    }
+    await setServices(place, {
+      recording: { room_ids: [studioA.id] },
+      mixing: { ...cheap, min_minutes: 30 } as StudioService,
+    })
+    const { id } = await aBooking(client, place.studio.id, today, { room_id: studioA.id })
+    await confirmAsSeen(place.admin, id)
+    const moved = await client.patch(`/bookings/${id}`, { service_type: 'mixing' })
+    expect(moved.body.resources.map(({ name }: Room) => name)).toEqual([booth.name])
+    const back = await client.patch(`/bookings/${id}`, { service_type: 'mixing', room_id: studioA.id })
+    expectRefusal(back, 'ROOM_NOT_AVAILABLE')
+    // Its series goes the same way.
+    const weekly = { ...aSession(today, { room_id: studioA.id, start_time: '14:00', end_time: '16:00' }), count: 2 }
+    const made = await client.post(`/studios/${place.studio.id}/booking-series`, {
+      ...weekly,
+      weekdays: [weekdayOf(day)],
+    })
+    const { body } = await client.patch(`/booking-series/${made.body.series.id}`, { service_type: 'mixing' })
+    const names = body.bookings.flatMap(({ resources }: Booking) => resources.map(({ name }) => name))
+    expect(names).toEqual([booth.name, booth.name])
+    expectRefusal(await ask(client, place, { service_type: 'mixing', room_id: studioA.id }), 'ROOM_NOT_AVAILABLE')
+  })
+
+  test('to another service has as many people as that service takes', async () => {
+    const place = await aPricedStudio()
+    await setServices(place, {
+      mixing: { capacity: 2 },
+      mastering: { pricing: { ...plainPricing, unit: 'person' }, price_minor: 1_000 },
+    })
+    const eight = await aBooking(place.client, place.studio.id, today, { people: 8, room_id: place.rooms[0].id })
+    const full = await place.client.patch(`/bookings/${eight.id}`, { service_type: 'mixing' })
+    expect(full.body.fields).toEqual({ people: 'This service is for at most 2 people.' })
+    const nobody = await aBooking(place.client, place.studio.id, today, { room_id: place.rooms[1].id })
+    const perPerson = await place.client.patch(`/bookings/${nobody.id}`, { service_type: 'mastering' })
+    expect(perPerson.body.fields).toEqual({ people: 'Please enter how many people' })
+  })
+
+  test('with add-ons asks the studio before another service drops them', async () => {
+    const place = await aPricedStudio({ auto_confirm: true })
+    await setServices(place, { mixing: { auto_confirm: true, price_minor: 1_000 } })
+    const add_ons = [{ key: 'engineer', quantity: 1 }]
+    const { id } = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id, add_ons })
+    await confirmAsSeen(place.admin, id)
+    const asked = await place.client.patch(`/bookings/${id}`, { service_type: 'mixing' })
+    expect(asked.body).toMatchObject({ service_type: 'recording', change_request: { service_type: 'mixing' } })
+    expect(asked.body.price_lines.some(({ kind }: { kind: string }) => kind === 'add_on')).toBe(true)
+  })
+
+  test('that becomes longer has the price of today, also where the list no longer counts its length', async () => {
+    const place = await aPricedStudio({ auto_confirm: true, pricing: plainPricing, price_minor: 10_000 })
+    const { id } = await aBooking(place.client, place.studio.id, today, { room_id: place.rooms[0].id })
+    await setService(place, { pricing: { ...plainPricing, unit: 'day' }, price_minor: 60_000, max_minutes: 720 })
+    const moved = await place.client.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
+    expect(moved.body.price_minor).toBe(10_000)
+    const longer = await place.client.patch(`/bookings/${id}`, { end_time: '22:00' })
+    expect(longer.body).toMatchObject({ end_time: '22:00', price_minor: 60_000 })
+  })
+
+  test('whose price passes the limit is refused with a sentence', async () => {
+    const place = await aPricedStudio({ price_minor: 100_000_000, pricing: { ...plainPricing, unit: 'hour' } })
+    const { id } = await aBooking(place.admin, place.studio.id, today, { end_time: '11:00' })
+    const refused = await place.admin.patch(`/bookings/${id}`, {
+      start_time: '00:00',
+      end_time: '00:00',
+      ends_next_day: true,
+    })
+    expect(refused.body.fields).toEqual({ add_ons: 'This price is too high to book. Please ask the studio.' })
   })
 })

@@ -17,6 +17,7 @@ import type { Booking, BookingChange, NewBooking } from '@studiohub/contract/fea
 import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { TOTAL_MINOR_MAX } from '@studiohub/contract/features/prices/words.ts'
+import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -47,7 +48,7 @@ export async function quoteBooking(
     const { service, studio } = offer
     if (!service || !(service.is_client_bookable || runsStudio(actor, studio_id)))
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
-    if (room_id && !studio.rooms.includes(room_id)) return fail('ROOM_NOT_AVAILABLE')
+    if (room_id && !(studio.rooms.includes(room_id) && isRoomOf(service, room_id))) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...asked, ends_next_day: asked.ends_next_day ?? false }
     // Only its own zone knows whether a time exists; a price depends on the clock alone.
     sessionInstants(session, 'UTC')
@@ -88,12 +89,14 @@ export function checkPrice(actor: Actor, request: PriceRequest, { service }: Ter
     authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
   }
   if (booking_type === 'blocked_time') authorize(!people && !add_ons?.length, 'FIELD_NOT_ALLOWED')
-  else if (service) {
-    if (service.pricing.unit === 'person' && !people) {
-      fail('VALIDATION_FAILED', { fields: { people: 'Please enter how many people' } })
-    }
-    checkExtras(request, service)
+  else if (service) checkOffered({ people, add_ons }, service)
+}
+
+function checkOffered(extras: Pick<PriceRequest, 'people' | 'add_ons'>, service: OfferedService) {
+  if (service.pricing.unit === 'person' && !extras.people) {
+    fail('VALIDATION_FAILED', { fields: { people: 'Please enter how many people' } })
   }
+  checkExtras(extras, service)
 }
 
 function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'add_ons'>, service: OfferedService) {
@@ -131,8 +134,13 @@ function overriddenPrice(
 }
 
 function withinBounds(quote: Quote): Quote {
-  if ((quote.total_minor ?? 0) <= TOTAL_MINOR_MAX) return quote
-  return fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
+  requireBounded(quote.total_minor)
+  return quote
+}
+
+function requireBounded(price_minor: number | null) {
+  if ((price_minor ?? 0) <= TOTAL_MINOR_MAX) return
+  fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
 }
 
 /** Refuses a price that the form did not show. */
@@ -181,14 +189,16 @@ export function repriceBooking(
   const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
   // A service that left the list keeps its sold price for as long as the session keeps the service.
   if (!terms.service) return kept
-  if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, terms.service)
   const isSame = before.service_type === next.service_type
+  if (!isSame) checkOffered({ people, add_ons: change.add_ons }, terms.service)
+  else if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, terms.service)
   const add_ons = change.add_ons ?? (isSame ? soldSession(sold).add_ons : [])
   const price = requote(
     sold,
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
     { before: isSame ? terms.service : null, after: terms.service, studio: studioOf(terms) },
   )
+  requireBounded(price.price_minor)
   checkSeenPrice(change, price)
   return { ...price, people }
 }

@@ -74,9 +74,9 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
   one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /**
- * What a changed session costs. It keeps the price it was sold for where the studio set that price by hand, and where both
- * the session as it was and as it will be have the same lines today. Otherwise today's list counts; add-ons that the studio no
- * longer offers stay as sold.
+ * What a changed session costs. It keeps the price it was sold for where the studio set that price by hand, and where it
+ * is not longer and both the session as it was and as it will be have the same lines today. Otherwise today's list counts;
+ * add-ons that the studio no longer offers stay as sold.
  * @param services the service as it was (null: no longer on the list) and as it will be
  */
 export function requote(
@@ -89,7 +89,9 @@ export function requote(
   if (isSameService && isOverridden(sold.price_lines)) return kept
   const today = quoteSession(after, next, studio)
   const session = soldSession(sold)
-  if (isSameService && before && isSameChoice(session.add_ons, next.add_ons)) {
+  // Two lengths may have the same lines today and not when the session was sold, such as after a change to a day's price.
+  const isLonger = minutesLong(next) > minutesLong(sold)
+  if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
     const was = quoteSession(before, session, studio)
     if (isSameQuote(was, today)) return kept
   }

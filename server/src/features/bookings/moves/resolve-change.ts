@@ -87,12 +87,17 @@ function checkChangeable(before: Booking, terms: Terms, now: Date) {
 }
 
 /**
- * What is not named stays; another room takes the place of the rooms it had. People and equipment are the studio's to
- * give: a client's list of resources names a room only, and the rest stays.
+ * What is not named stays; another room takes the place of the rooms it had, and so does any room of another service
+ * where the client may not book it in the room it had. People and equipment are the studio's to give: a client's list
+ * of resources names a room only, and the rest stays.
  */
 function choiceWith(actor: Actor, before: Booking, change: Change, terms: Terms): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
-  const kept = before.resources.filter(({ kind }) => room_id === undefined || kind !== 'room')
+  const isNewService = change.service_type !== undefined && change.service_type !== before.service_type
+  const isNamed = room_id !== undefined || change.resource_ids !== undefined
+  const bookable = isNamed || isNewService ? bookableFor(actor, before.studio_id, terms) : terms.resources
+  const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
+  const kept = before.resources.filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
   const assigned = canNameEquipment(actor, before.studio_id) ? [] : idsOf(kept.filter(({ kind }) => kind !== 'room'))
   const resource_ids = change.resource_ids ? [...change.resource_ids, ...assigned] : idsOf(kept)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
@@ -100,8 +105,6 @@ function choiceWith(actor: Actor, before: Booking, change: Change, terms: Terms)
     kept.filter(({ id }) => needed.includes(id)),
     terms.resources,
   )
-  const isNamed = room_id !== undefined || change.resource_ids !== undefined
-  const bookable = isNamed ? bookableFor(actor, before.studio_id, terms) : terms.resources
   const choice = choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
   return cheapestFirst(choice, { ...wantedOf(before, change), add_ons: [], people: before.people }, terms)
 }
@@ -111,15 +114,21 @@ const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) =
 /**
  * A client's change asks the studio again, unless it takes such sessions without being asked. Where it assigned people or
  * equipment it is asked in any case: whether they can come then is for the studio to say. It is also asked where it set the
- * price by hand, which was for the session as it is.
+ * price by hand, which was for the session as it is, and where another service would drop the add-ons that were sold.
  */
-export function statusAfter(actor: Actor, before: Booking, terms: Terms): BookingStatus {
+export function statusAfter(
+  actor: Actor,
+  before: Booking,
+  { terms, service_type }: { terms: Terms; service_type: string },
+): BookingStatus {
   if (canSeeAllBookings(actor, before.studio_id)) return before.status
   const isAssigned = before.resources.some(({ kind }) => kind !== 'room')
-  const isSpecial = isAssigned || isOverridden(before.price_lines)
+  const hasAddOns = before.price_lines.some(({ kind }) => kind === 'add_on')
+  const losesAddOns = service_type !== before.service_type && hasAddOns
+  const isSpecial = isAssigned || losesAddOns || isOverridden(before.price_lines)
   return terms.service?.auto_confirm && !isSpecial ? 'confirmed' : 'pending'
 }
 
 /** Whether a client's change turns a confirmed session into a request again. */
-export const asksStudio = (actor: Actor, before: Booking, terms: Terms) =>
-  before.status === 'confirmed' && statusAfter(actor, before, terms) === 'pending'
+export const asksStudio = (actor: Actor, before: Booking, session: { terms: Terms; service_type: string }) =>
+  before.status === 'confirmed' && statusAfter(actor, before, session) === 'pending'

@@ -96,7 +96,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: M
   const { change, now } = asked
   const { wanted, instants, terms, taken } = placed
   const isSame = isAsItWas(before, { ...wanted, ...instants, resources: taken })
-  const status = isSame ? before.status : statusAfter(actor, before, terms)
+  const status = isSame ? before.status : statusAfter(actor, before, { terms, service_type: wanted.service_type })
   const moved = {
     ...wanted,
     ...instants,
@@ -120,7 +120,7 @@ async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: MoveInput
   const { wanted, terms } = place
   const taken = await chooseResources(tx, actor, wanted, {
     ...{ choice: place.choice, instants: place.instants, now, terms, moved: before },
-    isRequest: asksStudio(actor, before, terms),
+    isRequest: asksStudio(actor, before, { terms, service_type: wanted.service_type }),
   })
   const slot = { actor, wanted, choice: place.asked, terms, now, but: before.id }
   if (taken.length === 0) throw new TimeTaken(slot)
