@@ -19,12 +19,21 @@ export type Actor = {
   session_id: string | null
   role: Role | null
   studio_id: string | null
+  /** The client record of an actor who is a client, at that studio. */
+  client_id: string | null
   aal: 'aal1' | 'aal2' | null
   /** The session started on this studio's own domain and is valid for this studio only. */
   bound?: { studio_id: string; has_other_roles: boolean }
 }
 
-export const visitor: Actor = { user_id: null, session_id: null, role: null, studio_id: null, aal: null }
+export const visitor: Actor = {
+  user_id: null,
+  session_id: null,
+  role: null,
+  studio_id: null,
+  client_id: null,
+  aal: null,
+}
 
 /**
  * Home page of a role (spec section 2; the partner's is our decision). Clients need the slug of their studio; without
@@ -61,6 +70,6 @@ export function worksAtStudio(actor: Actor, studio_id: string): boolean {
  */
 export function sharesWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
   if (actor.studio_id !== studio_id) return false
-  if (actor.role === 'client') return actor.user_id === client_id
+  if (actor.role === 'client') return actor.client_id === client_id
   return actor.role === 'studio_admin' || actor.role === 'staff'
 }

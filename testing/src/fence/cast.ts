@@ -99,7 +99,11 @@ insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is
   ('${studios.choosy}', 'Choosy', 'choosy', null, null, 'photo', true, '${cast['super admin'].id}');
 update studios set approve_new_clients = true where id = '${studios.choosy}';
 insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.alpha}');
-insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by) values ${roles.join(', ')};`
+insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by) values ${roles.join(', ')};
+-- Every statement is tried by everybody: at these studios each person has a record that it can name.
+insert into client_records (studio_id, id, user_id, name)
+  select s.id, p.id, p.id, p.full_name from profiles p, studios s where s.slug in ('alpha', 'beta', 'closed')
+  on conflict do nothing;`
 }
 
 /** The id of a user's role row, by its index. */

@@ -1,11 +1,12 @@
-import { cast, studios, thing } from './cast.ts'
+import { bare, cast, studios, thing } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// Invitations and AI assistants of a studio.
+// Invitations, client records and AI assistants of a studio.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const [ofA, endedOfA, ofB] = [thing(51), thing(52), thing(53)]
+const walkIn = { ofA: thing(54), ofB: thing(55) }
 
 const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
 
@@ -15,13 +16,39 @@ insert into studio_ai_agents (studio_id, ai_agent_id) values ('${alpha}', ${agen
 insert into invitations (id, studio_id, email, full_name, token_hash, invited_by, expires_at, revoked_at) values
   ('${ofA}', '${alpha}', 'new@example.com', 'New', 'hash of A', '${cast['admin of A'].id}', now() + interval '7 days', null),
   ('${endedOfA}', '${alpha}', 'old@example.com', 'Old', 'ended', '${cast['admin of A'].id}', now() + interval '7 days', now()),
-  ('${ofB}', '${beta}', 'new@example.com', 'New', 'hash of B', '${cast['admin of B'].id}', now() + interval '7 days', null);`
+  ('${ofB}', '${beta}', 'new@example.com', 'New', 'hash of B', '${cast['admin of B'].id}', now() + interval '7 days', null);
+insert into client_records (studio_id, id, name) values
+  ('${alpha}', '${walkIn.ofA}', 'Walk-in'), ('${beta}', '${walkIn.ofB}', 'Walk-in');`
 
 type Invited = { studio: string; by?: string; more?: string; values?: string }
 const invitation = ({ studio, by = me, more = '', values = '' }: Invited): Make => ({
   sql: `insert into invitations (studio_id, email, full_name, token_hash, invited_by, expires_at${more})
     values ('${studio}', 'third@example.com', 'Third', 'another hash', ${by}, now() + interval '7 days'${values})`,
 })
+const recordOf = (studio: string, { by = me, user = 'null' } = {}): Make => ({
+  sql: `insert into client_records (studio_id, name, user_id, created_by) values ('${studio}', 'New', ${user}, ${by})`,
+})
+const clientRecords: TableUnderTest = {
+  rows: {
+    'of client A1': `studio_id = '${alpha}' and id = '${cast['client A1'].id}'`,
+    'of client A2': `studio_id = '${alpha}' and id = '${cast['client A2'].id}'`,
+    'at A of client A to B': `studio_id = '${alpha}' and id = '${cast['client A to B'].id}'`,
+    'without an account, of A': `id = '${walkIn.ofA}'`,
+    'without an account, of B': `id = '${walkIn.ofB}'`,
+  },
+  changes: {
+    rename: "name = 'Renamed', version = version + 1",
+    remove: 'removed_at = clock_timestamp()',
+    'say another made it': `created_by = '${bare}'`,
+  },
+  makes: {
+    'without an account, of A': recordOf(alpha),
+    'without an account, of B': recordOf(beta),
+    'of A, in the name of another': recordOf(alpha, { by: `'${cast.partner.id}'` }),
+    'of A, for an account': recordOf(alpha, { user: `'${bare}'` }),
+  },
+  clearReferences: 'delete from user_roles where client_of is not null',
+}
 const newAgent = (studio: string): Make => ({
   sql: `insert into studio_ai_agents (studio_id, ai_agent_id) values ('${studio}', ${agent('prea')})`,
 })
@@ -33,6 +60,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
     changes: { switch: 'is_active = not is_active', 'move to the closed studio': `studio_id = '${closed}'` },
     makes: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
   },
+  client_records: clientRecords,
   invitations: {
     rows: { 'of A': `id = '${ofA}'`, 'ended, of A': `id = '${endedOfA}'`, 'of B': `id = '${ofB}'` },
     changes: {

@@ -72,7 +72,7 @@ end $$;
 grant usage on schema fence to public;
 grant execute on function fence.try(text, text, jsonb, boolean) to public;`
 
-function attemptsOn(table: string, { rows, changes, makes }: TableUnderTest): Attempt[] {
+function attemptsOn(table: string, { rows, changes, makes, clearReferences }: TableUnderTest): Attempt[] {
   const attempts: Attempt[] = []
   const add = (deed: string, about: string, statement: Statement) => attempts.push({ table, deed, about, ...statement })
   const each = (deed: string, make: (condition: string) => Statement) => {
@@ -85,7 +85,11 @@ function attemptsOn(table: string, { rows, changes, makes }: TableUnderTest): At
   for (const [deed, set] of Object.entries(changes)) {
     each(deed, (condition) => ({ kind: 'write', sql: `update ${table} set ${set} where ${condition}` }))
   }
-  each('delete', (condition) => ({ kind: 'write', sql: `delete from ${table} where ${condition}` }))
+  each('delete', (condition) => ({
+    kind: 'write',
+    sql: `delete from ${table} where ${condition}`,
+    ...(clearReferences && { clear: clearReferences }),
+  }))
   return attempts
 }
 

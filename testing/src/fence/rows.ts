@@ -152,7 +152,7 @@ insert into audit_log (actor_id, studio_id, action, object_type, object_id) valu
 insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', '${booking['confirmed session of client A2']}'),
   ('${cast['client of B'].id}', '${beta}', 'bookings.create', 'booking', '${booking['pending session at B of client A to B']}');
-insert into audit_texts (id, person_id, studio_id, before, after) values
+insert into audit_texts (id, client_id, studio_id, before, after) values
   (gen_random_uuid(), '${cast['client A1'].id}', '${alpha}', '{"notes": null}', '{"notes": "Early"}'),
   (gen_random_uuid(), '${cast['client of B'].id}', '${beta}', '{"notes": null}', '{"notes": "Late"}');
 insert into idempotency_keys (user_id, key, fingerprint) values

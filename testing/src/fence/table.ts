@@ -8,4 +8,6 @@ export type TableUnderTest = {
   /** Columns that actors try to change; each changes every row. */
   changes: Record<string, string>
   makes: Record<string, Make>
+  /** Deletes rows that refer to these, with the rights of the login, before a row is deleted. */
+  clearReferences?: string
 }

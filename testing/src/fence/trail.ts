@@ -30,26 +30,25 @@ const auditLog: TableUnderTest = {
   },
 }
 
-const text = (studio: string | null, person = me): Make => ({
-  sql: `insert into audit_texts (id, person_id, studio_id, before, after)
-    values (gen_random_uuid(), ${person}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
+const text = (studio: string | null, who: { person?: string; client?: string } = { client: me }): Make => ({
+  sql: `insert into audit_texts (id, person_id, client_id, studio_id, before, after)
+    values (gen_random_uuid(), ${who.person ?? 'null'}, ${who.client ?? 'null'}, ${studio === null ? 'null' : `'${studio}'`}, '{}', '{}')`,
 })
 const auditTexts: TableUnderTest = {
   rows: {
-    'about client A1': `person_id = ${idOf('client A1')}`,
-    'about the client of B': `person_id = ${idOf('client of B')}`,
+    'about client A1': `client_id = ${idOf('client A1')}`,
+    'about the client of B': `client_id = ${idOf('client of B')}`,
   },
-  changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `person_id = ${idOf('partner')}` },
+  changes: { rewrite: `after = '{"notes": "Rewritten"}'`, 'put on another': `client_id = ${idOf('partner')}` },
   makes: {
-    'about oneself at A': text(alpha),
-    'about oneself at B': text(beta),
-    'about oneself at no studio': text(null),
-    'about client A1 at A': text(alpha, idOf('client A1')),
-    'about client A1 at B': text(beta, idOf('client A1')),
-    'about client A to B at A': text(alpha, idOf('client A to B')),
-    'about the crew of A at A': text(alpha, idOf('crew of A')),
-    'about a pending client at A': text(alpha, idOf('pending client of A')),
-    'about a stranger at A': text(alpha, idOf('partner')),
+    'about oneself at A, as its client': text(alpha),
+    'about oneself at B, as its client': text(beta),
+    'about oneself at A': text(alpha, { person: me }),
+    'about oneself at B': text(beta, { person: me }),
+    'about oneself at no studio': text(null, { person: me }),
+    'about client A1 at A': text(alpha, { client: idOf('client A1') }),
+    'about client A1 at B': text(beta, { client: idOf('client A1') }),
+    'about another person at A': text(alpha, { person: idOf('partner') }),
   },
 }
 

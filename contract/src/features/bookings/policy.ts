@@ -18,7 +18,7 @@ export const canBlockTime = runsStudio
 
 /** A client books for themselves alone; an admin for any client, or with none for an internal session. */
 export const canBookFor = (actor: Actor, studio_id: string, client_id: string | null) =>
-  runsStudio(actor, studio_id) || (isClientOf(actor, studio_id) && client_id === actor.user_id)
+  runsStudio(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
 
 /**
  * Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by an admin at once. That
@@ -35,6 +35,10 @@ export function canSetStatus(
 }
 
 type Owned = Pick<Booking, 'studio_id' | 'client_id'>
+
+/** Whether the actor is the client whose session it is. */
+export const isOwnBooking = (actor: Actor, booking: Owned) =>
+  isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
 export const canConfirm = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
 export const canDecline = canConfirm
@@ -54,8 +58,7 @@ export const canNameEquipment = runsStudio
 
 /** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew cancel nothing. */
 export const canCancel = (actor: Actor, booking: Owned) =>
-  runsStudio(actor, booking.studio_id) ||
-  (isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id)
+  runsStudio(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
 /** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
@@ -65,8 +68,7 @@ export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: 
   isBoundByLimits(actor, studio_id) ? clients_max : SERIES_SESSIONS_MAX
 
 /** A client takes their own change request back; the studio declines it instead. */
-export const canWithdrawChange = (actor: Actor, booking: Owned) =>
-  isClientOf(actor, booking.studio_id) && actor.user_id !== null && booking.client_id === actor.user_id
+export const canWithdrawChange = isOwnBooking
 
 /** The cut-off binds clients; admins of the studio may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)

@@ -26,6 +26,8 @@ export const Me = z.object({
   profile: Profile,
   role: Role.nullable(),
   studio: Studio.nullable(),
+  /** The person's client record at that studio, where they are its client. */
+  client_id: Id.nullable(),
   pending_role: PendingRole.nullable(),
 })
 export type Me = z.infer<typeof Me>

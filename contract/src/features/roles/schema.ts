@@ -26,8 +26,11 @@ export type RoleRequest = z.infer<typeof RoleRequest>
 
 /** A client of a studio, as its admin and crew see them. */
 export const StudioClient = z.object({
-  role_id: Id,
-  user_id: Id,
+  /** The client record; other calls name it as `client_id`. */
+  id: Id,
+  /** The membership and the account; null where the client has none. */
+  role_id: Id.nullable(),
+  user_id: Id.nullable(),
   full_name: z.string().nullable(),
   phone: z.string().nullable(),
   created_at: z.string(),

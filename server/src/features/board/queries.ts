@@ -9,7 +9,7 @@ const cardColumns = [
   'card.id',
   'card.studio_id',
   'card.client_id',
-  'client.full_name as client_name',
+  'client.name as client_name',
   'card.project_id',
   'card.title',
   'card.description',
@@ -32,7 +32,9 @@ const lyingOn = (table: 'card_files' | 'card_comments', name: 'files' | 'comment
 const selectCards = (tx: Tx) =>
   tx
     .selectFrom('production_cards as card')
-    .leftJoin('profiles as client', 'client.id', 'card.client_id')
+    .leftJoin('client_records as client', (join) =>
+      join.onRef('client.studio_id', '=', 'card.studio_id').onRef('client.id', '=', 'card.client_id'),
+    )
     .select(cardColumns)
     .select([lyingOn('card_files', 'files'), lyingOn('card_comments', 'comments')])
 

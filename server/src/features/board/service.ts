@@ -14,6 +14,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { getAccountOfClient } from '../clients/queries.ts'
 import { keepSampleProject, lockProject } from '../projects/queries.ts'
 import { forgetCardFile } from './jobs.ts'
 import * as queries from './queries.ts'
@@ -116,7 +117,7 @@ export async function forgetFiles(tx: Tx, card_ids: readonly string[]) {
   for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, forgetCardFile, { key })
 }
 
-/** Who can be mentioned on a card: people who work at the studio, and the client whose card it is. */
+/** Who can be mentioned on a card: people who work at the studio, and the client whose card it is, where they have an account. */
 export function listPeople(caller: Caller, id: string): Promise<{ items: CardPerson[] }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -130,8 +131,9 @@ export async function peopleOf(
   card: Pick<Card, 'studio_id' | 'client_id' | 'client_name'>,
 ): Promise<CardPerson[]> {
   const crew = await queries.listNames(tx, card.studio_id)
+  const account = await getAccountOfClient(tx, card)
   return [
     ...crew.filter(({ is_active }) => is_active).map(({ user_id, full_name }) => ({ user_id, full_name })),
-    { user_id: card.client_id, full_name: card.client_name },
+    ...(account ? [{ user_id: account, full_name: card.client_name }] : []),
   ]
 }

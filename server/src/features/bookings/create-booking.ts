@@ -97,7 +97,7 @@ function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<Cre
     if (resources.length === 0) throw new TimeTaken(slot)
     const price = priceOf(request, terms, resources)
     checkSeenPrice(request, price)
-    const booking = toBooking(request, { user_id: actor.user_id, now, terms, instants, resources, price })
+    const booking = toBooking(request, { actor, now, terms, instants, resources, price })
     const change = { caller, action: 'bookings.create', after: booking }
     await insertOrLose(tx, slot, [
       bookingsInsert([booking], holdsOf(booking, resources)),
@@ -140,7 +140,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
     authorize(!input.client_id && !input.project_id, 'FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
-  const client_id = input.client_id ?? (actor.role === 'client' ? actor.user_id : null)
+  const client_id = input.client_id ? (terms.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
   const request = { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
   authorize(terms.is_active, 'STUDIO_INACTIVE')
@@ -166,7 +166,13 @@ export function checkNamed(
   authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
 }
 
-type BookingContext = { user_id: string; now: Date; terms: Terms; instants: Instants; price: BookingPrice }
+type BookingContext = {
+  actor: Pick<Actor, 'user_id' | 'role'>
+  now: Date
+  terms: Terms
+  instants: Instants
+  price: BookingPrice
+}
 
 /** A booking as it is written, its version the first. */
 export function toBooking(
@@ -184,7 +190,7 @@ export function toBooking(
     client_id: request.client_id,
     client_name: given.terms.client_name,
     notes: request.notes || null,
-    created_by: given.user_id,
+    created_by: given.actor.user_id,
     created_at: at,
     updated_at: at,
     cancelled_at: null,
@@ -202,7 +208,7 @@ export function toBooking(
 }
 
 /** Only a client's own request expires. */
-function expiryOf(request: BookingRequest, { user_id, now, terms, instants }: BookingContext): string | null {
-  const isOwnRequest = isRequest(request) && request.client_id === user_id
+function expiryOf(request: BookingRequest, { actor, now, terms, instants }: BookingContext): string | null {
+  const isOwnRequest = isRequest(request) && actor.role === 'client'
   return isOwnRequest ? requestExpiry(terms, [instants.starts_at], now) : null
 }

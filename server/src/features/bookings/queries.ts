@@ -14,7 +14,7 @@ const bookingColumns = [
   'bookings.project_id',
   'project.title as project_title',
   'bookings.client_id',
-  'client.full_name as client_name',
+  'client.name as client_name',
   'bookings.booking_date',
   'bookings.start_time',
   'bookings.end_time',
@@ -62,7 +62,9 @@ const changeRequestOfBooking = sql<ChangeRequest | null>`(
 const selectBookings = (tx: Tx) =>
   tx
     .selectFrom('bookings')
-    .leftJoin('profiles as client', 'client.id', 'bookings.client_id')
+    .leftJoin('client_records as client', (join) =>
+      join.onRef('client.studio_id', '=', 'bookings.studio_id').onRef('client.id', '=', 'bookings.client_id'),
+    )
     .leftJoin('projects as project', 'project.id', 'bookings.project_id')
     .select(bookingColumns)
     .select([
@@ -166,7 +168,7 @@ export async function listHolds(
   tx: Tx,
   wanted: {
     resource_ids: readonly string[]
-    but_of: string
+    but_of: string | null
     from: string
     to: string
   },
@@ -175,7 +177,7 @@ export async function listHolds(
   const { rows } = await sql<{ resource_id: string; starts_at: string; ends_at: string }>`
     select h.resource_id, lower(h.during) as starts_at, upper(h.during) as ends_at
     from ${holdsOf(wanted)} h
-    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${wanted.but_of})
+    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${wanted.but_of}::uuid)
     order by starts_at, h.resource_id`.execute(tx)
   return rows
 }

@@ -54,14 +54,15 @@ export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, 
 
 /** The texts of a booking that changed; they are about its client, or about the actor where there is no client. */
 function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
-  const person_id = after.client_id ?? actor.user_id
+  const { client_id } = after
+  const person_id = client_id === null ? actor.user_id : null
   const of = (booking: Booking | undefined) => ({
     notes: booking?.notes ?? null,
     cancel_reason: booking?.cancel_reason ?? null,
   })
   const [was, is] = [of(before), of(after)]
   const isSame = was.notes === is.notes && was.cancel_reason === is.cancel_reason
-  return isSame || person_id === null ? null : { person_id, before: was, after: is }
+  return isSame || (person_id === null && client_id === null) ? null : { person_id, client_id, before: was, after: is }
 }
 
 // A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.

@@ -12,6 +12,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
+import { findClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 import { getTerms } from './terms/queries.ts'
 
@@ -19,10 +20,10 @@ import { getTerms } from './terms/queries.ts'
 export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
   const { studio_id, from, to } = query
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requireRole(actor)
+    requireRole(actor)
     authorize(canListBookings(actor, studio_id))
     const { status, waiting, service_type, project_id, room_id, person_id } = query
-    const asked = canSeeAllBookings(actor, studio_id) ? (query.client_id ?? null) : user_id
+    const asked = canSeeAllBookings(actor, studio_id) ? await namedClient(tx, query) : actor.client_id
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
     const wanted = { studio_id, client_id: asked, status, waiting, service_type, project_id, resource_ids }
     if (from === undefined || to === undefined) return listPage(tx, wanted, query)
@@ -31,9 +32,14 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
       fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
     }
     const isClient = !canSeeAllBookings(actor, studio_id)
-    const busy = isClient ? await listBusy(tx, { studio_id, client_id: user_id, from, to }) : []
+    const busy = isClient ? await listBusy(tx, { studio_id, client_id: actor.client_id, from, to }) : []
     return { items, next_cursor: null, busy }
   })
+}
+
+/** The record that the query names by its own id or by that of its account. */
+async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Promise<string | null> {
+  return client_id === undefined ? null : ((await findClientId(tx, studio_id, client_id)) ?? client_id)
 }
 
 async function listPage(
@@ -46,7 +52,7 @@ async function listPage(
   return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 
-async function listBusy(tx: Tx, asked: { studio_id: string; client_id: string; from: string; to: string }) {
+async function listBusy(tx: Tx, asked: { studio_id: string; client_id: string | null; from: string; to: string }) {
   const { timezone, resources } = (await getTerms(tx, asked)) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {

@@ -66,11 +66,13 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
     studio_id: string
     created_at: string
     role: string
+    client_id: string | null
     name: string
     location: string | null
     timezone: string
   }>`
-    select f.kind, f.user_id, f.studio_id, f.created_at, r.role, s.name, s.location, s.timezone
+    select f.kind, f.user_id, f.studio_id, f.created_at, r.role, s.name,
+      (select c.id from client_records c where c.studio_id = f.studio_id and c.user_id = f.user_id) as client_id, s.location, s.timezone
     from calendar_feeds f
     join studios s on s.id = f.studio_id
     join auth.users u on u.id = f.user_id and u.deleted_at is null
@@ -96,7 +98,7 @@ export async function listCalendarBookings(
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<CalendarBooking>`
     select b.id, b.starts_at, b.ends_at, b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version,
-      c.full_name as client_name,
+      c.name as client_name,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
@@ -108,7 +110,7 @@ export async function listCalendarBookings(
         and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
         and (b.status <> 'cancelled' or b.cancelled_at > ${at} - make_interval(days => ${CANCELLED_FOR_DAYS}))
       order by abs(extract(epoch from b.starts_at - ${at})), b.id limit ${FEED_ROWS_MAX}) b
-    left join profiles c on c.id = b.client_id
+    left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     order by b.starts_at, b.id`.execute(tx)
   return rows
 }

@@ -97,7 +97,7 @@ export async function readFeed(
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
   const reader: Reader = found.kind === 'studio' ? 'wall' : found.role === 'client' ? 'client' : 'crew'
-  const client_id = reader === 'client' ? found.user_id : null
+  const client_id = reader === 'client' ? (found.client_id ?? fail('NOT_FOUND')) : null
   const { studio_id, name, timezone: zone } = found
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
   const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, found, reader)) })

@@ -7,7 +7,7 @@ const checkinColumns = [
   'client_checkins.id',
   'client_checkins.studio_id',
   'client_checkins.client_id',
-  'client.full_name as client_name',
+  'client.name as client_name',
   'client_checkins.checked_in_by',
   'client_checkins.check_in_time',
   'client_checkins.check_out_time',
@@ -23,7 +23,11 @@ const session = sql<Checkin['booking']>`(
 const selectCheckins = (tx: Tx) =>
   tx
     .selectFrom('client_checkins')
-    .leftJoin('profiles as client', 'client.id', 'client_checkins.client_id')
+    .leftJoin('client_records as client', (join) =>
+      join
+        .onRef('client.studio_id', '=', 'client_checkins.studio_id')
+        .onRef('client.id', '=', 'client_checkins.client_id'),
+    )
     .select(checkinColumns)
     .select(session)
 
@@ -66,18 +70,4 @@ export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): P
     .where('check_out_time', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Whether a person is a client of the studio: also one who is at another now, but none who was removed. */
-export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('user_roles')
-    .select('id')
-    .where('studio_id', '=', studio_id)
-    .where('user_id', '=', user_id)
-    .where('role', '=', 'client')
-    .where('status', 'in', ['active', 'inactive'])
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
 }

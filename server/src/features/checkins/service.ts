@@ -11,6 +11,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getBooking } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
+import { findPresentClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 
 type CheckinsQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
@@ -33,9 +34,10 @@ export function listCheckins(caller: Caller, query: CheckinsQuery, now: Date) {
 export function createCheckin(caller: Caller, wanted: NewCheckin & { studio_id: string }, now: Date): Promise<Checkin> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const { studio_id, client_id, booking_id = null } = wanted
+    const { studio_id, booking_id = null } = wanted
     authorize(canCheckIn(actor, studio_id))
-    if (!(await queries.isClientOf(tx, studio_id, client_id)))
+    const client_id = await findPresentClientId(tx, studio_id, wanted.client_id)
+    if (client_id === undefined)
       fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
     const booking = booking_id === null ? null : await getBooking(tx, booking_id)
     if (booking_id !== null && (booking?.studio_id !== studio_id || booking.client_id !== client_id)) fail('NOT_FOUND')

@@ -38,37 +38,58 @@ export async function summariesOf(
   return new Map(rows.map(({ client_id, ...summary }) => [client_id, summary]))
 }
 
-/** Whether somebody is or was a client of the studio. */
-export async function isClientOf(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('user_roles')
-    .select('id')
-    .where('studio_id', '=', studio_id)
-    .where('user_id', '=', user_id)
-    .where('role', '=', 'client')
-    .where('status', '!=', 'pending')
-    .executeTakeFirst()
-  return row !== undefined
+/** The id of the studio's client record that an id names: its own, or that of the account that it belongs to. */
+export const clientRecordId = (studio_id: string, named: string | null) => sql<string | null>`(
+  select r.id from client_records r
+  where r.studio_id = ${studio_id}::uuid and (r.id = ${named}::uuid or r.user_id = ${named}::uuid)
+  order by r.id = ${named}::uuid desc limit 1)`
+
+/** The id of a client record of the studio, those it removed included; undefined if there is none. */
+export async function findClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select ${clientRecordId(studio_id, named)} as id`.execute(tx)
+  return rows[0]?.id ?? undefined
 }
 
-type ClientFilter = Page & { studio_id: string; user_id: string }
+/** Like `findClientId`, without the clients that the studio removed. */
+export async function findPresentClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from client_records c where c.studio_id = ${studio_id}::uuid and c.removed_at is null
+      and c.id = ${clientRecordId(studio_id, named)}`.execute(tx)
+  return rows[0]?.id
+}
+
+/** The account of a client, or null if nobody has claimed the record. */
+export async function getAccountOfClient(
+  tx: Tx,
+  { studio_id, client_id }: { studio_id: string; client_id: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('client_records')
+    .select('user_id')
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', client_id)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+type ClientFilter = Page & { studio_id: string; client_id: string }
 
 /** Everything that a client and the studio had to do with each other, the newest first. */
-export async function listHistory(tx: Tx, { studio_id, user_id, ...page }: ClientFilter) {
+export async function listHistory(tx: Tx, { studio_id, client_id, ...page }: ClientFilter) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'h.at', id: 'h.id', descends: true }, page)
   const { rows } = await sql<HistoryEntry & { sorted_by: string }>`
     select h.*, ${sortedBy} from (
       select b.id, 'booking' as kind, b.starts_at as at, coalesce((select s.label from studio_services s
           where s.studio_id = b.studio_id and s.key = b.service_type), b.service_type) as title,
         case when b.no_show_at is null then b.status else 'no_show' end as status, b.price_minor, b.currency
-      from bookings b where b.studio_id = ${studio_id}::uuid and b.client_id = ${user_id}::uuid
+      from bookings b where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid
       union all
       select p.id, 'project', p.created_at, p.title, p.status, null, null
-      from projects p where p.studio_id = ${studio_id}::uuid and p.client_id = ${user_id}::uuid and not p.is_sample
+      from projects p where p.studio_id = ${studio_id}::uuid and p.client_id = ${client_id}::uuid and not p.is_sample
       union all
       select c.id, 'checkin', c.check_in_time, 'Checked in', case when c.check_out_time is null then 'open' else 'over' end,
         null, null
-      from client_checkins c where c.studio_id = ${studio_id}::uuid and c.client_id = ${user_id}::uuid
+      from client_checkins c where c.studio_id = ${studio_id}::uuid and c.client_id = ${client_id}::uuid
     ) h
     where ${isBeyond} ${inOrder}`.execute(tx)
   return rows

@@ -15,9 +15,9 @@ export function getHistory(caller: Caller, query: ClientQuery) {
   const { studio_id, user_id } = query
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeClientHistory(requireRole(actor), studio_id))
-    if (!(await queries.isClientOf(tx, studio_id, user_id))) fail('NOT_FOUND')
-    const found = await queries.listHistory(tx, { studio_id, user_id, after, limit: rows })
-    const summaries = await queries.summariesOf(tx, studio_id, [user_id])
-    return { ...toPageByTime(found, limit, ({ id }) => id), summary: summaries.get(user_id) ?? nothing }
+    const client_id = (await queries.findClientId(tx, studio_id, user_id)) ?? fail('NOT_FOUND')
+    const found = await queries.listHistory(tx, { studio_id, client_id, after, limit: rows })
+    const summaries = await queries.summariesOf(tx, studio_id, [client_id])
+    return { ...toPageByTime(found, limit, ({ id }) => id), summary: summaries.get(client_id) ?? nothing }
   })
 }

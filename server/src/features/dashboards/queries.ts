@@ -10,8 +10,7 @@ export async function countStudio(tx: Tx, { studio_id, today, now }: Day) {
     select
       (select count(*) from user_roles where studio_id = ${studio_id}::uuid and role = 'staff' and status = 'active'
         and removed_at is null)::integer as crew,
-      (select count(*) from user_roles where studio_id = ${studio_id}::uuid and role = 'client'
-        and status in ('active', 'inactive') and removed_at is null)::integer as clients,
+      (select count(*) from client_records where studio_id = ${studio_id}::uuid and removed_at is null)::integer as clients,
       (select count(*) from bookings where studio_id = ${studio_id}::uuid and booking_type = 'client_booking'
         and status in ('pending', 'confirmed') and booking_date between ${today}::date and ${today}::date + 6
         and ends_at > ${now.toISOString()}::timestamptz)::integer as upcoming_bookings,

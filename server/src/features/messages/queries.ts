@@ -9,17 +9,18 @@ import { type Page, pageParts } from '#platform/http/cursor.ts'
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<Message & { sorted_by: string }>`
-    select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name, m.starts_at, m.tries,
+    select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name, m.starts_at, m.tries,
       m.last_error, m.created_at, m.sent_at, ${sortedBy}
     from (
-      select b.id, b.booking_id, b.kind, b.state, b.user_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
+      select b.id, b.booking_id, b.kind, b.state, b.studio_id, b.user_id, b.client_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
         b.created_at, b.sent_at
       from booking_messages b where b.studio_id = ${studio_id}::uuid
       union all
-      select d.id, null, d.kind, d.state, d.user_id, d.invitation_id, null, d.tries, d.last_error, d.created_at, d.sent_at
+      select d.id, null, d.kind, d.state, d.studio_id, d.user_id, null, d.invitation_id, null, d.tries, d.last_error, d.created_at, d.sent_at
       from mail_deliveries d where d.studio_id = ${studio_id}::uuid) m
     left join profiles p on p.id = m.user_id
     left join invitations i on i.id = m.invitation_id
+    left join client_records c on c.studio_id = m.studio_id and c.id = m.client_id
     where ${isBeyond} ${inOrder}`.execute(tx)
   return rows
 }
@@ -33,19 +34,20 @@ export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state
   const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
-    select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name) as recipient_name,
-      coalesce(u.email, i.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
+    select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
+      coalesce(u.email, i.email, c.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
       ${sortedBy}
     from (
-      (select id, studio_id, kind, state, user_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
+      (select id, studio_id, kind, state, user_id, client_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
       from booking_messages ${ofLog})
       union all
-      (select id, studio_id, kind, state, user_id, invitation_id, null, tries, last_error, created_at, sent_at
+      (select id, studio_id, kind, state, user_id, null, invitation_id, null, tries, last_error, created_at, sent_at
       from mail_deliveries ${ofLog})) m
     left join studios s on s.id = m.studio_id
     left join profiles p on p.id = m.user_id
     left join auth.users u on u.id = m.user_id and u.deleted_at is null
-    left join invitations i on i.id = m.invitation_id ${inOrder}`.execute(tx)
+    left join invitations i on i.id = m.invitation_id
+    left join client_records c on c.studio_id = m.studio_id and c.id = m.client_id ${inOrder}`.execute(tx)
   return rows
 }
 
@@ -107,7 +109,9 @@ export async function recordDelivery(
 type NewMessage = {
   studio_id: string
   booking_id: string
-  user_id: string
+  /** The account, or the record of a client without one. */
+  user_id: string | null
+  client_id: string | null
   kind: MessageKind
   version: number
   /** All bookings that it is about. A series has several; `booking_id` is the first. */
@@ -142,19 +146,22 @@ export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
   await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
 }
 
+type DueReminder = Pick<NewMessage, 'studio_id' | 'user_id' | 'client_id' | 'version' | 'starts_at'> & { id: string }
+
 /**
  * The client bookings that begin within a day and need a reminder: booked before that day began, and without any email since
  * then that named the time.
  */
 export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<{ id: string; studio_id: string; client_id: string; version: number; starts_at: string }>`
-    select b.id, b.studio_id, b.client_id, b.version, b.starts_at
-    from bookings b join auth.users u on u.id = b.client_id and u.deleted_at is null
-    where b.status = 'confirmed' and b.booking_type = 'client_booking'
+  const { rows } = await sql<DueReminder>`
+    select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at
+    from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+    left join auth.users u on u.id = c.user_id and u.deleted_at is null
+    where (u.id is not null or (c.user_id is null and c.email is not null)) and b.status = 'confirmed' and b.booking_type = 'client_booking'
       and b.starts_at > ${at} and b.starts_at <= ${at} + interval '24 hours'
       and b.created_at <= b.starts_at - interval '24 hours'
-      and not exists (select from booking_messages m where m.booking_id = b.id and m.user_id = b.client_id
+      and not exists (select from booking_messages m where m.booking_id = b.id and (m.user_id = u.id or m.client_id = c.id)
         and ((m.kind = 'reminder' and m.starts_at = b.starts_at) or m.created_at > b.starts_at - interval '24 hours'))
     order by b.starts_at limit ${limit}`.execute(tx)
   return rows

@@ -27,6 +27,7 @@ export function getMe(caller: Caller): Promise<Me> {
       profile: isStranger ? { ...profile, phone: null } : profile,
       role: actor.role,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
+      client_id: actor.client_id,
       pending_role,
     }
   })

@@ -8,7 +8,7 @@ const projectColumns = [
   'projects.id',
   'projects.studio_id',
   'projects.client_id',
-  'client.full_name as client_name',
+  'client.name as client_name',
   'projects.title',
   'projects.description',
   'projects.project_type',
@@ -25,7 +25,9 @@ const historyOfProject = sql<PhaseStep[]>`projects.phase_history`.as('phase_hist
 const selectProjects = (tx: Tx) =>
   tx
     .selectFrom('projects')
-    .leftJoin('profiles as client', 'client.id', 'projects.client_id')
+    .leftJoin('client_records as client', (join) =>
+      join.onRef('client.studio_id', '=', 'projects.studio_id').onRef('client.id', '=', 'projects.client_id'),
+    )
     .select(projectColumns)
     .select(historyOfProject)
 
@@ -163,15 +165,18 @@ export async function activateProject(tx: Tx, id: string, at: string) {
   return row && getProject(tx, id)
 }
 
-/** Whether somebody is a client of the studio at present. */
-export async function isClientThere(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+/** Whether a client of the studio is one at present: one without an account, or who is at no other studio now. */
+export async function isClientThere(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {
   const found = await tx
-    .selectFrom('user_roles')
-    .select('id')
-    .where('studio_id', '=', studio_id)
-    .where('user_id', '=', user_id)
-    .where('role', '=', 'client')
-    .where('status', '=', 'active')
+    .selectFrom('client_records as c')
+    .leftJoin('user_roles as r', (join) =>
+      join.onRef('r.studio_id', '=', 'c.studio_id').onRef('r.client_of', '=', 'c.user_id'),
+    )
+    .select('c.id')
+    .where('c.studio_id', '=', studio_id)
+    .where('c.id', '=', client_id)
+    .where('c.removed_at', 'is', null)
+    .where((row) => row.or([row('c.user_id', 'is', null), row('r.id', 'is not', null)]))
     .executeTakeFirst()
   return found !== undefined
 }

@@ -21,6 +21,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { findClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 
 type ProjectsInput = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
@@ -37,8 +38,9 @@ export function listProjects(caller: Caller, asked: ProjectsInput) {
     const studio_id = resolveStudioId(requireRole(actor), asked.studio_id)
     authorize(canListProjects(actor, studio_id))
     const own = clientOfList(actor)
-    authorize(own === null || (asked.client_id ?? own) === own)
-    const wanted = { ...asked, studio_id, client_id: own ?? asked.client_id ?? null }
+    const named = asked.client_id ? ((await findClientId(tx, studio_id, asked.client_id)) ?? asked.client_id) : null
+    authorize(own === null || (named ?? own) === own)
+    const wanted = { ...asked, studio_id, client_id: own ?? named }
     const found = await queries.listProjects(tx, wanted, { after, limit: rows })
     return toPageByTime(found, limit, ({ id }) => id)
   })
@@ -79,8 +81,9 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
     const { user_id } = requireRole(actor)
     const studio_id = resolveStudioId(actor, input.studio_id)
     authorize(canListProjects(actor, studio_id))
-    const client_id = input.client_id ?? (actor.role === 'client' ? user_id : null)
-    if (client_id === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
+    const named = input.client_id ?? clientOfList(actor)
+    if (named === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
+    const client_id = (await findClientId(tx, studio_id, named)) ?? named
     authorize(canStartProject(actor, { studio_id, client_id }))
     authorize(await queries.isClientThere(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
     const { title, description, project_type } = input

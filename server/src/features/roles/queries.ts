@@ -175,17 +175,20 @@ export function getCrewRequester(tx: Tx, role_id: string) {
   return tx.selectFrom(crewRequesters()).select('email_proven').where('role_id', '=', role_id).executeTakeFirst()
 }
 
-/** A studio's clients, including those who switched to another studio. @param search a part of a name */
+/** A studio's clients, including those without an account. @param search a part of a name */
 export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page & { search: string }) {
-  return peopleOf(tx, studio_id, page)
-    .where('user_roles.role', '=', 'client')
-    .where('user_roles.status', 'in', ['active', 'inactive'])
-    .where('user_roles.removed_at', 'is', null)
-    .$if(search !== '', (query) =>
-      query.where(sql<boolean>`position(lower(${search}) in lower(coalesce(profiles.full_name, ''))) > 0`),
+  return tx
+    .selectFrom('client_records as c')
+    .leftJoin('user_roles as r', (join) =>
+      join.onRef('r.studio_id', '=', 'c.studio_id').onRef('r.user_id', '=', 'c.user_id').on('r.role', '=', 'client'),
     )
-    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at'])
-    .select(['profiles.full_name', 'profiles.phone'])
+    .where('c.studio_id', '=', studio_id)
+    .where('c.removed_at', 'is', null)
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`position(lower(${search}) in lower(coalesce(c.name, ''))) > 0`),
+    )
+    .$call(byTime({ at: 'c.created_at', id: 'c.id', descends: false }, page))
+    .select(['c.id', 'r.id as role_id', 'c.user_id', 'c.created_at', 'c.name as full_name', 'c.phone'])
     .execute()
 }
 

@@ -176,14 +176,14 @@ export function listClients(caller: Caller, studio_id: string, query: Paged & { 
   return asActor(caller, async (tx, actor) => {
     authorize(canListClients(requireRole(actor), studio_id))
     const found = await queries.listClients(tx, studio_id, { after, limit: rows, search: query.search ?? '' })
-    const { items, next_cursor } = toPageByTime(found, limit, ({ role_id }) => role_id)
+    const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
     if (!canSeePhones(actor, studio_id))
       return { items: items.map((client) => ({ ...client, phone: null, summary: null })), next_cursor }
-    const ids = items.map(({ user_id }) => user_id)
+    const ids = items.map(({ id }) => id)
     const summaries = await summariesOf(tx, studio_id, ids)
     const none = { sessions: 0, last_date: null, spend: [] }
     return {
-      items: items.map((client) => ({ ...client, summary: summaries.get(client.user_id) ?? none })),
+      items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? none })),
       next_cursor,
     }
   })

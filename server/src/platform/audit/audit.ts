@@ -40,7 +40,9 @@ export type FactsOnly<Values> = { [Field in keyof Values]: FactOf<Field, Values[
 
 /** The texts of a change, stored apart from the audit log: they are erased with the account of the person they are about. */
 export type Texts = {
-  person_id: string
+  /** One of the two: the person, or the client record. */
+  person_id: string | null
+  client_id: string | null
   before: Record<string, string | null>
   after: Record<string, string | null>
 }
@@ -95,6 +97,7 @@ function entryStatements<Before, After>(
     id: texts_id,
     studio_id: entry.studio_id,
     person_id: texts.person_id,
+    client_id: texts.client_id,
     before: JSON.stringify(texts.before),
     after: JSON.stringify(texts.after),
   }

@@ -85,7 +85,8 @@ export async function actAs(tx: Tx, role: 'auth' | 'system') {
   await sql`reset role`.execute(tx)
   await sql`
     select set_config('role', ${`studiohub_${role}`}, true), set_config('app.user_id', '', true),
-      set_config('app.role', '', true), set_config('app.studio_id', '', true)`.execute(tx)
+      set_config('app.role', '', true), set_config('app.studio_id', '', true),
+      set_config('app.client_id', '', true)`.execute(tx)
 }
 
 /**
@@ -105,6 +106,7 @@ type ActorRow = {
   aal: string | null
   role: string | null
   studio_id: string | null
+  client_id: string | null
   awaits_factor: boolean | null
   bound_studio_id: string | null
   has_other_roles: boolean | null
@@ -115,8 +117,9 @@ const actorStatement = ({ session_id }: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
-      set_config('app.studio_id', coalesce(a.studio_id::text, ''), true), set_config('app.now', ${databaseTime()}, true),
-      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.awaits_factor, a.bound_studio_id, a.has_other_roles
+      set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
+      set_config('app.client_id', coalesce(a.client_id::text, ''), true), set_config('app.now', ${databaseTime()}, true),
+      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id, a.awaits_factor, a.bound_studio_id, a.has_other_roles
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 
 /** Returns the actor if the session may make this call. */
@@ -141,6 +144,7 @@ function actorOf(row: ActorRow | undefined): Actor {
     aal: row?.aal === 'aal1' || row?.aal === 'aal2' ? row.aal : null,
     role: row?.role ? Role.parse(row.role) : null,
     studio_id: row?.studio_id ?? null,
+    client_id: row?.client_id ?? null,
     ...(row?.bound_studio_id && {
       bound: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
     }),

@@ -37,10 +37,11 @@ export interface DB {
   }
   audit_texts: {
     id: string
-    person_id: string
+    person_id: string | null
     studio_id: string | null
     before: ColumnType<unknown, string, string>
     after: ColumnType<unknown, string, string>
+    client_id: string | null
   }
   'auth.factor_challenges': {
     id: string
@@ -196,6 +197,7 @@ export interface DB {
     sent_at: string | null
     session_ids: string[]
     in_digest: Generated<boolean>
+    client_id: string | null
   }
   booking_series: {
     id: Generated<string>
@@ -305,6 +307,23 @@ export interface DB {
     check_out_time: string | null
     checked_out_by: string | null
     notes: string | null
+  }
+  client_records: {
+    studio_id: string
+    id: Generated<string>
+    user_id: string | null
+    name: string | null
+    email: string | null
+    phone: string | null
+    company: string | null
+    notes: Generated<string>
+    tags: Generated<string[]>
+    language: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    removed_at: string | null
+    version: Generated<number>
   }
   contact_requests: {
     id: string
@@ -602,6 +621,7 @@ export interface DB {
     removed_at: string | null
     removed_by: string | null
     activated_at: Generated<string | null>
+    client_of: ColumnType<string | null, never, never>
   }
   webinar_registrations: {
     id: string

@@ -81,7 +81,7 @@ function visibleChange({ actor, studio_id: wanted }: Stream, change: Change): Ch
   if (actor.studio_id !== studio_id) return null
   if (actor.role === 'studio_admin' || actor.role === 'staff') return { topic, id }
   if (actor.role !== 'client') return null
-  if (client_id === actor.user_id) return { topic, id }
+  if (client_id && client_id === actor.client_id) return { topic, id }
   return topicsForClients.has(topic) ? { topic, id: null } : null
 }
 

@@ -6,6 +6,7 @@ import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/sc
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
 import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -54,7 +55,7 @@ export async function findOut(tx: Tx, intent: Intent, asked: Question): Promise<
 
 async function nextSession(tx: Tx, { actor, user_id, studio_id, now }: Question): Promise<Known> {
   const ofClient = actor.role === 'client'
-  const wanted = { studio_id, client_id: ofClient ? user_id : null, now }
+  const wanted = { studio_id, client_id: ofClient ? actor.client_id : null, now }
   const own = await getNextSession(tx, { ...wanted, crew_id: ofClient ? null : user_id })
   const next = own ?? (ofClient ? undefined : await getNextSession(tx, { ...wanted, crew_id: null }))
   if (!next) return nothing(ofClient ? 'You have no session coming up.' : 'The studio has no session coming up.')
@@ -133,7 +134,7 @@ const PROJECTS_READ = 100
 const PROJECTS_TOLD = 4
 
 /** Whose things the asker speaks of: a client of their own, people who work there of the studio's. */
-const ownerOf = ({ actor, user_id }: Question) => (actor.role === 'client' ? user_id : null)
+const ownerOf = ({ actor }: Question) => clientOfList(actor)
 
 type ProjectFact = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }
 const inWords = ({ title, phase, status }: ProjectFact) =>

@@ -58,7 +58,7 @@ export async function getNextSession(
     select b.booking_date, b.start_time, b.end_time, b.status,
       coalesce((select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type),
         initcap(replace(b.service_type, '_', ' '))) as service,
-      (select p.full_name from profiles p where p.id = b.client_id) as client_name,
+      (select c.name from client_records c where c.studio_id = b.studio_id and c.id = b.client_id) as client_name,
       (select string_agg(r.name, ', ' order by r.position, r.id) from resources r where r.kind = 'room'
         and r.id in (select h.resource_id from reservations h where h.booking_id = b.id and not h.requested)) as places
     from bookings b

@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canTakeBack, canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
 import { mentionsIn } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardComment, CardPerson } from '@studiohub/contract/features/board/schema.ts'
+import { getAccountOfClient } from '#features/clients/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -20,7 +21,8 @@ export function listComments(caller: Caller, asked: CommentsQuery) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const card = (await getCard(tx, asked.id)) ?? fail('NOT_FOUND')
-    const names = [...(await listNames(tx, card.studio_id)), { user_id: card.client_id, full_name: card.client_name }]
+    const client = { user_id: (await getAccountOfClient(tx, card)) ?? card.client_id, full_name: card.client_name }
+    const names = [...(await listNames(tx, card.studio_id)), client]
     const found = await queries.listComments(tx, card, { after, limit: rows })
     const told = found.map((row) => ({ ...row, mentions: namedIn(row.body, names) }))
     return toPageByTime(told, limit, ({ id }) => id)
@@ -69,9 +71,10 @@ async function tellMentioned(tx: Tx, card: Card, { actor_id, comment_id, mention
   const admins = new Set(
     (await listNames(tx, card.studio_id)).filter(({ role }) => role === 'studio_admin').map(({ user_id }) => user_id),
   )
+  const account = await getAccountOfClient(tx, card)
   const slug = await getSlug(tx, card.studio_id)
   const boardOf = (user_id: string) => {
-    if (user_id === card.client_id) return `/${slug}/board`
+    if (user_id === account) return `/${slug}/board`
     return admins.has(user_id) ? '/studio/board' : '/staff/board'
   }
   const { studio_id } = card

@@ -17,13 +17,13 @@ import * as queries from './queries.ts'
  */
 export function createSample(caller: Caller, now: Date): Promise<{ created: boolean }> {
   return asActor(caller, async (tx, actor) => {
-    const { user_id, studio_id } = requireRole(actor)
-    if (studio_id === null) fail('FORBIDDEN')
+    const { user_id, studio_id, client_id } = requireRole(actor)
+    if (studio_id === null || client_id === null) fail('FORBIDDEN')
     authorize(canKeepSample(actor, studio_id))
     const at = now.toISOString()
-    if (!(await queries.takeSample(tx, studio_id, user_id, at))) return { created: false }
-    const created = (await countCards(tx, { studio_id, client_id: user_id })) === 0
-    const object_id = created ? await writeSample(tx, { studio_id, client_id: user_id, at }) : null
+    if (!(await queries.takeSample(tx, studio_id, client_id, at))) return { created: false }
+    const created = (await countCards(tx, { studio_id, client_id })) === 0
+    const object_id = created ? await writeSample(tx, { studio_id, client_id, created_by: user_id, at }) : null
     await audit(tx, actor, {
       studio_id,
       action: 'board.create_sample',
@@ -32,13 +32,16 @@ export function createSample(caller: Caller, now: Date): Promise<{ created: bool
       after: { created },
       request_id: caller.request_id,
     })
-    if (object_id) tellOf(tx, { studio_id, client_id: user_id, id: object_id })
+    if (object_id) tellOf(tx, { studio_id, client_id, id: object_id })
     return { created }
   })
 }
 
-async function writeSample(tx: Tx, { at, ...owner }: { studio_id: string; client_id: string; at: string }) {
-  const mine = { ...owner, is_sample: true, created_by: owner.client_id }
+async function writeSample(
+  tx: Tx,
+  { at, ...owner }: { studio_id: string; client_id: string; created_by: string; at: string },
+) {
+  const mine = { ...owner, is_sample: true }
   const project_id = await insertProject(tx, { ...mine, ...sampleProject }, at)
   for (const card of sampleCards) await insertCard(tx, { ...mine, project_id, ...card, assigned_agent: null }, at)
   return project_id
@@ -47,13 +50,13 @@ async function writeSample(tx: Tx, { at, ...owner }: { studio_id: string; client
 /** Clears the example in one go. What a person made of it, or in it, is theirs and stays. */
 export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
   return asActor(caller, async (tx, actor) => {
-    const { user_id, studio_id } = requireRole(actor)
-    if (studio_id === null) fail('FORBIDDEN')
+    const { studio_id, client_id } = requireRole(actor)
+    if (studio_id === null || client_id === null) fail('FORBIDDEN')
     authorize(canKeepSample(actor, studio_id))
-    const cards = await queries.listSampleCards(tx, studio_id, user_id)
+    const cards = await queries.listSampleCards(tx, studio_id, client_id)
     await forgetFiles(tx, cards)
-    await queries.deleteSampleCards(tx, studio_id, user_id)
-    const [project] = await queries.deleteSample(tx, studio_id, user_id)
+    await queries.deleteSampleCards(tx, studio_id, client_id)
+    const [project] = await queries.deleteSample(tx, studio_id, client_id)
     const id = project ?? cards[0]
     if (id === undefined) return { removed: false }
     await audit(tx, actor, {
@@ -64,7 +67,7 @@ export function deleteSample(caller: Caller): Promise<{ removed: boolean }> {
       before: { cards: cards.length },
       request_id: caller.request_id,
     })
-    tellOf(tx, { studio_id, client_id: user_id, id })
+    tellOf(tx, { studio_id, client_id, id })
     return { removed: true }
   })
 }

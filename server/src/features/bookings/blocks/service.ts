@@ -45,7 +45,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const whole = all.map((resource) => holdOn(resource, instants))
     const standing = await listInTheWay(tx, input.studio_id, whole)
     const kept = await resolve(story, standing, { resolutions, whole })
-    const block = toBooking(wanted, { user_id: person.user_id, now, terms, instants, resources: all, price: noPrice })
+    const block = toBooking(wanted, { actor: person, now, terms, instants, resources: all, price: noPrice })
     const holds = await aroundKept(tx, block.id, { whole, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: heldAmong(block, holds) }
     if (holds.length === 0) fail('INVALID_TIME_RANGE', { message: 'What is kept leaves nothing to block.' })

@@ -94,9 +94,8 @@ export const bookingsInsert = (bookings: readonly Booking[], holds: readonly Hol
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
         created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
         expires_at timestamptz)
-      where given.client_id is null or exists (select from user_roles c
-        where c.studio_id = given.studio_id and c.user_id = given.client_id and c.role = 'client'
-          and c.status in ('active', 'inactive') and c.removed_at is null)
+      where given.client_id is null or exists (select from client_records c
+        where c.studio_id = given.studio_id and c.id = given.client_id and c.removed_at is null)
       returning id, studio_id, holds
     ), held as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds, part)

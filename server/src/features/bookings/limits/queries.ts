@@ -21,14 +21,15 @@ type ClientUseInput = {
  */
 export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: ClientUseInput) =>
   sql<ClientUse>`
-    select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = b.client_id)
+    select (count(distinct coalesce(b.series_id, b.id)) filter (where ((b.status = 'pending' and b.created_by = r.user_id)
           or c.id is not null)
         and coalesce(b.series_id, b.id) is distinct from ${series_id ?? null}::uuid))::integer as open_requests,
-      coalesce(sum(extract(epoch from case when b.created_by = b.client_id or b.lengthened_by_client
+      coalesce(sum(extract(epoch from case when b.created_by = r.user_id or b.lengthened_by_client
           then greatest(b.ends_at - b.starts_at, c.ends_at - c.starts_at) else c.ends_at - c.starts_at end) / 60),
         0)::integer as minutes_ahead
-    from bookings b left join change_requests c on c.booking_id = b.id
-    where b.studio_id = ${studio_id}::uuid and b.client_id = coalesce(${client_id}::uuid, (select app.user_id())) and b.booking_type = 'client_booking'
+    from bookings b join client_records r on r.studio_id = b.studio_id and r.id = b.client_id
+    left join change_requests c on c.booking_id = b.id
+    where b.studio_id = ${studio_id}::uuid and b.client_id = coalesce(${client_id}::uuid, (select app.client_id())) and b.booking_type = 'client_booking'
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now.toISOString()}::timestamptz
       and b.id is distinct from ${booking_id ?? null}::uuid
       and (${client_id}::uuid is not null or (select app.role()) = 'client')`

@@ -1,6 +1,11 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { canSeeAllBookings, canSetPrice, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
+import {
+  canSeeAllBookings,
+  canSetPrice,
+  canUpdate,
+  isOwnBooking,
+} from '@studiohub/contract/features/bookings/policy.ts'
 import { asksAgain, holds, isAsItWas, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
@@ -103,7 +108,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: M
     ...(asked.sold ?? repriceBooking(actor, before, { change, terms, next: { ...wanted, resources: taken } })),
     notes: notesOf(before, change),
     status,
-    lengthened_by_client: (asked.forClient || before.client_id === actor.user_id) && isLonger(instants, before),
+    lengthened_by_client: (asked.forClient || isOwnBooking(actor, before)) && isLonger(instants, before),
     updated_at: now.toISOString(),
     expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
   }

@@ -224,7 +224,7 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
   return { skipped, refusal, warnings: [...warnings] }
 }
 
-async function place({ tx, actor, terms, now, user_id, series_id }: Story, wanted: BookingRequest) {
+async function place({ tx, actor, terms, now, series_id }: Story, wanted: BookingRequest) {
   const instants = checkTime(actor, wanted, terms, now)
   const asked = cheapestFirst(choiceOf(wanted, bookableFor(actor, wanted.studio_id, terms)), wanted, terms)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
@@ -234,7 +234,7 @@ async function place({ tx, actor, terms, now, user_id, series_id }: Story, wante
   })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
   const price = priceOf(wanted, terms, taken)
-  const booking = toBooking(wanted, { user_id, now, terms, instants, resources: taken, series_id, price })
+  const booking = toBooking(wanted, { actor, now, terms, instants, resources: taken, series_id, price })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
   return { booking, kept, warnings }
 }

@@ -2,6 +2,7 @@ import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
+import { clientRecordId } from '#features/clients/queries.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -44,6 +45,8 @@ export type TermsRow = {
   resources: Bookable[]
   service: OfferedService | null
   knows_client: boolean
+  /** The record of the named client, whether or not it was removed. */
+  client_id: string | null
   client_name: string | null
   project_title: string | null
 }
@@ -87,7 +90,9 @@ export const termsQuery = ({ studio_id, service_type = null, client_id = null, p
   // Who it is for is found first: as a condition it would come after the policies, and all people there are would be read.
   sql<TermsRow>`
     with guest as (
-      select coalesce(${client_id}::uuid, case when app.role() = 'client' then app.user_id() end) as id
+      select c.id, c.name, c.removed_at from client_records c
+      where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
+        else ${clientRecordId(studio_id, client_id)} end
     )
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
@@ -99,10 +104,8 @@ export const termsQuery = ({ studio_id, service_type = null, client_id = null, p
           'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm)
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
-      exists (select from user_roles c
-        where c.studio_id = s.id and c.user_id = (select id from guest) and c.role = 'client'
-          and c.status in ('active', 'inactive') and c.removed_at is null) as knows_client,
-      (select n.full_name from profiles n where n.id = (select id from guest)) as client_name,
+      exists (select from guest where removed_at is null) as knows_client,
+      (select id from guest) as client_id, (select name from guest) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
         and j.client_id = (select id from guest)) as project_title
     from studios s where s.id = ${studio_id}::uuid`

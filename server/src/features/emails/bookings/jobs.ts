@@ -39,16 +39,17 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     asSystem(async (tx) => {
       const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
-      const { studio_id, client_id, booked_for, starts_at, admins } = concerned
+      const { studio_id, client_user_id, record_id, booked_for, starts_at, admins } = concerned
       // The studio's own changes are not emailed to its admins. The client gets every change, also as a receipt.
       const toStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
-      const people = [...(client_id && kind !== 'expiring' ? [client_id] : []), ...(toStudio ? admins : [])]
+      const toClient = kind !== 'expiring'
+      const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? admins : [])]
       const created_at = now.toISOString()
       const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at }
-      const fresh = await insertMessages(
-        tx,
-        [...new Set(people)].map((user_id) => ({ ...about, user_id })),
-      )
+      const fresh = await insertMessages(tx, [
+        ...[...new Set(people)].map((user_id) => ({ ...about, user_id, client_id: null })),
+        ...(record_id && toClient ? [{ ...about, user_id: null, client_id: record_id }] : []),
+      ])
       // All emails existed before: this run repeats a finished one.
       if (fresh.length === 0) return
       await queueEmails(tx, fresh)
@@ -66,8 +67,9 @@ async function createBookingNotification(
   { booking_id, kind, actor_id, toStudio, now }: Told,
   concerned: Concerned,
 ) {
-  const { studio_id, client_id, booked_for, admins, slug, booking_date, start_time } = concerned
-  if (booked_for === null || kind === 'reminder') return
+  const { studio_id, client_user_id, admins, slug, booking_date, start_time } = concerned
+  const recipients = toStudio ? admins : client_user_id ? [client_user_id] : []
+  if (recipients.length === 0 || kind === 'reminder') return
   const data = { service: serviceName(concerned), booking_date, start_time }
   const free_times = kind === 'expired' ? await listFreeTimes(tx, concerned, now) : []
   const mailed =
@@ -82,11 +84,7 @@ async function createBookingNotification(
           },
         }
   const link = toStudio ? (kind === 'expiring' ? WAITING : '/studio/bookings') : `/${slug}/bookings`
-  await createNotices(
-    tx,
-    { ...mailed, studio_id, actor_id, subject_id: booking_id, link },
-    toStudio ? admins : client_id ? [client_id] : [],
-  )
+  await createNotices(tx, { ...mailed, studio_id, actor_id, subject_id: booking_id, link }, recipients)
 }
 
 /** Reminds clients of confirmed bookings a day before, once for each time. */
@@ -96,11 +94,10 @@ export const remindOfBookings = defineJob('bookings.remind', {
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       const due = await listBookingsToRemind(tx, now, REMINDERS_AT_ONCE)
-      const messages = due.map(({ id, client_id, ...about }) => ({
+      const messages = due.map(({ id, ...about }) => ({
         ...about,
         booking_id: id,
         session_ids: [id],
-        user_id: client_id,
         kind: 'reminder' as const,
         created_at: now.toISOString(),
       }))
@@ -163,9 +160,9 @@ export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMess
  * Whether a later email replaces this one: emails that wait at the same time are joined. If a booking is created and
  * cancelled while the first email waits, the studio gets no email.
  */
-function isReplaced({ kind, is_replaced, is_known, is_opened, user_id, client_id }: MailedBooking): boolean {
+function isReplaced({ kind, is_replaced, is_known, is_opened, is_client }: MailedBooking): boolean {
   if (theMail().bookingMails.wait_seconds === 0) return false
-  return is_replaced || (kind === 'cancelled' && is_opened && !is_known && user_id !== client_id)
+  return is_replaced || (kind === 'cancelled' && is_opened && !is_known && !is_client)
 }
 
 /** If the person has not heard of a pending session yet, a move of it is the request or the hold to them. */
@@ -179,11 +176,11 @@ type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
 async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
   const freeTimes =
-    mailed.kind === 'expired'
+    mailed.kind === 'expired' && mailed.has_account
       ? await asSystem((tx) => listFreeTimes(tx, { ...mailed, slug: studio.slug }, context.now))
       : []
   const sender = senderOf(studio)
-  const isClient = mailed.user_id === mailed.client_id
+  const isClient = mailed.is_client
   const recipientName = safeName(mailed.full_name, PERSON)
   const letter = bookingEmail(
     {
@@ -205,9 +202,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       })),
       reason: safeParagraphs(mailed.cancel_reason ?? ''),
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
-      url: isClient
-        ? addressAt(studio, `/${studio.slug}/bookings`)
-        : address(mailed.kind === 'expiring' ? WAITING : '/studio/bookings'),
+      url: urlOf(mailed, studio),
     },
     sender,
   )
@@ -215,6 +210,12 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
   await sendEmail(mailed, letter, context, {
     calendar: calendarOf(mailed, studio, { isClient, organizer: contactEmail.success ? contactEmail.data : noReply() }),
   })
+}
+
+/** The page of the bookings; without an account there is none to sign in to. */
+function urlOf({ kind, is_client, has_account }: MailedBooking, studio: StudioBranding): string | null {
+  if (!is_client) return address(kind === 'expiring' ? WAITING : '/studio/bookings')
+  return has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null
 }
 
 // Calendar programs need an organizer. Without the studio's address, replies are not read.

@@ -15,12 +15,15 @@ const actingAdmins = (studio_id: string) => sql`
     and not exists (select from user_roles newer
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
-/** A booking with the people that its changes concern: its client, unless deleted, and the admins who run the studio. */
+/** A booking with the people that its changes concern: its client and the admins who run the studio. */
 export async function getConcernedPeople(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
-    client_id: string | null
-    /** The client, even if the account was deleted. */
+    /** The client's account, unless it was deleted. */
+    client_user_id: string | null
+    /** The record of a client without an account who has an address. */
+    record_id: string | null
+    /** The client's account, even if it was deleted. */
     booked_for: string | null
     starts_at: string
     admins: string[]
@@ -34,10 +37,13 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
   }>`
     select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.service_type, s.slug,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
-      b.client_id as booked_for,
-      (select u.id from auth.users u where u.id = b.client_id and u.deleted_at is null) as client_id,
+      c.user_id as booked_for, case when c.user_id is null and c.email is not null then c.id end as record_id,
+      (select u.id from auth.users u where u.id = c.user_id and u.deleted_at is null) as client_user_id,
       (select coalesce(json_agg(distinct a.user_id), '[]') from (${actingAdmins('b.studio_id')}) a) as admins
-    from bookings b join studios s on s.id = b.studio_id where b.id = ${booking_id}::uuid`.execute(tx)
+    from bookings b join studios s on s.id = b.studio_id
+    left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id where b.id = ${booking_id}::uuid`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -58,10 +64,11 @@ export type MailedBooking = CalendarBooking & {
   had_today: number
   /** Those among them, including digest entries, about bookings of the same client. */
   had_of_client: number
-  user_id: string
+  /** Whether it goes to the client, and not to an admin. */
+  is_client: boolean
+  has_account: boolean
   email: string
   full_name: string | null
-  client_id: string | null
   booking_date: string
   start_time: string
   end_time: string
@@ -118,25 +125,28 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
 
 /** Reads a booking email; undefined if the email, its bookings or the account were deleted, or an admin no longer runs the studio. */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
+  const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
   const replacing = sql`select from booking_messages n
-    where n.booking_id = m.booking_id and n.user_id = m.user_id and n.version > m.version
+    where n.booking_id = m.booking_id and ${isToSame} and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
       and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind
       and not exists (select from bookings o where o.id = any (m.session_ids)
         and ${isStillTrue('m', 'o', now)} and not ${isStillTrue('n', 'o', now)})`
-  const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and n.user_id = m.user_id`
+  const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSame}`
   const { rows } = await sql<MailedBooking>`
     select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
       exists (${ofSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
       had.all as had_today, had.of_client as had_of_client,
-      m.kind, m.state, m.tries, b.sessions_left as sessions, m.user_id, u.email, p.full_name,
-      b.id, b.client_id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
+      m.kind, m.state, m.tries, b.sessions_left as sessions, 
+      coalesce(m.user_id = c.user_id or m.client_id = c.id, false) as is_client, u.id is not null as has_account,
+      coalesce(u.email, c.email) as email, coalesce(p.full_name, c.name) as full_name,
+      b.id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
       coalesce((select q.expires_at from change_requests q where q.booking_id = b.id), b.expires_at) as expires_at,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
         'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
         from change_requests q where q.booking_id = b.id) as requested,
-      c.full_name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
+      c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
@@ -147,16 +157,18 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       from bookings b where b.id = any (m.session_ids)
       order by ${isStillTrue('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
-    join auth.users u on u.id = m.user_id and u.deleted_at is null
-    left join profiles p on p.id = m.user_id
-    left join profiles c on c.id = b.client_id
+    left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+    -- A client who has claimed the record since is written to at the account's address.
+    left join auth.users u on u.id = coalesce(m.user_id, c.user_id) and u.deleted_at is null
+    left join profiles p on p.id = u.id
     cross join lateral (
       select (count(*) filter (where not n.in_digest))::integer as all,
         (count(*) filter (where o.client_id = b.client_id))::integer as of_client
       from booking_messages n join bookings o on o.id = n.booking_id
-      where n.studio_id = m.studio_id and n.user_id = m.user_id and n.id <> m.id and (n.state = 'sent' or n.in_digest)
+      where n.studio_id = m.studio_id and ${isToSame} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid
-      and (m.user_id = b.client_id or m.user_id in (${actingAdmins('m.studio_id')}))`.execute(tx)
+      and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null))
+      and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${actingAdmins('m.studio_id')}))`.execute(tx)
   return rows[0]
 }

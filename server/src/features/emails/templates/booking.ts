@@ -23,7 +23,8 @@ export type BookingData = {
   /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
   notes: readonly string[]
-  url: string
+  /** The page with the bookings; null for a client without an account. */
+  url: string | null
 }
 
 type EmailTexts = { subject: string; sentence: string }
@@ -146,7 +147,9 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
     ],
     ...(data.freeTimes.length > 0 && { links: { before: 'The nearest free times:', items: data.freeTimes } }),
-    action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },
+    ...(data.url !== null && {
+      action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },
+    }),
     small: ['The session is attached for your calendar. You receive this email because it concerns you.'],
   }
 }

@@ -19,8 +19,12 @@ export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<stri
   return rows.flatMap(({ studio_id }) => studio_id ?? [])
 }
 
+/** Whether a row belongs to one of the person's client records. */
+const isOwn = (user_id: string) => sql<boolean>`(studio_id, client_id) in (
+  select own.studio_id, own.id from client_records own where own.user_id = ${user_id}::uuid)`
+
 const upcoming = (user_id: string, at: string) =>
-  sql<boolean>`client_id = ${user_id}::uuid and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
+  sql<boolean>`${isOwn(user_id)} and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
 
 export async function countUpcomingBookings(tx: Tx, user_id: string, now: Date): Promise<number> {
   const { count } = await tx
@@ -39,7 +43,7 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
     .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: CANCEL_REASON, updated_at: at })
     .set({ version: sql`version + 1` })
     .where(upcoming(user_id, at))
-    .returning(['id', 'studio_id', 'version'])
+    .returning(['id', 'studio_id', 'client_id', 'version'])
     .execute()
 }
 
@@ -48,15 +52,18 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
  * projects and cards, and their comments there. That a booking took place, and when, stays.
  */
 export async function deleteTexts(tx: Tx, user_id: string) {
-  await tx.deleteFrom('audit_texts').where('person_id', '=', user_id).execute()
+  await tx
+    .deleteFrom('audit_texts')
+    .where((row) => row.or([row('person_id', '=', user_id), isOwn(user_id)]))
+    .execute()
   await tx
     .updateTable('bookings')
     .set({ notes: null, cancel_reason: null })
-    .where('client_id', '=', user_id)
+    .where(isOwn(user_id))
     .where((row) => row.or([row('notes', 'is not', null), row('cancel_reason', 'is not', null)]))
     .execute()
-  await tx.updateTable('client_checkins').set({ notes: null }).where('client_id', '=', user_id).execute()
-  await tx.deleteFrom('card_comments').where('client_id', '=', user_id).where('author_id', '=', user_id).execute()
+  await tx.updateTable('client_checkins').set({ notes: null }).where(isOwn(user_id)).execute()
+  await tx.deleteFrom('card_comments').where(isOwn(user_id)).where('author_id', '=', user_id).execute()
   for (const [table, title] of [
     ['projects', 'Project'],
     ['production_cards', 'Card'],
@@ -64,7 +71,7 @@ export async function deleteTexts(tx: Tx, user_id: string) {
     await tx
       .updateTable(table)
       .set({ title, description: '' })
-      .where('client_id', '=', user_id)
+      .where(isOwn(user_id))
       .where('created_by', '=', user_id)
       .execute()
 }
@@ -93,7 +100,11 @@ export async function removeName(tx: Tx, user_id: string) {
   for (const { table, columns, personColumns } of searchedColumns) {
     const refersToPerson = sql.join(
       personColumns.map((column) =>
-        column === 'project_id' ? inOwnProjects(user_id) : sql`${sql.ref(column)} = ${user_id}`,
+        column === 'project_id'
+          ? inOwnProjects(user_id)
+          : column === 'client_id'
+            ? isOwn(user_id)
+            : sql`${sql.ref(column)} = ${user_id}`,
       ),
       sql` or `,
     )
@@ -111,7 +122,7 @@ export async function removeName(tx: Tx, user_id: string) {
       where studio_id in ${studioIds} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
 }
 
-const inOwnProjects = (user_id: string) => sql`project_id in (select id from projects where client_id = ${user_id})`
+const inOwnProjects = (user_id: string) => sql`project_id in (select id from projects where ${isOwn(user_id)})`
 
 /** The columns that are searched, with the maximum length of each, and the columns that refer to a person. */
 const searchedColumns = [
@@ -180,6 +191,16 @@ export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
         then ${now.toISOString()}::timestamptz else revoked_at end
     where accepted_by = ${user_id}
       or email = (select u.email from auth.users u where u.id = ${user_id} and u.email_proven)`.execute(tx)
+}
+
+/** Removes what studios know of the person in their client records. The rows stay, because bookings refer to them. */
+export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date) {
+  await tx
+    .updateTable('client_records')
+    .set({ name: FORMER_MEMBER, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
+    .set({ removed_at: sql`coalesce(removed_at, ${now.toISOString()}::timestamptz)`, updated_at: now.toISOString() })
+    .where('user_id', '=', user_id)
+    .execute()
 }
 
 /** Removes the personal data of a profile. @returns the file of the picture */

@@ -172,6 +172,7 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   await queries.deactivateResources(tx, user_id)
   await queries.deletePrivateMessages(tx, user_id)
   await queries.anonymizeInvitations(tx, user_id, now)
+  await queries.anonymizeClientRecords(tx, user_id, now)
   const picture = await queries.anonymizeProfile(tx, user_id)
   if (picture && !isRepeat) await enqueue(tx, deleteUnusedAvatar, { key: picture })
   return { cancelled, picture }
@@ -187,7 +188,7 @@ async function cancelBookings(
   // Locks the studios: a concurrent booking for the person is either finished and found here, or sees the deleted role.
   for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
-  for (const { id, studio_id, version } of cancelled) {
+  for (const { id, studio_id, client_id, version } of cancelled) {
     await audit(tx, person, {
       studio_id,
       action: 'bookings.cancel',
@@ -196,7 +197,7 @@ async function cancelBookings(
       after: { status: 'cancelled' },
       request_id: caller.request_id,
     })
-    publish(tx, { studio_id, topic: 'bookings', id, client_id: user_id })
+    publish(tx, { studio_id, topic: 'bookings', id, client_id })
     if (!isRepeat) await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
   }
   return cancelled.length

@@ -16,18 +16,17 @@ type Part = { name: string; tables: readonly string[]; of: (me: string) => Retur
  * The columns of a row about a studio's work. They are empty unless the person is its client or still works at the studio: a
  * removed admin or crew member only learns that they created it, and not what the studio has written since.
  */
-function workColumns(
-  me: string,
-  row: string,
-  columns: string,
-  isClients = sql`${sql.ref(`${row}.client_id`)} = ${me}`,
-) {
+function workColumns(me: string, row: string, columns: string, isClients = isOwn(me, row)) {
   const visible = sql`(coalesce(${isClients}, false) or ${isStaffOf(me, row)})`
   const shown = columns.split(' ').map((column) => {
     return sql`case when ${visible} then ${sql.ref(`${row}.${column}`)} end as ${sql.id(column)}`
   })
   return sql.join(shown)
 }
+
+/** Whether a row belongs to one of the person's client records. */
+const isOwn = (me: string, row: string) => sql`(${sql.ref(`${row}.studio_id`)}, ${sql.ref(`${row}.client_id`)}) in (
+  select own.studio_id, own.id from client_records own where own.user_id = ${me})`
 
 const isStaffOf = (me: string, row: string) => sql`exists (select from user_roles held where held.user_id = ${me}
   and held.studio_id = ${sql.ref(`${row}.studio_id`)} and held.role in ('studio_admin', 'staff') and held.status = 'active')`
@@ -85,6 +84,15 @@ export const featureParts: readonly Part[] = [
       from user_roles r left join studios s on s.id = r.studio_id where r.user_id = ${me} order by r.created_at, r.id`,
   },
   {
+    name: 'client_records',
+    tables: ['client_records'],
+    of: (
+      me,
+    ) => sql`select c.id, c.studio_id, s.name as studio_name, c.name, c.email, c.phone, c.company, c.notes, c.tags,
+        c.language, c.created_at, c.updated_at, c.removed_at
+      from client_records c join studios s on s.id = c.studio_id where c.user_id = ${me} order by c.created_at, c.id`,
+  },
+  {
     name: 'studios_founded',
     tables: ['studios'],
     of: (me) => sql`select id, name, slug, created_at from studios where created_by = ${me} order by created_at, id`,
@@ -94,32 +102,32 @@ export const featureParts: readonly Part[] = [
     tables: ['bookings'],
     of: (
       me,
-    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.created_at, ${workColumns(me, 'b', BOOKING)}, b.client_id = ${me} as as_client, b.created_by = ${me} as made_by_me,
+    ) => sql`select b.id, b.studio_id, s.name as studio_name, b.created_at, ${workColumns(me, 'b', BOOKING)}, ${isOwn(me, 'b')} as as_client, b.created_by = ${me} as made_by_me,
         b.cancelled_by = ${me} as cancelled_by_me
       from bookings b join studios s on s.id = b.studio_id
-      where b.client_id = ${me} or b.created_by = ${me} or b.cancelled_by = ${me}
+      where ${isOwn(me, 'b')} or b.created_by = ${me} or b.cancelled_by = ${me}
       order by b.starts_at desc, b.id`,
   },
   {
     name: 'texts_of_changes',
     tables: ['audit_texts'],
     of: (me) =>
-      sql`select t.id, t.studio_id, t.before, t.after from audit_texts t where t.person_id = ${me} order by t.id`,
+      sql`select t.id, t.studio_id, t.before, t.after from audit_texts t where t.person_id = ${me} or ${isOwn(me, 't')} order by t.id`,
   },
   {
     name: 'booking_series',
     tables: ['booking_series'],
     of: (
       me,
-    ) => sql`select q.id, q.studio_id, s.name as studio_name, q.created_at, ${workColumns(me, 'q', SERIES)}, q.client_id = ${me} as as_client
+    ) => sql`select q.id, q.studio_id, s.name as studio_name, q.created_at, ${workColumns(me, 'q', SERIES)}, ${isOwn(me, 'q')} as as_client
       from booking_series q join studios s on s.id = q.studio_id
-      where q.client_id = ${me} or q.created_by = ${me} order by q.created_at, q.id`,
+      where ${isOwn(me, 'q')} or q.created_by = ${me} order by q.created_at, q.id`,
   },
   {
     name: 'booking_mails',
     tables: ['booking_messages'],
     of: (me) => sql`select m.booking_id, s.name as studio_name, m.kind, m.state, m.created_at, m.sent_at
-      from booking_messages m join studios s on s.id = m.studio_id where m.user_id = ${me} order by m.created_at, m.id`,
+      from booking_messages m join studios s on s.id = m.studio_id where m.user_id = ${me} or ${isOwn(me, 'm')} order by m.created_at, m.id`,
   },
   {
     name: 'invitations',
@@ -160,24 +168,24 @@ export const featureParts: readonly Part[] = [
     tables: ['change_requests'],
     of: (me) => sql`select id, booking_id, studio_id, booking_date, start_time, end_time, ends_next_day, service_type,
         price_minor, currency, created_at, expires_at
-      from change_requests where client_id = ${me} order by created_at, id`,
+      from change_requests q where ${isOwn(me, 'q')} order by created_at, id`,
   },
   {
     name: 'projects',
     tables: ['projects'],
     of: (
       me,
-    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.created_at, ${workColumns(me, 'p', PROJECT)}, p.client_id = ${me} as as_client, p.created_by = ${me} as made_by_me
+    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.created_at, ${workColumns(me, 'p', PROJECT)}, ${isOwn(me, 'p')} as as_client, p.created_by = ${me} as made_by_me
       from projects p join studios s on s.id = p.studio_id
-      where p.client_id = ${me} or p.created_by = ${me} order by p.created_at, p.id`,
+      where ${isOwn(me, 'p')} or p.created_by = ${me} order by p.created_at, p.id`,
   },
   {
     name: 'cards',
     tables: ['production_cards'],
     of: (
       me,
-    ) => sql`select c.id, c.studio_id, c.created_at, ${workColumns(me, 'c', CARD)}, c.client_id = ${me} as as_client, c.created_by = ${me} as made_by_me
-      from production_cards c where c.client_id = ${me} or c.created_by = ${me} order by c.created_at, c.id`,
+    ) => sql`select c.id, c.studio_id, c.created_at, ${workColumns(me, 'c', CARD)}, ${isOwn(me, 'c')} as as_client, c.created_by = ${me} as made_by_me
+      from production_cards c where ${isOwn(me, 'c')} or c.created_by = ${me} order by c.created_at, c.id`,
   },
   {
     name: 'card_comments',
@@ -194,7 +202,7 @@ export const featureParts: readonly Part[] = [
   {
     name: 'board_samples',
     tables: ['board_samples'],
-    of: (me) => sql`select studio_id, created_at from board_samples where client_id = ${me} order by created_at`,
+    of: (me) => sql`select studio_id, created_at from board_samples q where ${isOwn(me, 'q')} order by created_at`,
   },
   {
     name: 'tasks',
@@ -210,10 +218,10 @@ export const featureParts: readonly Part[] = [
     tables: ['client_checkins'],
     of: (
       me,
-    ) => sql`select c.id, c.studio_id, s.name as studio_name, ${workColumns(me, 'c', CHECK_IN)}, c.client_id = ${me} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
+    ) => sql`select c.id, c.studio_id, s.name as studio_name, ${workColumns(me, 'c', CHECK_IN)}, ${isOwn(me, 'c')} as as_client, c.checked_in_by = ${me} as checked_in_by_me,
         c.checked_out_by = ${me} as checked_out_by_me
       from client_checkins c join studios s on s.id = c.studio_id
-      where c.client_id = ${me} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,
+      where ${isOwn(me, 'c')} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,
   },
   {
     name: 'assistant_messages',

@@ -34,7 +34,7 @@ export function FilterFields({ place, filters, onChange, without }: FilterFields
     service: place.services.map(({ key, label }) => ({ value: key, label })),
     status: bookingStatuses.map((value) => ({ value, label: bookingStatusLabels[value] })),
     person: place.people.map(byName),
-    client: (clients.data ?? []).map((one) => ({ value: one.user_id, label: one.full_name ?? 'Without a name' })),
+    client: (clients.data ?? []).map((one) => ({ value: one.id, label: one.full_name ?? 'Without a name' })),
     project: (projects.data ?? []).map(({ id, title }) => ({ value: id, label: title })),
   }
   return filterNames

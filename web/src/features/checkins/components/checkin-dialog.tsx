@@ -103,11 +103,11 @@ function useClientChoices(studio: Studio, today: string) {
   const findSession = (client_id: string): Booking | undefined => sessions.find((one) => one.client_id === client_id)
   const getSortKey = (client_id: string) => findSession(client_id)?.start_time ?? '99'
   const choices = (clients.data ?? [])
-    .toSorted((a, b) => getSortKey(a.user_id).localeCompare(getSortKey(b.user_id)))
-    .map(({ user_id, full_name }) => {
-      const session = findSession(user_id)
+    .toSorted((a, b) => getSortKey(a.id).localeCompare(getSortKey(b.id)))
+    .map(({ id, full_name }) => {
+      const session = findSession(id)
       const name = full_name ?? 'No name'
-      return { value: user_id, label: session ? `${name}, today ${formatTimes(session)}` : name }
+      return { value: id, label: session ? `${name}, today ${formatTimes(session)}` : name }
     })
   return { choices, sessionOf: findSession }
 }

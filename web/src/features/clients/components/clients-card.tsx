@@ -88,7 +88,7 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
     <Table
       label="Clients"
       rows={rows}
-      keyOf={({ role_id }) => role_id}
+      keyOf={({ id }) => id}
       columns={[
         { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
         { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
@@ -105,13 +105,20 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
                 look="secondary"
                 size="small"
                 aria-label={`History of ${nameOf(row)}`}
-                onClick={() => onShow({ user_id: row.user_id, name: nameOf(row) })}
+                onClick={() => onShow({ user_id: row.id, name: nameOf(row) })}
               >
                 History
               </Button>
-              <Button look="secondary" size="small" aria-label={`Remove ${nameOf(row)}`} onClick={() => onRemove(row)}>
-                Remove
-              </Button>
+              {row.role_id !== null && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  aria-label={`Remove ${nameOf(row)}`}
+                  onClick={() => onRemove(row)}
+                >
+                  Remove
+                </Button>
+              )}
             </span>
           ),
         },
@@ -124,7 +131,7 @@ type RemoveDialogProps = { studio_id: string; client: StudioClient; onClose: () 
 
 function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
   const remove = useRemoveClient()
-  const start = () => remove.mutate({ studio_id, role_id: client.role_id }, { onSuccess: onClose })
+  const start = () => remove.mutate({ studio_id, role_id: client.role_id ?? client.id }, { onSuccess: onClose })
   return (
     <ConfirmDialog
       title={`Remove ${nameOf(client)}?`}

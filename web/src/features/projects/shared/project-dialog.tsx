@@ -98,8 +98,8 @@ function useClientChoice(studio_id: string, isNew: boolean) {
   const clients = useEveryClient(studio_id, asks)
   const [client_id, setClient] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const choices = (clients.data ?? []).map(({ user_id, full_name }) => ({
-    value: user_id,
+  const choices = (clients.data ?? []).map(({ id, full_name }) => ({
+    value: id,
     label: full_name ?? 'No name',
   }))
   const chooseClient = (value: string) => {

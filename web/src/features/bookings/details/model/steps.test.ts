@@ -11,6 +11,7 @@ const actor = (role: Role, user_id = 'me', studio_id = 'studio'): Actor => ({
   session_id: 'session',
   role,
   studio_id,
+  client_id: role === 'client' ? user_id : null,
   aal: 'aal1',
 })
 

@@ -125,7 +125,7 @@ export function ClientField({ form, place }: FieldsProps) {
   if (!clients.data?.length) return null
   const choices = [
     { value: '', label: 'No client: an internal session' },
-    ...clients.data.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? 'Without a name' })),
+    ...clients.data.map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
   ]
   return (
     <Controller

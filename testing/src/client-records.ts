@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { asLogin } from './database-rows.ts'
+import { aPerson, type Person } from './people.ts'
+
+type GivenRecord = { name?: string; email?: string | null; phone?: string | null; user_id?: string | null }
+
+/** A client record of the studio, without an account unless one is given. @returns its id */
+export async function aClientRecord(studio_id: string, given: GivenRecord = {}): Promise<string> {
+  const id = randomUUID()
+  const { name = 'Wanda Walk-in', email = null, phone = null, user_id = null } = given
+  await asLogin((tx) =>
+    sql`insert into client_records (studio_id, id, name, email, phone, user_id)
+      values (${studio_id}, ${id}, ${name}, ${email}, ${phone}, ${user_id})`.execute(tx),
+  )
+  return id
+}
+
+/** A client whose record is older than their account, so that the two ids differ. */
+export async function aClaimedClient(
+  server: Parameters<typeof aPerson>[0],
+  studio_id: string,
+): Promise<Person & { client_id: string }> {
+  const person = await aPerson(server, { full_name: 'Carla Claimed' })
+  const client_id = await aClientRecord(studio_id, { name: 'Carla C.', email: person.email, user_id: person.id })
+  const joined = await person.post('/me/onboarding', { role: 'client', studio_id })
+  if (joined.status !== 201) throw new Error(`joining failed: ${JSON.stringify(joined.body)}`)
+  return { ...person, client_id }
+}
