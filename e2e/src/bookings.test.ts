@@ -172,7 +172,9 @@ test('what was typed survives Esc and a reload, and a refused hour comes with fr
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
   await expect(dialog).toContainText('Open 08:00 – 23:00. Taken 10:00 – 12:00.')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, 'That time has just been taken')).toContainText('Failed to create booking')
+  await expect(toast(page, 'Studio A is taken 10:00-12:00 by an internal session')).toContainText(
+    'Failed to create booking',
+  )
   const refusal = dialog.getByRole('alert')
   await expect(refusal).toBeInViewport()
   await refusal.getByRole('button', { name: '12:00' }).click()

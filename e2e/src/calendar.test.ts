@@ -41,7 +41,7 @@ test('a session is pulled to another time by the mouse, and goes back where that
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
   await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
   const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('Recording Session was put back. That time has just been taken')
+  await expect(refusal).toContainText('Recording Session was put back. Studio A is taken 15:00-16:00')
   // Wherever the page was scrolled to, and without the grid having moved away from under the hand.
   await expect(refusal).toBeInViewport({ ratio: 1 })
   await page.mouse.wheel(0, 2000)

@@ -94,7 +94,7 @@ test('a time that somebody else has just taken keeps what was typed and offers t
   await dialog.getByLabel('Notes').fill('Upright piano')
   await aBooking(other, studio.id, day, { booking_date: day })
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
-  await expect(toast(page, 'That time has just been taken')).toBeVisible()
+  await expect(toast(page, 'No room is free at this time.')).toBeVisible()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Upright piano')
   const refusal = dialog.getByRole('alert')
   await expect(refusal).toContainText('The nearest free times')

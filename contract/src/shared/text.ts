@@ -19,7 +19,7 @@ export function name(required: string, max = 120) {
 /** Multi-line text: trimmed, NFC, at most `max` code points. */
 export function prose(max: number, tooLong = `Please use at most ${max.toLocaleString('en')} characters`) {
   return z
-    .string()
+    .string({ error: 'Please enter text' })
     .trim()
     .normalize('NFC')
     .refine((text) => codePoints(text) <= max, tooLong)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { BookingsQuery, NewBooking } from './schema.ts'
+import { NewBlock } from './blocks/schema.ts'
+import { BookingChange, BookingsQuery, NewBooking, newBookingFields } from './schema.ts'
+import { NewSeries, SeriesChange, SeriesEnd } from './series/schema.ts'
 
 const valid = {
   booking_date: '2027-01-15',
@@ -45,6 +47,13 @@ describe('the booking form', () => {
     expect(faults({ ...valid, [field]: value })).toEqual([[field, expect.any(String), 'INVALID_TIME_RANGE']])
   })
 
+  test.each(['10', 'noon', '9:5', 5, {}])('a start that is no time says what a time is: %j', (start_time) => {
+    expect(faults({ ...valid, start_time })[0]?.slice(0, 2)).toEqual([
+      'start_time',
+      'Start time must be a time, such as 09:30',
+    ])
+  })
+
   test('blocked time has one of the five reasons', () => {
     expect(faults({ ...valid, booking_type: 'blocked_time', service_type: 'holiday' })).toEqual([])
     expect(faults({ ...valid, booking_type: 'blocked_time' })).toEqual([['service_type', 'Service type is required']])
@@ -76,5 +85,20 @@ describe('the range of a list', () => {
     expect(fits('2027-01-01', '2027-01-01')).toBe(true)
     expect(fits('2027-01-01', '2027-03-03')).toBe(true)
     expect(fits('2027-01-01', '2027-03-04')).toBe(false)
+  })
+})
+
+describe('what is wrong with a field', () => {
+  const inputs = { NewBooking: newBookingFields, BookingChange, NewSeries, NewBlock, SeriesChange, SeriesEnd }
+
+  // zod's own sentences are for developers.
+  test.each(Object.entries(inputs))('is said in a sentence of ours: %s', (_name, schema) => {
+    const fields = Object.keys(schema.shape)
+    expect(fields.length).toBeGreaterThan(0)
+    for (const wrong of [{ wrong: true }, [{}], 'x'.repeat(5000), -1.5]) {
+      const { error } = schema.safeParse(Object.fromEntries(fields.map((field) => [field, wrong])))
+      const own = (error?.issues ?? []).filter(({ path }) => path[0] !== 'studio_id')
+      expect(own.filter(({ message }) => /^(Invalid|Too |Unrecognized)/.test(message))).toEqual([])
+    }
   })
 })

@@ -116,41 +116,61 @@ export type BusyTime = z.infer<typeof BusyTime>
 // A missing time is a form to fill in; one that no clock or calendar shows is a time range that cannot be.
 const impossible = { code: 'INVALID_TIME_RANGE' } as const satisfies { code: ErrorCode }
 
-const moment = (missing: string, shape: z.ZodType) =>
+const moment = (missing: string, wrong: string, shape: z.ZodType) =>
   z
-    .string({ error: missing })
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : wrong) })
     .min(1, { error: missing, abort: true })
-    .refine((text) => shape.safeParse(text).success, { error: missing, params: impossible })
+    .refine((text) => shape.safeParse(text).success, { error: wrong, params: impossible })
+
+const yesOrNo = (name: string) => z.boolean({ error: `${name} must be true or false` })
+const idOf = (choose: string) => z.uuid({ error: choose })
 
 /** When, as the form and every other call that names a time sends it. */
 export const timeFields = {
-  booking_date: moment('Please select a date', CalendarDate),
-  start_time: moment('Start time is required', TimeOfDay),
-  end_time: moment('End time is required', TimeOfDay),
-  ends_next_day: z.boolean().optional(),
+  booking_date: moment('Please select a date', 'Booking date must be a date, such as 2026-11-30', CalendarDate),
+  start_time: moment('Start time is required', 'Start time must be a time, such as 09:30', TimeOfDay),
+  end_time: moment('End time is required', 'End time must be a time, such as 17:30', TimeOfDay),
+  ends_next_day: yesOrNo('Ends next day').optional(),
 }
 
 const ServiceType = z
   .string({ error: 'Service type is required' })
   .trim()
   .min(1, 'Service type is required')
-  .max(60, 'Service type is required')
+  .max(60, 'Choose a service that the studio offers')
 
 export const BookingNotes = prose(BOOKING_NOTES_MAX, 'Notes must be at most 2,000 characters').nullish()
 
-const ResourceIds = z.array(Id).max(RESOURCES_PER_BOOKING_MAX)
+const chooseResources = 'Choose rooms, people and equipment of the studio'
+const ResourceIds = z
+  .array(idOf(chooseResources), { error: chooseResources })
+  .max(RESOURCES_PER_BOOKING_MAX, `Choose at most ${RESOURCES_PER_BOOKING_MAX} rooms, people and pieces of equipment`)
 
 /** Which rooms, people and equipment; a client names one room at most. */
 export const resourceFields = {
-  room_id: Id.nullish(),
+  room_id: idOf('Choose a room of the studio').nullish(),
   resource_ids: ResourceIds.optional(),
 }
 
-const SeenPrice = z.strictObject({ price_minor: z.number().int().nullable(), currency: z.string().max(3).nullable() })
+const shownPrice = 'The price that was shown needs an amount and a currency'
+const SeenPrice = z.strictObject(
+  {
+    price_minor: z.number({ error: shownPrice }).int(shownPrice).nullable(),
+    currency: z.string({ error: shownPrice }).max(3, shownPrice).nullable(),
+  },
+  { error: shownPrice },
+)
+const Version = z.number({ error: 'Version must be a number' }).int('Version must be a whole number')
+const ProjectOfClient = idOf("Choose one of the client's projects")
 
 /** A price that an admin sets in place of the listed one, and why; its client reads both. Null: on request. */
 const priceOverride = {
-  price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullish(),
+  price_minor: z
+    .number({ error: 'Please enter a price' })
+    .int('Please enter a price')
+    .min(0, 'At least 0')
+    .max(PRICE_MINOR_MAX, 'This price is too high')
+    .nullish(),
   price_reason: prose(PRICE_REASON_MAX).nullish(),
 }
 
@@ -169,16 +189,16 @@ const overrideHasReason = {
 export const newBookingFields = z.strictObject({
   ...timeFields,
   service_type: ServiceType,
-  booking_type: BookingType,
+  booking_type: z.enum(bookingTypes, { error: 'Booking type must be client_booking or blocked_time' }),
   notes: BookingNotes,
-  client_id: Id.nullish(),
+  client_id: idOf('Choose a client of the studio').nullish(),
   /** One of the client's own projects at the studio. */
-  project_id: Id.nullish(),
+  project_id: ProjectOfClient.nullish(),
   ...resourceFields,
   people: People.nullish(),
   add_ons: ChosenAddOns.optional(),
   ...priceOverride,
-  status: BookingStatus.optional(),
+  status: z.enum(bookingStatuses, { error: 'Status must be pending or confirmed' }).optional(),
   /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */
   seen_price: SeenPrice.optional(),
 })
@@ -209,7 +229,7 @@ export const BookingChange = z.strictObject({
   ...z.object(timeFields).partial().shape,
   service_type: ServiceType.optional(),
   notes: BookingNotes,
-  project_id: Id.nullish(),
+  project_id: ProjectOfClient.nullish(),
   /** `room_id`: in the place of the rooms that it has; null: any that is free. `resource_ids`: all that it needs from now on. */
   ...resourceFields,
   /** What it needs besides from now on, and what no longer; the rest of it stays. */
@@ -222,7 +242,7 @@ export const BookingChange = z.strictObject({
   /** The price that was shown for the session as changed. At another price nothing is changed. */
   seen_price: SeenPrice.optional(),
   /** The one that was read; an older one is refused. */
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 export type BookingChange = z.infer<typeof BookingChange>
 

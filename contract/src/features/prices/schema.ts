@@ -116,16 +116,25 @@ export const PriceLine = z.object({
 })
 export type PriceLine = z.infer<typeof PriceLine>
 
+const chooseAddOns = 'Choose add-ons of the service, and how many of each'
+
 /** Which add-ons, and how many of each. */
-export const ChosenAddOn = z.strictObject({
-  key: z.string().max(60),
-  quantity: z.number().int('Please use whole numbers').min(1, 'At least 1').max(ADD_ON_QUANTITY_MAX),
-})
+export const ChosenAddOn = z.strictObject(
+  {
+    key: z.string({ error: chooseAddOns }).max(60, chooseAddOns),
+    quantity: z
+      .number({ error: chooseAddOns })
+      .int('Please use whole numbers')
+      .min(1, 'At least 1')
+      .max(ADD_ON_QUANTITY_MAX, `At most ${ADD_ON_QUANTITY_MAX}`),
+  },
+  { error: chooseAddOns },
+)
 export type ChosenAddOn = z.infer<typeof ChosenAddOn>
 
 export const ChosenAddOns = z
-  .array(ChosenAddOn)
-  .max(ADD_ONS_MAX)
+  .array(ChosenAddOn, { error: chooseAddOns })
+  .max(ADD_ONS_MAX, `Choose at most ${ADD_ONS_MAX} add-ons`)
   .refine((all) => isUnique(all.map(({ key }) => key)), 'An add-on is listed twice')
 
 export const People = z

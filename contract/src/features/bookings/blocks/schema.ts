@@ -1,28 +1,27 @@
 import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
-import {
-  BlockReason,
-  Booking,
-  BookingNotes,
-  CancelReason,
-  ChangedBooking,
-  resourceFields,
-  timeFields,
-} from '../schema.ts'
+import { Booking, BookingNotes, CancelReason, ChangedBooking, resourceFields, timeFields } from '../schema.ts'
+import { blockReasons } from '../words.ts'
 
 export const RESOLUTIONS_MAX = 200
 
+const resolveEach = 'Keep, cancel or move each booking'
+
 /** What becomes of a booking that stands where time is to be blocked. */
-export const Resolution = z.discriminatedUnion('action', [
-  /** It stays, and the block leaves out its time in its rooms. */
-  z.strictObject({ booking_id: Id, action: z.literal('keep') }),
-  z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
-  z.strictObject({
-    booking_id: Id,
-    action: z.literal('move'),
-    to: z.strictObject({ ...timeFields, ...resourceFields }),
-  }),
-])
+export const Resolution = z.discriminatedUnion(
+  'action',
+  [
+    /** It stays, and the block leaves out its time in its rooms. */
+    z.strictObject({ booking_id: Id, action: z.literal('keep') }),
+    z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
+    z.strictObject({
+      booking_id: Id,
+      action: z.literal('move'),
+      to: z.strictObject({ ...timeFields, ...resourceFields }),
+    }),
+  ],
+  { error: resolveEach },
+)
 export type Resolution = z.infer<typeof Resolution>
 
 /**
@@ -32,10 +31,13 @@ export type Resolution = z.infer<typeof Resolution>
 export const NewBlock = z.strictObject({
   studio_id: Id,
   ...timeFields,
-  service_type: BlockReason,
+  service_type: z.enum(blockReasons, { error: 'Service type is required' }),
   notes: BookingNotes,
   ...resourceFields,
-  resolutions: z.array(Resolution).max(RESOLUTIONS_MAX).optional(),
+  resolutions: z
+    .array(Resolution, { error: resolveEach })
+    .max(RESOLUTIONS_MAX, `At most ${RESOLUTIONS_MAX} bookings can be resolved at once`)
+    .optional(),
 })
 export type NewBlock = z.infer<typeof NewBlock>
 

@@ -18,18 +18,29 @@ const WEEKS_BETWEEN_MAX = 52
 export const DAYS_SHIFTED_MAX = 6
 
 /** Whether one session in conflict refuses the whole series, or is left out and named in the answer. */
-export const OnConflict = z.enum(['refuse', 'skip'])
+export const OnConflict = z.enum(['refuse', 'skip'], { error: 'On conflict must be refuse or skip' })
 export type OnConflict = z.infer<typeof OnConflict>
 
+const everyWeeks = `Please choose every 1 to ${WEEKS_BETWEEN_MAX} weeks`
+const chooseWeekdays = 'Please choose weekdays, 0 (Sunday) to 6'
 const atLeastOne = 'Please enter how many sessions'
 export const atMostSessions = (max: number) => `A series has at most ${max} sessions`
 const atMost = atMostSessions(SERIES_SESSIONS_MAX)
 
 /** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday): until a day, that day included, or a number of sessions. */
 const ruleFields = {
-  every_weeks: z.number().int().min(1).max(WEEKS_BETWEEN_MAX).default(1),
+  every_weeks: z
+    .number({ error: everyWeeks })
+    .int(everyWeeks)
+    .min(1, everyWeeks)
+    .max(WEEKS_BETWEEN_MAX, everyWeeks)
+    .default(1),
   /** 0 (Sunday) to 6; without it the weekday of `booking_date`, which must be among them. */
-  weekdays: z.array(z.number().int().min(0).max(6)).min(1).max(7).optional(),
+  weekdays: z
+    .array(z.number(chooseWeekdays).int(chooseWeekdays).min(0, chooseWeekdays).max(6, chooseWeekdays), chooseWeekdays)
+    .min(1, chooseWeekdays)
+    .max(7, chooseWeekdays)
+    .optional(),
   until: CalendarDate.optional(),
   count: z.number(atLeastOne).int(atLeastOne).min(1, atLeastOne).max(SERIES_SESSIONS_MAX, atMost).optional(),
 }
@@ -95,6 +106,7 @@ export const SeriesAnswer = z.object({
 })
 export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
+const shiftDays = `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`
 const which = {
   /** From this session's day on; without it all that have not begun. */
   from: CalendarDate.optional(),
@@ -104,7 +116,12 @@ const which = {
 export const SeriesChange = BookingChange.omit({ booking_date: true, version: true }).extend({
   ...which,
   /** Days that every session moves by. */
-  shift_days: z.number().int().min(-DAYS_SHIFTED_MAX).max(DAYS_SHIFTED_MAX).optional(),
+  shift_days: z
+    .number(shiftDays)
+    .int(shiftDays)
+    .min(-DAYS_SHIFTED_MAX, shiftDays)
+    .max(DAYS_SHIFTED_MAX, shiftDays)
+    .optional(),
   on_conflict: OnConflict.default('refuse'),
 })
 export type SeriesChange = z.infer<typeof SeriesChange>

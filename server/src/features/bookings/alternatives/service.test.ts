@@ -1,8 +1,10 @@
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import type { Answer } from '@studiohub/testing/http.ts'
 import { aStudio, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aStandingClock()
@@ -32,4 +34,72 @@ test('of those who lose one hour at one moment each is offered what they may boo
     ['18:45', '19:00', '21:00'],
   ]
   expect(offered).toEqual([forClients, forAdmins, forClients, forClients, forAdmins])
+})
+
+describe('a conflict', () => {
+  const at = (start_time: string, end_time: string, given: object = {}) => ({
+    booking_date: today,
+    start_time,
+    end_time,
+    ...given,
+  })
+  const message = async (answer: Promise<Answer>) => {
+    const { body } = await answer
+    expect(body.code).toBe('BOOKING_CONFLICT')
+    return body.message
+  }
+
+  test('names to the studio what is taken, when and for which client; to a client the room alone', async () => {
+    clock.set('07:30')
+    const { admin, client, other, studio } = await aStudio(server)
+    const path = `/studios/${studio.id}/bookings`
+    const [room] = (await admin.get(`/studios/${studio.id}/resources`)).body.items
+    await aBooking(admin, studio.id, today, at('14:00', '16:00', { client_id: other.id }))
+    await admin.post(path, aBlock(today, at('16:00', '18:00')))
+    const wanted = aSession(today, at('15:00', '17:00'))
+    const forAdmin = (await admin.post(path, wanted)).body
+    expect(forAdmin.message).toBe(
+      `${room.name} is taken 14:00-16:00 by ${other.full_name} (Recording Session). ${room.name} is blocked 16:00-18:00 (Maintenance).`,
+    )
+    expect(forAdmin.details.taken).toHaveLength(2)
+    expect(await message(client.post(path, { ...wanted, room_id: room.id }))).toBe(
+      `${room.name} is taken at this time.`,
+    )
+    const forClient = await client.post(path, wanted)
+    expect(forClient.body.message).toBe('No room is free at this time.')
+    for (const secret of [other.full_name, other.id, 'Recording', 'Maintenance']) {
+      expect(JSON.stringify(forClient.body)).not.toContain(secret)
+    }
+  })
+
+  test('of a person is named to the studio, and not to a client', async () => {
+    clock.set('07:30')
+    const { admin, client, other, studio } = await aStudio(server)
+    const own = async (kind: string, name: string) =>
+      (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
+    const cellar = await own('room', 'Cellar')
+    const kim = await own('person', 'Kim Engineer')
+    const inAWeek = (from: string, to: string, given: object = {}) =>
+      at(from, to, { booking_date: plusDays(today, 7), ...given })
+    const withKim = { resource_ids: [kim] }
+    const session = await aBooking(
+      admin,
+      studio.id,
+      today,
+      inAWeek('10:00', '11:00', { ...withKim, client_id: client.id }),
+    )
+    await aBooking(
+      admin,
+      studio.id,
+      today,
+      inAWeek('14:00', '16:00', { resource_ids: [kim, cellar], client_id: other.id }),
+    )
+    const refused = await client.patch(`/bookings/${session.id}`, inAWeek('15:00', '16:00'))
+    expect(refused.body.message).toBe('That time has just been taken. Please choose another one.')
+    expect(JSON.stringify(refused.body)).not.toContain('Kim')
+    expect(JSON.stringify(refused.body)).not.toContain(other.full_name)
+    expect(await message(admin.patch(`/bookings/${session.id}`, inAWeek('15:00', '16:00')))).toBe(
+      `Kim Engineer is taken 14:00-16:00 by ${other.full_name} (Recording Session).`,
+    )
+  })
 })

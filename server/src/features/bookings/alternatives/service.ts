@@ -8,15 +8,22 @@ import {
   nearestStarts,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
+import {
+  conflictForClient,
+  conflictForStudio,
+  type TakenResource,
+} from '@studiohub/contract/features/bookings/conflicts/rules.ts'
+import { canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
+import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
-import type { HeldRow } from '../holds/queries.ts'
+import { type HeldRow, isFree, listTaken } from '../holds/queries.ts'
 import { heldQuery, toHeld } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
-import { type Choice, checkHours, type SessionRequest } from '../terms/service.ts'
+import { type Choice, candidatesOf, checkHours, holdOn, type SessionRequest } from '../terms/service.ts'
 
 const DAYS = 7
 
@@ -25,6 +32,9 @@ export type TakenTime = { actor: Actor; wanted: SessionRequest; choice: Choice; 
 
 /** Starts that are free instead: of that day, and of the week that begins with it. */
 type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
+
+/** What is in the way, as far as the caller may know, and what is free instead. */
+type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
 /** The time is taken. It ends the transaction; `withFreeTimes` answers it. */
 export class TimeTaken extends AppError {
@@ -38,7 +48,7 @@ export class TimeTaken extends AppError {
 
 // Those who lose one hour come one after the other, as they get the studio's lock.
 const COLLECT_MS = 40
-const searchTogether = shareConcurrentCalls<FreeTimes>(COLLECT_MS)
+const searchTogether = shareConcurrentCalls<Conflict>(COLLECT_MS)
 
 /** Runs `work`; if the time is taken, refuses with the nearest free times. */
 export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -47,20 +57,29 @@ export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): 
   } catch (error) {
     if (!(error instanceof TimeTaken)) throw error
     // The transaction has ended: no lock is held while other times are searched.
-    const found = await nearestFreeTimes(caller, error.taken)
-    return fail('BOOKING_CONFLICT', { details: { ...error.details, ...found } })
+    const { message, ...found } = await describeConflict(caller, error.taken)
+    return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...found } })
   }
 }
 
-/** The free starts nearest to a time that is taken. Callers with the same rights who lose it together share one search. */
-function nearestFreeTimes(caller: Caller, taken: TakenTime): Promise<FreeTimes> {
+/** Describes a time that is taken. Callers with the same rights who lose it together share one search. */
+function describeConflict(caller: Caller, taken: TakenTime): Promise<Conflict> {
   const question = questionOf(taken)
   const search = () =>
     asActor({ ...caller, idempotency: undefined }, async (tx) => {
       const { rows } = await executePrepared(tx, weekQuery(question))
-      return findAlternatives(question, rows, taken.now)
+      const free = findAlternatives(question, rows, taken.now)
+      if (!question.sees_all) return { ...free, message: messageForClient(question, rows) }
+      const inTheWay = await listTaken(tx, question.holds, question.but)
+      return { ...free, message: conflictForStudio(inTheWay, question.zone) || null, taken: inTheWay }
     })
   return searchTogether(JSON.stringify(question), search)
+}
+
+function messageForClient({ choice, holds }: Question, held: readonly HeldRow[]) {
+  const isTaken = ({ id }: { id: string }) => holds.some((hold) => hold.resource_id === id && !isFree(hold, held))
+  const rooms = choice.all.filter((resource) => resource.kind === 'room' && isTaken(resource)).map(({ name }) => name)
+  return conflictForClient({ rooms, isAnyRoom: choice.oneOf.length > 0 && choice.oneOf.every(isTaken) })
 }
 
 type Question = ReturnType<typeof questionOf>
@@ -71,6 +90,8 @@ function questionOf({ actor, wanted, choice, terms, but }: TakenTime) {
   const runs_studio = mayOverrideHours(actor, wanted.studio_id)
   return {
     eyes: { role: actor.role, studio_id: actor.studio_id },
+    sees_all: canSeeAllBookings(actor, wanted.studio_id),
+    holds: candidatesOf(choice).map((resource) => holdOn(resource, sessionInstants(wanted, terms.timezone))),
     ...{ booking_date, start_time, minutes: minutesLong(wanted), runs_studio, choice, but },
     zone: terms.timezone,
     notice_minutes: terms.min_notice_minutes,

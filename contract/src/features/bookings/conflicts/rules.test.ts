@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { conflictForClient, conflictForStudio, type TakenResource } from './rules.ts'
+
+const taken: TakenResource = {
+  name: 'Studio A',
+  from: '2026-11-23T13:00:00Z',
+  to: '2026-11-23T15:00:00Z',
+  booking_type: 'client_booking',
+  service: 'Mixing Session',
+  client_name: 'Cleo Marsh',
+}
+const zone = 'Europe/Berlin'
+
+test('the studio reads what is taken, when by its clocks, and for which client', () => {
+  expect(conflictForStudio([taken], zone)).toBe('Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).')
+  expect(conflictForStudio([{ ...taken, client_name: null }], zone)).toContain(
+    'by an internal session (Mixing Session)',
+  )
+  const block = { ...taken, booking_type: 'blocked_time', service: 'studio_closed', client_name: null } as const
+  expect(conflictForStudio([block], zone)).toBe('Studio A is blocked 14:00-16:00 (Studio Closed).')
+})
+
+test('more than a day is named with its days, and more than three bookings are counted', () => {
+  expect(conflictForStudio([{ ...taken, to: '2026-11-24T01:00:00Z' }], zone)).toContain(
+    'Mon, Nov 23, 14:00 to Tue, Nov 24, 02:00',
+  )
+  expect(conflictForStudio([taken, taken, taken, taken, taken], zone)).toMatch(/ 2 more bookings are in the way\.$/)
+})
+
+test('a client reads of rooms alone', () => {
+  expect(conflictForClient({ rooms: ['Studio A'], isAnyRoom: false })).toBe('Studio A is taken at this time.')
+  expect(conflictForClient({ rooms: [], isAnyRoom: true })).toBe('No room is free at this time.')
+  expect(conflictForClient({ rooms: [], isAnyRoom: false })).toBeNull()
+})
