@@ -21,6 +21,8 @@ export type Actor = {
   studio_id: string | null
   /** The client record of an actor who is a client, at that studio. */
   client_id: string | null
+  /** Crew who also work at the studio's desk (decision 0094). */
+  at_desk?: boolean
   aal: 'aal1' | 'aal2' | null
   /** The session started on this studio's own domain and is valid for this studio only. */
   bound?: { studio_id: string; has_other_roles: boolean }
@@ -37,16 +39,16 @@ export const visitor: Actor = {
 
 /**
  * Home page of a role (spec section 2; the partner's is our decision). Clients need the slug of their studio; without
- * one the callback decides.
+ * one the callback decides. Crew at the desk work where the studio's admins do.
  */
-export function homeFor(role: Role, studioSlug?: string | null): string {
+export function homeFor(role: Role, studioSlug?: string | null, at_desk = false): string {
   switch (role) {
     case 'super_admin':
       return '/super-admin'
     case 'studio_admin':
       return '/studio'
     case 'staff':
-      return '/staff'
+      return at_desk ? '/studio' : '/staff'
     case 'partner':
       return '/partner/dashboard'
     case 'client':
@@ -57,6 +59,11 @@ export function homeFor(role: Role, studioSlug?: string | null): string {
 /** Whether the actor runs this studio, as its admin or as operator. */
 export function runsStudio(actor: Actor, studio_id: string): boolean {
   return actor.role === 'super_admin' || (actor.role === 'studio_admin' && actor.studio_id === studio_id)
+}
+
+/** Whether the actor does the work of this studio's desk: as its admin, as operator, or as crew at the desk. */
+export function worksAtDesk(actor: Actor, studio_id: string): boolean {
+  return runsStudio(actor, studio_id) || (actor.at_desk === true && actor.studio_id === studio_id)
 }
 
 /** Whether the actor works at this studio, as admin or crew. */

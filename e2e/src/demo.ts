@@ -8,6 +8,7 @@ const demoPeople = {
   super_admin: 'admin@studiohub.example',
   studio_admin: 'nora@northlight.example',
   staff: 'sam@northlight.example',
+  desk: 'dana@northlight.example',
   client: 'cleo@example.com',
   client_of_light: 'mina@example.com',
   partner: 'theo@tapeworks.example',

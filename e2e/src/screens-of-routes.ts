@@ -4,6 +4,7 @@ export type Looker =
   | 'super_admin'
   | 'studio_admin'
   | 'staff'
+  | 'desk'
   | 'client'
   | 'client_of_light'
   | 'partner'
@@ -69,7 +70,7 @@ export const screens: Record<string, Visit[]> = {
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
   invitations: (['client', 'client_of_light'] as const).map((role) => visit(role, '/invitations', 'Invitations')),
-  profile: (['super_admin', 'studio_admin', 'staff', 'client', 'partner'] as const).map((role) =>
+  profile: (['super_admin', 'studio_admin', 'staff', 'desk', 'client', 'partner'] as const).map((role) =>
     visit(role, '/profile', 'Profile'),
   ),
 
@@ -83,14 +84,18 @@ export const screens: Record<string, Visit[]> = {
     visit('super_admin', `/super-admin/users${tab}`, 'Users'),
   ),
 
-  studio: [visit('studio_admin', '/studio', /./)],
-  'studio/staff': [visit('studio_admin', '/studio/staff', /./)],
-  'studio/clients': [visit('studio_admin', '/studio/clients', /./)],
+  studio: [visit('studio_admin', '/studio', /./), visit('desk', '/studio', 'Dashboard')],
+  'studio/staff': [visit('studio_admin', '/studio/staff', /./), visit('desk', '/studio/staff', 'Access Denied')],
+  'studio/clients': [visit('studio_admin', '/studio/clients', /./), visit('desk', '/studio/clients', 'Clients')],
+  'studio/checkins': (['studio_admin', 'desk'] as const).map((role) =>
+    visit(role, '/studio/checkins', 'Client Check-Ins'),
+  ),
   'studio/bookings': [
     visit('studio_admin', '/studio/bookings', 'Bookings'),
     visit('studio_admin', '/studio/bookings?tab=list', 'Bookings'),
     visit('studio_admin', '/studio/bookings?view=week', 'Bookings'),
     visit('studio_admin', '/studio/bookings?view=day', 'Bookings'),
+    visit('desk', '/studio/bookings', 'Bookings'),
   ],
   'studio/projects': ['', '?q=nothing-like-this'].map((query) =>
     visit('studio_admin', `/studio/projects${query}`, 'Projects'),
@@ -138,6 +143,7 @@ export const homes: Partial<Record<Looker, string>> = {
   super_admin: '/super-admin',
   studio_admin: '/studio',
   staff: '/staff',
+  desk: '/studio',
   client: '/northlight',
   client_of_light: '/bloom-house',
   partner: '/partner/dashboard',

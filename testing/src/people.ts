@@ -137,3 +137,20 @@ export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick
   if (approved.status !== 200) throw new Error(`approving failed: ${JSON.stringify(approved.body)}`)
   return crew
 }
+
+/** The row of a member of the crew on the studio's list. */
+export async function crewRoleOf({ admin, studio }: Pick<StudioOfTest, 'studio' | 'admin'>, { id }: { id: string }) {
+  const { body } = await admin.get(`/studios/${studio.id}/crew`)
+  const found = body.items.find(({ user_id }: { user_id: string }) => user_id === id)
+  if (!found) throw new Error('this person is not in the crew')
+  return found as { role_id: string; at_desk: boolean }
+}
+
+/** A crew member who works at the desk. */
+export async function aDeskPerson(server: ServerAddress, place: Pick<StudioOfTest, 'studio' | 'admin'>) {
+  const person = await aCrewMember(server, place)
+  const { role_id } = await crewRoleOf(place, person)
+  const answer = await place.admin.patch(`/studios/${place.studio.id}/crew/${role_id}`, { at_desk: true })
+  if (answer.status !== 200) throw new Error(`giving the desk failed: ${JSON.stringify(answer.body)}`)
+  return person
+}

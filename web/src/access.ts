@@ -4,11 +4,13 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { paths, safeNext } from './paths.ts'
 
 /** The current user as far as the guards need it; null if signed out. */
-export type CurrentUser = Pick<Me, 'role' | 'studio' | 'pending_role'> | null
+export type CurrentUser = (Pick<Me, 'role' | 'studio' | 'pending_role'> & Partial<Pick<Me, 'at_desk'>>) | null
 
 /** The requirement of a route for entering it. */
 export type Requirement =
   | { kind: 'role'; role: Role }
+  /** A studio's admin, or crew at its desk. */
+  | { kind: 'desk' }
   | { kind: 'any_role' }
   | { kind: 'client_of'; studio: Pick<PublicStudio, 'id' | 'name' | 'slug'> }
   /** Onboarding: signed in, without a role. */
@@ -33,7 +35,7 @@ const redirectTo = (to: string): AccessDecision => ({ kind: 'go', to })
 
 /** The user's home page: by role, else pending approval or onboarding. */
 export function homeOf(user: NonNullable<CurrentUser>): string {
-  if (user.role) return homeFor(user.role, user.studio?.slug)
+  if (user.role) return homeFor(user.role, user.studio?.slug, user.at_desk)
   return user.pending_role ? paths.pendingApproval : paths.onboarding
 }
 
@@ -79,6 +81,7 @@ const returnsAfterSignIn = (requirement: Requirement) =>
 
 function hasAccess(requirement: Requirement, user: NonNullable<CurrentUser>): boolean {
   if (requirement.kind === 'any_role') return true
+  if (requirement.kind === 'desk') return user.role === 'studio_admin' || user.at_desk === true
   if (requirement.kind === 'role') return user.role === requirement.role
   if (requirement.kind === 'client_of') return user.role === 'client' && user.studio?.id === requirement.studio.id
   return false

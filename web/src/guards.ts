@@ -86,6 +86,8 @@ const guardFor =
 
 /** Guard of an area for one role. */
 export const onlyFor = (role: Role) => guardFor({ kind: 'role', role })
+/** Guard of a studio's pages for its admins and its desk. */
+export const onlyAtDesk = guardFor({ kind: 'desk' })
 export const onlyWithRole = guardFor({ kind: 'any_role' })
 export const onlySignedIn = guardFor({ kind: 'signed_in' })
 export const onlyWithoutRole = guardFor({ kind: 'no_role' })

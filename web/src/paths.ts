@@ -76,6 +76,9 @@ export const paths = {
   studioStaff: '/studio/staff',
   studioClients: '/studio/clients',
   studioBookings: '/studio/bookings',
+  /** The list of requests that wait for the studio's answer. */
+  waitingBookings: '/studio/bookings?tab=list&show=pending',
+  studioCheckins: '/studio/checkins',
   studioProjects: '/studio/projects',
   studioProject: (id: string) => `/studio/projects/${id}`,
   studioBoard: '/studio/board',

@@ -64,14 +64,17 @@ export default [
     ]),
     layout('layouts/studio-layout.tsx', [
       route('studio', 'features/dashboards/studio-dashboard-screen.tsx'),
-      route('studio/staff', 'features/crew/crew-screen.tsx'),
       route('studio/clients', 'features/clients/clients-screen.tsx'),
       route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
+      route('studio/checkins', 'features/checkins/checkins-screen.tsx', { id: 'studio-checkins' }),
       route('studio/projects', 'features/projects/projects-screen.tsx', { id: 'studio-projects' }),
       route('studio/projects/:id', 'features/projects/project-screen.tsx', { id: 'studio-project' }),
       route('studio/board', 'features/board/board-screen.tsx', { id: 'studio-board' }),
       route('studio/tasks', 'features/tasks/tasks-screen.tsx', { id: 'studio-tasks' }),
-      route('studio/settings', 'features/studios/settings-screen.tsx'),
+      layout('layouts/studio-admin-gate.tsx', [
+        route('studio/staff', 'features/crew/crew-screen.tsx'),
+        route('studio/settings', 'features/studios/settings-screen.tsx'),
+      ]),
     ]),
     layout('layouts/staff-layout.tsx', [
       route('staff', 'features/dashboards/staff-dashboard-screen.tsx'),

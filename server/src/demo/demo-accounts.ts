@@ -15,6 +15,7 @@ export const demoAccounts = {
   operator: person('Super Admin', 'Olivia Grant', 'admin@studiohub.example'),
   nora: person('Studio Admin', 'Nora Lind', 'nora@northlight.example'),
   sam: person('Crew', 'Sam Okafor', 'sam@northlight.example'),
+  dana: person('Desk', 'Dana Reyes', 'dana@northlight.example'),
   cleo: person('Client', 'Cleo Marsh', 'cleo@example.com'),
   ben: person('Client', 'Ben Alvarez', 'ben@example.com'),
   pia: person('Pending crew', 'Pia Novak', 'pia@example.com'),

@@ -101,6 +101,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const sam = await signUp(people.sam)
   const asked = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  await addDeskPerson({ signUp, nora: nora.call, studio_id })
   await setUpNorthlight({ call: nora.call, studio_id }, sam.id)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
@@ -108,6 +109,14 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await createNorthlightDay({ nora: nora.call, sam, cleo, ben, studio_id })
   await insertPastBookings({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
+}
+
+/** Dana works at the desk: she answers requests and checks clients in. */
+async function addDeskPerson({ signUp, nora, studio_id }: { signUp: SignUp; nora: Call; studio_id: string }) {
+  const dana = await signUp(people.dana)
+  const asked = await dana.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await nora(`/api/v1/role-requests/${asked.id}/approve`, {})
+  await nora(`/api/v1/studios/${studio_id}/crew/${asked.id}`, { at_desk: true }, 'PATCH')
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {

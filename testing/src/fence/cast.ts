@@ -4,7 +4,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 /** Two studios that must not see each other, a closed one, one in onboarding, and one that approves its clients. */
 export const studios = { alpha: id(1), beta: id(2), closed: id(3), draft: id(4), choosy: id(5) }
 
-type Role = { role: string; studio?: string; status?: string; removed?: true }
+type Role = { role: string; studio?: string; status?: string; removed?: true; at_desk?: true }
 
 /** A test user. Their session is `session`, unless they have none. */
 export type Member = { id: string; session: string; roles: Role[]; banned?: true; deleted?: true }
@@ -25,6 +25,7 @@ const people = {
   'removed client of A': [{ role: 'client', studio: 'alpha', status: 'inactive', removed: true }],
   'removed crew of A': [{ role: 'staff', studio: 'alpha', status: 'inactive', removed: true }],
   'crew of A': [{ role: 'staff', studio: 'alpha' }],
+  'desk of A': [{ role: 'staff', studio: 'alpha', at_desk: true }],
   'admin of A': [{ role: 'studio_admin', studio: 'alpha' }],
   'pending client of B': [{ role: 'client', studio: 'beta', status: 'pending' }],
   'client of B': [{ role: 'client', studio: 'beta' }],
@@ -82,7 +83,7 @@ export function castSql(): string {
     held.map(
       (row, index) => `('${roleId(name, index)}', '${user_id}', '${row.role}',
         ${text(row.studio ? studios[row.studio as keyof typeof studios] : null)}, '${row.status ?? 'active'}',
-        ${row.removed ? `now(), '${cast['admin of A'].id}'` : 'null, null'})`,
+        ${row.removed ? `now(), '${cast['admin of A'].id}'` : 'null, null'}, ${row.at_desk ?? false})`,
     ),
   )
   return `
@@ -99,7 +100,7 @@ insert into studios (id, name, slug, custom_domain, domain_verified_at, type, is
   ('${studios.choosy}', 'Choosy', 'choosy', null, null, 'photo', true, '${cast['super admin'].id}');
 update studios set approve_new_clients = true where id = '${studios.choosy}';
 insert into studio_slugs (slug, studio_id) values ('alpha-of-old', '${studios.alpha}');
-insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by) values ${roles.join(', ')};
+insert into user_roles (id, user_id, role, studio_id, status, removed_at, removed_by, at_desk) values ${roles.join(', ')};
 -- Every statement is tried by everybody: at these studios each person has a record that it can name.
 insert into client_records (studio_id, id, user_id, name)
   select s.id, p.id, p.id, p.full_name from profiles p, studios s where s.slug in ('alpha', 'beta', 'closed')

@@ -82,6 +82,7 @@ function newRole({ user = me, role, studio = null, status = 'active', removed }:
   }
 }
 const another = `'${bare}'`
+const isCrew = "role = 'staff' and status = 'active'"
 const userRoles: TableUnderTest = {
   rows: roleRows,
   changes: {
@@ -89,6 +90,9 @@ const userRoles: TableUnderTest = {
     close: "status = 'inactive', requested_at = clock_timestamp()",
     'ask again': "status = 'pending', requested_at = clock_timestamp()",
     remove: `status = 'inactive', removed_at = clock_timestamp(), removed_by = ${me}`,
+    // Of a row that cannot be at the desk it changes another column, so that the row is changed in any case.
+    'give or take the desk': `at_desk = (${isCrew} and not at_desk),
+      requested_at = case when ${isCrew} then requested_at else clock_timestamp() end`,
     'take back': "status = 'active', activated_at = clock_timestamp(), removed_at = null, removed_by = null",
     'make super admin': "role = 'super_admin', studio_id = null, activated_at = clock_timestamp()",
     'move to the closed studio': `role = 'staff', studio_id = '${closed}'`,

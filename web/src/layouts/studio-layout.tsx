@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { revalidateOnPathChange } from '../access.ts'
 import { useActiveStudio } from '../features/profile/api.ts'
 import { noStudioHelp } from '../features/studios/components/no-studio.tsx'
-import { onlyFor } from '../guards.ts'
+import { onlyAtDesk } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.tsx'
 import { AreaErrorBoundary } from './failures/area-error-boundary.tsx'
@@ -13,7 +13,7 @@ const PlanBanner = lazy(async () => ({
   default: (await import('../features/subscriptions/components/plan-banner.tsx')).PlanBanner,
 }))
 
-export const clientLoader = onlyFor('studio_admin')
+export const clientLoader = onlyAtDesk
 export const shouldRevalidate = revalidateOnPathChange
 
 export default function StudioLayout() {
@@ -25,14 +25,15 @@ export default function StudioLayout() {
   )
 }
 
-/** The plan banner loads after the page. Admins without a studio get a toast once. */
+/** The plan banner is for admins and loads after the page. People without a studio get a toast once. */
 function StudioNotices() {
-  const { studio } = useActiveStudio()
+  const { studio, me } = useActiveStudio()
+  const isAdmin = me.role === 'studio_admin'
   const hasStudio = studio !== null
   useEffect(() => {
     if (!hasStudio) toast.error({ title: 'No studio assigned', description: noStudioHelp })
   }, [hasStudio])
-  return <Suspense fallback={null}>{studio && <PlanBanner studio_id={studio.id} />}</Suspense>
+  return <Suspense fallback={null}>{studio && isAdmin && <PlanBanner studio_id={studio.id} />}</Suspense>
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
+import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 import type { Booking, BookingStatus, BookingType } from './schema.ts'
 import { SERIES_SESSIONS_MAX } from './series/schema.ts'
 
@@ -12,16 +12,16 @@ export const canListBookings = (actor: Actor, studio_id: string) =>
 export const canSeeAllBookings = worksAtStudio
 
 export const canCreateBooking = (actor: Actor, studio_id: string) =>
-  runsStudio(actor, studio_id) || isClientOf(actor, studio_id)
+  worksAtDesk(actor, studio_id) || isClientOf(actor, studio_id)
 
-export const canBlockTime = runsStudio
+export const canBlockTime = worksAtDesk
 
-/** A client books for themselves alone; an admin for any client, or with none for an internal session. */
+/** A client books for themselves alone; the desk for any client, or with none for an internal session. */
 export const canBookFor = (actor: Actor, studio_id: string, client_id: string | null) =>
-  runsStudio(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
+  worksAtDesk(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
 
 /**
- * Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by an admin at once. That
+ * Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by the desk at once. That
  * some services confirm a client's booking by themselves is for the studio to say, not for the client to ask.
  */
 export function canSetStatus(
@@ -31,7 +31,7 @@ export function canSetStatus(
   status: BookingStatus,
 ): boolean {
   if (booking_type === 'blocked_time') return status === 'confirmed'
-  return status === 'pending' || (status === 'confirmed' && runsStudio(actor, studio_id))
+  return status === 'pending' || (status === 'confirmed' && worksAtDesk(actor, studio_id))
 }
 
 type Owned = Pick<Booking, 'studio_id' | 'client_id'>
@@ -40,28 +40,28 @@ type Owned = Pick<Booking, 'studio_id' | 'client_id'>
 export const isOwnBooking = (actor: Actor, booking: Owned) =>
   isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
-export const canConfirm = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
+export const canConfirm = (actor: Actor, booking: Owned) => worksAtDesk(actor, booking.studio_id)
 export const canDecline = canConfirm
 /** Approves and declines a client's change request. */
 export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
-/** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew change nothing. */
+/** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */
 export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
 
-/** What a session is sold for is the studio's to say. */
+/** Only admins sell a session at another price than the list's. */
 export const canSetPrice = runsStudio
 
 /** A client chooses a room; people and equipment are the studio's to give. */
-export const canNameEquipment = runsStudio
+export const canNameEquipment = worksAtDesk
 
-/** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew cancel nothing. */
+/** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew who are not at the desk cancel nothing. */
 export const canCancel = (actor: Actor, booking: Owned) =>
-  runsStudio(actor, booking.studio_id) || isOwnBooking(actor, booking)
+  worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
 /** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
-export const isBoundByLimits = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
+export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 
 /** How many sessions a series of theirs may have. @param clients_max the studio's limit for one client */
 export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
@@ -70,5 +70,5 @@ export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: 
 /** A client takes their own change request back; the studio declines it instead. */
 export const canWithdrawChange = isOwnBooking
 
-/** The cut-off binds clients; admins of the studio may cancel at any time. */
-export const isBoundByCutoff = (actor: Actor, studio_id: string) => !runsStudio(actor, studio_id)
+/** The cut-off binds clients; the desk may cancel at any time. */
+export const isBoundByCutoff = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)

@@ -1,4 +1,4 @@
-import { runsStudio } from '../../actor.ts'
+import { worksAtDesk } from '../../actor.ts'
 
-/** Crew know a client's name and no more (safety T33). */
-export const canSeeClientHistory = runsStudio
+/** Crew who are not at the desk know a client's name and no more (safety T33). */
+export const canSeeClientHistory = worksAtDesk

@@ -10,6 +10,12 @@ export const crew = {
     .input(PageQuery.extend({ studio_id: Id }))
     .output(pageOf(CrewMember))
     .errors(pickErrors('FORBIDDEN')),
+  /** Gives or takes a place at the desk. */
+  update: route
+    .route({ method: 'PATCH', path: '/studios/{studio_id}/crew/{role_id}' })
+    .input(z.strictObject({ studio_id: Id, role_id: Id, at_desk: z.boolean() }))
+    .output(CrewMember)
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
   remove: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/crew/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))

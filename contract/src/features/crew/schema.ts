@@ -9,6 +9,8 @@ export const CrewMember = z.object({
   full_name: z.string().nullable(),
   /** Null also where the asker is crew themselves. */
   phone: z.string().nullable(),
+  /** Whether they work at the desk too. */
+  at_desk: z.boolean(),
   created_at: z.string(),
 })
 export type CrewMember = z.infer<typeof CrewMember>

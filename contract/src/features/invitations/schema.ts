@@ -4,6 +4,8 @@ import { Email, Id, name } from '../../shared/text.ts'
 export const NewInvitation = z.strictObject({
   full_name: name('Full name is required'),
   email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').pipe(Email),
+  /** Whether they will also work at the desk. */
+  at_desk: z.boolean().optional(),
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
@@ -14,6 +16,7 @@ export const Invitation = z.object({
   full_name: z.string(),
   email: z.string(),
   role: z.literal('staff'),
+  at_desk: z.boolean(),
   created_at: z.string(),
   sent_at: z.string(),
   expires_at: z.string(),

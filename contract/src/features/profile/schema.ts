@@ -25,6 +25,8 @@ export const Me = z.object({
   }),
   profile: Profile,
   role: Role.nullable(),
+  /** Crew who work at the studio's desk too. */
+  at_desk: z.boolean(),
   studio: Studio.nullable(),
   /** The person's client record at that studio, where they are its client. */
   client_id: Id.nullable(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, runsStudio } from '@studiohub/contract/actor.ts'
+import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import {
   canBlockTime,
@@ -134,7 +134,7 @@ function chooseFree(choice: Choice, instants: Instants, held: readonly HeldRow[]
 
 /** Checks who may book what at which price. Refuses fields that the actor may not set (safety T26, T27). */
 export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Terms): BookingRequest {
-  const { studio_id, booking_type, status = firstStatus(booking_type, runsStudio(actor, input.studio_id)) } = input
+  const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
     authorize(!input.client_id && !input.project_id, 'FIELD_NOT_ALLOWED')

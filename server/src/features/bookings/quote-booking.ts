@@ -1,4 +1,4 @@
-import { type Actor, runsStudio } from '@studiohub/contract/actor.ts'
+import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import {
@@ -41,12 +41,12 @@ export async function quoteBooking(
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id } = asked
-    const isOfStudio = actor.studio_id === studio_id || runsStudio(actor, studio_id)
+    const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)
     const terms = isOfStudio ? await getTerms(tx, asked) : undefined
     const offer = terms ? offerIn(terms) : await getPricedOffer(tx, studio_id, service_type)
     if (!offer) return fail('NOT_FOUND')
     const { service, studio } = offer
-    if (!service || !(service.is_client_bookable || runsStudio(actor, studio_id)))
+    if (!service || !(service.is_client_bookable || worksAtDesk(actor, studio_id)))
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
     if (room_id && !(studio.rooms.includes(room_id) && isRoomOf(service, room_id))) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...asked, ends_next_day: asked.ends_next_day ?? false }

@@ -4,18 +4,39 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-/** A studio's crew, those who have been there longest first. */
-export function listCrew(tx: Tx, studio_id: string, page: Page) {
-  return tx
+const crewOf = (tx: Tx, studio_id: string) =>
+  tx
     .selectFrom('user_roles')
     .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
-    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at'])
+    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.at_desk', 'user_roles.created_at'])
     .select(['profiles.full_name', 'profiles.phone'])
     .where('user_roles.studio_id', '=', studio_id)
     .where('user_roles.role', '=', 'staff')
     .where('user_roles.status', '=', 'active')
+
+/** A studio's crew, those who have been there longest first. */
+export function listCrew(tx: Tx, studio_id: string, page: Page) {
+  return crewOf(tx, studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
     .execute()
+}
+
+type CrewPlace = { studio_id: string; role_id: string }
+
+export const getCrewMember = (tx: Tx, { studio_id, role_id }: CrewPlace) =>
+  crewOf(tx, studio_id).where('user_roles.id', '=', role_id).executeTakeFirst()
+
+/** Gives or takes a place at the desk. @returns undefined where they are no longer crew */
+export function setAtDesk(tx: Tx, { studio_id, role_id, at_desk }: CrewPlace & { at_desk: boolean }) {
+  return tx
+    .updateTable('user_roles')
+    .set({ at_desk })
+    .where('id', '=', role_id)
+    .where('studio_id', '=', studio_id)
+    .where('role', '=', 'staff')
+    .where('status', '=', 'active')
+    .returning('id')
+    .executeTakeFirst()
 }
 
 /** The catalogue of assistants, and which of them a studio has. */

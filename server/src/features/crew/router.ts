@@ -3,6 +3,7 @@ import * as service from './service.ts'
 
 export const crewRouter = {
   list: authed.crew.list.handler(({ input, context }) => service.listCrew(context.caller, input)),
+  update: authed.crew.update.handler(({ input, context }) => service.updateCrew(context.caller, input)),
   remove: authed.crew.remove.handler(({ input, context }) =>
     service.removeCrew(context.caller, input, context.clock.now()),
   ),

@@ -6,6 +6,7 @@ import {
   canRemoveCrew,
   canSeeCrewPhones,
   canSwitchAgents,
+  canUpdateCrew,
 } from '@studiohub/contract/features/crew/policy.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -29,6 +30,28 @@ export function listCrew(caller: Caller, query: CrewQuery) {
     const page = toPageByTime(found, limit, ({ role_id }) => role_id)
     if (canSeeCrewPhones(actor, studio_id)) return page
     return { ...page, items: page.items.map((member) => ({ ...member, phone: null })) }
+  })
+}
+
+/** Gives a member of the crew a place at the desk, or takes it. It counts from their next call on. */
+export function updateCrew(caller: Caller, change: { studio_id: string; role_id: string; at_desk: boolean }) {
+  const { studio_id, role_id, at_desk } = change
+  return asActor(caller, async (tx, actor) => {
+    authorize(canUpdateCrew(requireRole(actor), studio_id))
+    await requireSecondFactor(tx, actor)
+    const before = (await queries.getCrewMember(tx, { studio_id, role_id })) ?? fail('NOT_FOUND')
+    if (before.at_desk === at_desk) return before
+    if (!(await queries.setAtDesk(tx, change))) fail('NOT_FOUND')
+    const { user_id } = before
+    await recordRole(tx, actor, {
+      caller,
+      action: 'crew.update',
+      id: role_id,
+      studio_id,
+      before: { user_id, at_desk: before.at_desk },
+      after: { user_id, at_desk },
+    })
+    return { ...before, at_desk }
   })
 }
 

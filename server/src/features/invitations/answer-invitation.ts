@@ -97,7 +97,7 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
 type AcceptInput = {
   caller: Caller
   person: Person
-  invitation: { id: string; studio_id: string }
+  invitation: { id: string; studio_id: string; at_desk: boolean }
   /** Whether the secret in the email is the first proof of the address. */
   first_proof: boolean
   now: Date
@@ -106,14 +106,14 @@ type AcceptInput = {
 /** Makes the person crew. The only admin of a studio or the only operator cannot accept, because the role would change. */
 async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, now }: AcceptInput) {
   const { user_id } = person
-  const { id, studio_id } = invitation
+  const { id, studio_id, at_desk } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
   const left = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
   const message = soleAdminMessage(left, 'accept the invitation')
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
-  await addToCrew(tx, { user_id, studio_id }, now)
-  const after = { role: 'staff', first_proof }
+  await addToCrew(tx, { user_id, studio_id, at_desk }, now)
+  const after = { role: 'staff', at_desk, first_proof }
   await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
   await deleteNotices(tx, id)
   return { studio_id, studio_name: studio.name }

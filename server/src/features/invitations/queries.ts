@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-const columns = ['id', 'studio_id', 'full_name', 'email', 'created_at', 'sent_at', 'expires_at'] as const
+const columns = ['id', 'studio_id', 'full_name', 'email', 'at_desk', 'created_at', 'sent_at', 'expires_at'] as const
 /** The times of repeated sending in ISO 8601, because arrays of instants have no parser. */
 const resentAt = sql<string[]>`array(select to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
   from unnest(resent_at) as t)`.as('resent_at')
@@ -51,6 +51,7 @@ type NewRow = {
   studio_id: string
   email: string
   full_name: string
+  at_desk: boolean
   token_hash: string
   invited_by: string
   created_at: string
@@ -137,7 +138,14 @@ const isFromAdmin = sql<boolean>`exists (select from user_roles r join auth.user
     and (r.role = 'super_admin' or (r.role = 'studio_admin' and r.studio_id = invitations.studio_id))
     and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))`
 
-type OpenInvitation = { id: string; studio_id: string; email: string; full_name: string; expires_at: string }
+type OpenInvitation = {
+  id: string
+  studio_id: string
+  email: string
+  full_name: string
+  at_desk: boolean
+  expires_at: string
+}
 
 /** An invitation that can be accepted now: by the hash of its secret, or by its id for the owner of its address. */
 export function getAcceptableInvitation(
@@ -147,7 +155,7 @@ export function getAcceptableInvitation(
 ): Promise<OpenInvitation | undefined> {
   const open = tx
     .selectFrom('invitations')
-    .select(['id', 'studio_id', 'email', 'full_name', 'expires_at'])
+    .select(['id', 'studio_id', 'email', 'full_name', 'at_desk', 'expires_at'])
     .where(isOpen)
     .where(isFromAdmin)
     .where('expires_at', '>', now.toISOString())
@@ -209,14 +217,18 @@ export function answerInvitation(
  * Makes a person crew, whatever row they had at the studio. It becomes their newest role, which decides (spec section 4).
  * @returns the role's id
  */
-export async function makeCrew(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
+export async function makeCrew(
+  tx: Tx,
+  { user_id, studio_id, at_desk }: { user_id: string; studio_id: string; at_desk: boolean },
+  now: Date,
+) {
   const { rows } = await sql<{ id: string }>`
-    insert into user_roles (user_id, role, studio_id, status, activated_at)
-    select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', greatest(${now.toISOString()}::timestamptz,
+    insert into user_roles (user_id, role, studio_id, status, at_desk, activated_at)
+    select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', ${at_desk}, greatest(${now.toISOString()}::timestamptz,
       (select max(activated_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
     on conflict (user_id, role, studio_id) do update set status = 'active', activated_at = excluded.activated_at,
       created_at = case when user_roles.activated_at is null then excluded.activated_at else user_roles.created_at end,
-      removed_at = null, removed_by = null
+      at_desk = excluded.at_desk or user_roles.at_desk, removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a role was neither made nor opened')

@@ -68,12 +68,17 @@ export function createInvitation(
     const row = await queries.insertInvitation(tx, {
       ...input,
       ...sent,
+      at_desk: input.at_desk ?? false,
       studio_id,
       invited_by: user_id,
       created_at: at,
     })
     const about = { caller, id: row.id, studio_id }
-    await recordInvitation(tx, actor, { ...about, action: 'invitations.create', after: { role: 'staff' } })
+    await recordInvitation(tx, actor, {
+      ...about,
+      action: 'invitations.create',
+      after: { role: 'staff', at_desk: row.at_desk },
+    })
     await enqueue(tx, sendInvitation, { invitation_id: row.id, sealed_token: sealToken(token) })
     return toInvitation(row, now)
   })
@@ -94,7 +99,7 @@ async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, 
 }
 
 /** Makes a person crew and notifies the studio's open screens. */
-export async function addToCrew(tx: Tx, who: { user_id: string; studio_id: string }, now: Date) {
+export async function addToCrew(tx: Tx, who: { user_id: string; studio_id: string; at_desk: boolean }, now: Date) {
   publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
 }
 

@@ -26,6 +26,7 @@ export function getMe(caller: Caller): Promise<Me> {
       user: { id: user_id, ...account, avatar_url: chooseAvatar(avatar, avatar_url) },
       profile: isStranger ? { ...profile, phone: null } : profile,
       role: actor.role,
+      at_desk: actor.at_desk ?? false,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
       client_id: actor.client_id,
       pending_role,

@@ -86,7 +86,7 @@ export async function actAs(tx: Tx, role: 'auth' | 'system') {
   await sql`
     select set_config('role', ${`studiohub_${role}`}, true), set_config('app.user_id', '', true),
       set_config('app.role', '', true), set_config('app.studio_id', '', true),
-      set_config('app.client_id', '', true)`.execute(tx)
+      set_config('app.client_id', '', true), set_config('app.at_desk', '', true)`.execute(tx)
 }
 
 /**
@@ -107,6 +107,7 @@ type ActorRow = {
   role: string | null
   studio_id: string | null
   client_id: string | null
+  at_desk: boolean | null
   awaits_factor: boolean | null
   bound_studio_id: string | null
   has_other_roles: boolean | null
@@ -118,8 +119,10 @@ const actorStatement = ({ session_id }: Caller) => sql<ActorRow>`
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
-      set_config('app.client_id', coalesce(a.client_id::text, ''), true), set_config('app.now', ${databaseTime()}, true),
-      a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id, a.awaits_factor, a.bound_studio_id, a.has_other_roles
+      set_config('app.client_id', coalesce(a.client_id::text, ''), true),
+      set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
+      set_config('app.now', ${databaseTime()}, true), a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id,
+      a.at_desk, a.awaits_factor, a.bound_studio_id, a.has_other_roles
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 
 /** Returns the actor if the session may make this call. */
@@ -145,6 +148,7 @@ function actorOf(row: ActorRow | undefined): Actor {
     role: row?.role ? Role.parse(row.role) : null,
     studio_id: row?.studio_id ?? null,
     client_id: row?.client_id ?? null,
+    ...(row?.at_desk && { at_desk: true }),
     ...(row?.bound_studio_id && {
       bound: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
     }),

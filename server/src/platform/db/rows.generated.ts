@@ -359,6 +359,7 @@ export interface DB {
     accepted_by: string | null
     declined_at: string | null
     revoked_at: string | null
+    at_desk: Generated<boolean>
   }
   mail_deliveries: {
     id: string
@@ -622,6 +623,7 @@ export interface DB {
     removed_by: string | null
     activated_at: Generated<string | null>
     client_of: ColumnType<string | null, never, never>
+    at_desk: Generated<boolean>
   }
   webinar_registrations: {
     id: string

@@ -14,6 +14,7 @@ import {
   aPerson,
   aStudio,
   aSuperAdmin,
+  crewRoleOf,
   type Person,
   proveAddress,
   type StudioOfTest,
@@ -182,10 +183,12 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.createSeries': () => place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly()),
   'bookings.updateSeries': async () => place.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
   'crew.remove': async () => {
-    const crew = await aCrewMember(server, place)
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body
-    const role_id = items.find(({ user_id }: { user_id: string }) => user_id === crew.id).role_id
+    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
     return place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)
+  },
+  'crew.update': async () => {
+    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
+    return place.admin.patch(`/studios/${place.studio.id}/crew/${role_id}`, { at_desk: true })
   },
   'crew.updateAgent': () => place.admin.patch(`/studios/${place.studio.id}/ai-agents/prea`, { is_active: false }),
   'invitations.create': () => invite(anAddress()),

@@ -20,6 +20,14 @@ export function useCrew(studio_id: string) {
   })
 }
 
+export const useUpdateCrew = () =>
+  useAction({
+    send: client.crew.update,
+    done: ({ at_desk }) => (at_desk ? 'Now works at the desk' : 'No longer works at the desk'),
+    failed: 'Failed to change the crew member',
+    refresh: crewKey,
+  })
+
 export const useRemoveCrew = () =>
   useAction({
     send: client.crew.remove,

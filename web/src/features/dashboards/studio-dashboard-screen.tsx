@@ -13,6 +13,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useSubscription } from '../subscriptions/api.ts'
 import { useStudioStats } from './studio/api.ts'
 
+const DeskDay = lazy(async () => ({ default: (await import('./desk/components/desk-day.tsx')).DeskDay }))
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
 const OverTime = lazy(async () => ({ default: (await import('./studio/components/month-charts.tsx')).MonthCharts }))
 const Utilization = lazy(async () => ({ default: (await import('./studio/components/utilization.tsx')).Utilization }))
@@ -25,8 +26,14 @@ const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
 ]
 
 export default function StudioDashboardScreen() {
-  const { studio } = useActiveStudio()
+  const { studio, me } = useActiveStudio()
   if (!studio) return <NoStudio />
+  if (me.at_desk)
+    return (
+      <Suspense fallback={<FiguresSkeleton />}>
+        <DeskDay studio={studio} />
+      </Suspense>
+    )
   return (
     <Page title={studio.name} subtitle={studio.location ?? 'No location set'}>
       <Statistics studio_id={studio.id} currency={studio.currency} />

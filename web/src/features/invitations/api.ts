@@ -1,4 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { homeOf } from '#access.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -59,16 +61,18 @@ export function useOwnInvitations() {
   return useQuery({ ...api.invitations.listOwn.queryOptions(), select: ({ items }) => items })
 }
 
-/** Shared options for accepting. The newest role decides, so everything is refetched. */
+/** Shared options for accepting: leads to the new role's home. The newest role decides, so everything is refetched. */
 function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   return useAction({
     send: (input: Input) => send(input),
     done: ({ studio_name }) => ({ title: `Welcome to the crew of ${studio_name}` }),
     failed: 'Failed to accept the invitation',
     onSuccess: async () => {
-      await refetchMe(queryClient)
+      const me = await refetchMe(queryClient)
       await queryClient.invalidateQueries()
+      await navigate(homeOf(me))
     },
   })
 }

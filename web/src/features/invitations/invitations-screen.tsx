@@ -1,9 +1,8 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import { MailOpen } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
 import { formatDateTime } from '#lib/page/time.ts'
-import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
@@ -33,9 +32,8 @@ export default function InvitationsScreen() {
 function InvitationFromLink({ token }: { token: string }) {
   const offer = useInvitationByToken(token)
   const accept = useAcceptInvitation()
-  const navigate = useNavigate()
   const me = useMe()
-  const start = () => accept.mutate({ token }, { onSuccess: () => navigate(paths.staff) })
+  const start = () => accept.mutate({ token })
   return (
     <QueryView query={offer} loadingText="Loading your invitation..." errorTitle="This invitation cannot be accepted">
       {({ studio, email, expires_at }) =>
@@ -65,7 +63,6 @@ function OpenInvitations() {
   const own = useOwnInvitations()
   const accept = useAcceptOwnInvitation()
   const decline = useDeclineInvitation()
-  const navigate = useNavigate()
   return (
     <QueryView
       query={own}
@@ -86,11 +83,7 @@ function OpenInvitations() {
           >
             <RoleChangeNote studio={studio_name} />
             <div className="flex flex-wrap gap-2">
-              <Button
-                onClick={() => accept.mutate({ id }, { onSuccess: () => navigate(paths.staff) })}
-                pending={accept.isPending}
-                pendingText="Accepting..."
-              >
+              <Button onClick={() => accept.mutate({ id })} pending={accept.isPending} pendingText="Accepting...">
                 Accept
               </Button>
               <Button look="secondary" onClick={() => decline.mutate({ id })} pending={decline.isPending}>

@@ -16,12 +16,13 @@ export const useActiveStudio = () => {
 }
 
 /** The current user as an actor for the contract's policies, to hide unavailable actions; the server decides. */
-export const toActor = ({ user, role, studio, client_id }: Me): Actor => ({
+export const toActor = ({ user, role, studio, client_id, at_desk }: Me): Actor => ({
   user_id: user.id,
   session_id: null,
   role,
   studio_id: studio?.id ?? null,
   client_id,
+  at_desk,
   aal: null,
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { getAreaName, getNavItems } from './areas.ts'
 
 const studio = { name: 'North', slug: 'north' } as Studio
-const labels = (role: Role | null) => getNavItems({ role, studio }).map(({ label }) => label)
+const labels = (role: Role | null, at_desk = false) => getNavItems({ role, studio, at_desk }).map(({ label }) => label)
 
 test("each area's sidebar holds the spec's pages in the spec's words", () => {
   expect(labels('super_admin')).toEqual(['Dashboard', 'Studios', 'Users'])
@@ -15,9 +15,15 @@ test("each area's sidebar holds the spec's pages in the spec's words", () => {
   expect(labels(null)).toEqual([])
 })
 
+test('crew at the desk have bookings, clients, check-ins and the board, and nothing that only admins open', () => {
+  const desk = labels('staff', true)
+  expect(desk).toEqual(expect.arrayContaining(['Bookings', 'Clients', 'Check-Ins', 'Board']))
+  for (const label of ['Crew', 'Settings', 'My Schedule']) expect(desk).not.toContain(label)
+})
+
 test("a client's pages stand at their studio's address", () => {
-  expect(getNavItems({ role: 'client', studio })[0]?.to).toBe('/north')
-  expect(getNavItems({ role: 'client', studio: null })).toEqual([])
+  expect(getNavItems({ role: 'client', studio, at_desk: false })[0]?.to).toBe('/north')
+  expect(getNavItems({ role: 'client', studio: null, at_desk: false })).toEqual([])
 })
 
 test('an area is called by its studio', () => {

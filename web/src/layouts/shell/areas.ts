@@ -20,6 +20,21 @@ import { paths } from '#paths.ts'
 export type NavItem = { to: string; label: string; icon: LucideIcon }
 
 /** The sidebar of each area, with the spec's labels and order (section 2). */
+const studioWork: readonly NavItem[] = [
+  { to: paths.studioClients, label: 'Clients', icon: Users },
+  { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
+  { to: paths.studioCheckins, label: 'Check-Ins', icon: ClipboardCheck },
+  { to: paths.studioProjects, label: 'Projects', icon: FolderKanban },
+  { to: paths.studioBoard, label: 'Board', icon: SquareKanban },
+]
+
+/** Crew at the desk work on the studio's pages. */
+const deskNav: readonly NavItem[] = [
+  { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
+  ...studioWork,
+  { to: paths.studioTasks, label: 'My Tasks', icon: ListTodo },
+]
+
 const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   super_admin: [
     { to: paths.superAdmin, label: 'Dashboard', icon: LayoutDashboard },
@@ -29,10 +44,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
   studio_admin: [
     { to: paths.studio, label: 'Dashboard', icon: LayoutDashboard },
     { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
-    { to: paths.studioClients, label: 'Clients', icon: Users },
-    { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
-    { to: paths.studioProjects, label: 'Projects', icon: FolderKanban },
-    { to: paths.studioBoard, label: 'Board', icon: SquareKanban },
+    ...studioWork,
     { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
     { to: paths.studioSettings, label: 'Settings', icon: Settings },
   ],
@@ -55,8 +67,9 @@ const clientNav = (slug: string): readonly NavItem[] => [
 ]
 
 /** The user's sidebar links. */
-export function getNavItems({ role, studio }: Pick<Me, 'role' | 'studio'>): readonly NavItem[] {
+export function getNavItems({ role, studio, at_desk }: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly NavItem[] {
   if (role === null) return []
+  if (at_desk) return deskNav
   if (role !== 'client') return areaNavs[role]
   return studio ? clientNav(studio.slug) : []
 }

@@ -9,6 +9,8 @@ export const StaffStats = z.object({
   /** Tasks assigned to the asker that have not been started, and how many of theirs are late. */
   pending_tasks: z.number().int(),
   overdue_tasks: z.number().int(),
+  /** Requests of clients that wait for the studio: new sessions, and changes of confirmed ones. */
+  waiting_requests: z.number().int(),
   /** Clients who are in the house. */
   checked_in: z.number().int(),
 })

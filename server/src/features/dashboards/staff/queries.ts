@@ -6,10 +6,18 @@ type Counts = {
   own_sessions_today: number
   pending_tasks: number
   overdue_tasks: number
+  waiting_requests: number
   checked_in: number
 }
 
-const NONE: Counts = { sessions_today: 0, own_sessions_today: 0, pending_tasks: 0, overdue_tasks: 0, checked_in: 0 }
+const NONE: Counts = {
+  sessions_today: 0,
+  own_sessions_today: 0,
+  pending_tasks: 0,
+  overdue_tasks: 0,
+  waiting_requests: 0,
+  checked_in: 0,
+}
 
 /** What crew see first, in one statement; today is the studio's own. */
 export async function countStaffWork(
@@ -35,6 +43,8 @@ export async function countStaffWork(
         where h.booking_id = sessions.id and not h.requested and r.user_id = ${user_id}::uuid))::integer as own_sessions_today,
       (select count(*) from own_tasks where status = 'pending')::integer as pending_tasks,
       (select count(*) from own_tasks where due_date < today.day)::integer as overdue_tasks,
+      ((select count(*) from bookings b where b.studio_id = ${studio_id}::uuid and b.status = 'pending')
+        + (select count(*) from change_requests q where q.studio_id = ${studio_id}::uuid))::integer as waiting_requests,
       (select count(*) from client_checkins c
         where c.studio_id = ${studio_id}::uuid and c.check_out_time is null)::integer as checked_in
     from today`.execute(tx)

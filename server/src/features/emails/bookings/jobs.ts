@@ -39,11 +39,11 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     asSystem(async (tx) => {
       const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
-      const { studio_id, client_user_id, record_id, booked_for, starts_at, admins } = concerned
-      // The studio's own changes are not emailed to its admins. The client gets every change, also as a receipt.
+      const { studio_id, client_user_id, record_id, booked_for, starts_at, desk } = concerned
+      // The studio's own changes are not emailed to its desk. The client gets every change, also as a receipt.
       const toStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
       const toClient = kind !== 'expiring'
-      const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? admins : [])]
+      const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? desk : [])]
       const created_at = now.toISOString()
       const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at }
       const fresh = await insertMessages(tx, [
@@ -61,14 +61,14 @@ type Concerned = NonNullable<Awaited<ReturnType<typeof getConcernedPeople>>>
 
 type Told = { booking_id: string; kind: Kind; actor_id: string | null; toStudio: boolean; now: Date }
 
-/** Creates notifications for the other side: for the client, or for the studio's admins if the client made the change. */
+/** Creates notifications for the other side: for the client, or for the studio's desk if the client made the change. */
 async function createBookingNotification(
   tx: Tx,
   { booking_id, kind, actor_id, toStudio, now }: Told,
   concerned: Concerned,
 ) {
-  const { studio_id, client_user_id, admins, slug, booking_date, start_time } = concerned
-  const recipients = toStudio ? admins : client_user_id ? [client_user_id] : []
+  const { studio_id, client_user_id, desk, slug, booking_date, start_time } = concerned
+  const recipients = toStudio ? desk : client_user_id ? [client_user_id] : []
   if (recipients.length === 0 || kind === 'reminder') return
   const data = { service: serviceName(concerned), booking_date, start_time }
   const free_times = kind === 'expired' ? await listFreeTimes(tx, concerned, now) : []

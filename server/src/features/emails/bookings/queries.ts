@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * The admins who run a studio at present: not deleted or suspended, and without a newer role elsewhere. Others can no longer
- * read its bookings, so they get no emails about them.
+ * The people who answer a studio's bookings at present, its admins and its desk: not deleted or suspended, and without a newer
+ * role elsewhere. Others can no longer read its bookings, so they get no emails about them.
  */
-const actingAdmins = (studio_id: string) => sql`
+const deskOf = (studio_id: string) => sql`
   select r.user_id from user_roles r
   join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
-  where r.studio_id = ${sql.ref(studio_id)} and r.role = 'studio_admin' and r.status = 'active'
+  where r.studio_id = ${sql.ref(studio_id)} and (r.role = 'studio_admin' or r.at_desk) and r.status = 'active'
     and not exists (select from user_roles newer
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
-/** A booking with the people that its changes concern: its client and the admins who run the studio. */
+/** A booking with the people that its changes concern: its client and the studio's desk. */
 export async function getConcernedPeople(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
@@ -26,7 +26,8 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
     /** The client's account, even if it was deleted. */
     booked_for: string | null
     starts_at: string
-    admins: string[]
+    /** The studio's admins, and its crew at the desk. */
+    desk: string[]
     booking_date: string
     start_time: string
     end_time: string
@@ -39,7 +40,7 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       c.user_id as booked_for, case when c.user_id is null and c.email is not null then c.id end as record_id,
       (select u.id from auth.users u where u.id = c.user_id and u.deleted_at is null) as client_user_id,
-      (select coalesce(json_agg(distinct a.user_id), '[]') from (${actingAdmins('b.studio_id')}) a) as admins
+      (select coalesce(json_agg(distinct a.user_id), '[]') from (${deskOf('b.studio_id')}) a) as desk
     from bookings b join studios s on s.id = b.studio_id
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id where b.id = ${booking_id}::uuid`.execute(
     tx,
@@ -123,7 +124,7 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     else ${status} <> 'cancelled' end`
 }
 
-/** Reads a booking email; undefined if the email, its bookings or the account were deleted, or an admin no longer runs the studio. */
+/** Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person no longer works at the desk. */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
   const replacing = sql`select from booking_messages n
@@ -169,6 +170,6 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid
       and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null))
-      and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${actingAdmins('m.studio_id')}))`.execute(tx)
+      and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${deskOf('m.studio_id')}))`.execute(tx)
   return rows[0]
 }

@@ -59,7 +59,6 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
           accept.mutate(
             { token },
             {
-              onSuccess: () => navigate(paths.staff),
               // The account exists; the invitation page explains why accepting failed.
               onError: () => navigate(next),
             },

@@ -12,7 +12,7 @@ import { useBookable, useServices } from '../api.ts'
 export type BookingPlace = {
   studio: Studio
   actor: Actor
-  /** Whether the user runs the studio and can block time and book for others. */
+  /** Whether the user works at the desk and can block time and book for others. */
   runs: boolean
   services: readonly StudioService[]
   rooms: readonly Resource[]

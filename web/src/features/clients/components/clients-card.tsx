@@ -18,6 +18,7 @@ import { useClients, useRemoveClient } from '../api.ts'
 type ClientsCardProps = {
   studio_id: string
   timezone: string
+  canRemove: boolean
   onShow: (client: { user_id: string; name: string }) => void
 }
 
@@ -25,8 +26,8 @@ const nameOf = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const spendOf = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || '-'
 
-/** The clients with search, history and remove buttons. */
-export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
+/** The clients with search and history; admins can remove them. */
+export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsCardProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const clients = useClients(studio_id, search)
@@ -56,7 +57,7 @@ export function ClientsCard({ studio_id, timezone, onShow }: ClientsCardProps) {
         errorTitle="Error loading clients"
         empty={search ? <Nobody search={search} /> : <NoClients />}
       >
-        {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={setRemoving} />}
+        {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={canRemove ? setRemoving : null} />}
       </QueryView>
       <ShowMore list={clients} label="Show more clients" />
       {removing && <RemoveDialog studio_id={studio_id} client={removing} onClose={() => setRemoving(null)} />}
@@ -80,7 +81,7 @@ type RowsProps = {
   rows: readonly StudioClient[]
   timezone: string
   onShow: ClientsCardProps['onShow']
-  onRemove: (client: StudioClient) => void
+  onRemove: ((client: StudioClient) => void) | null
 }
 
 function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
@@ -109,7 +110,7 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
               >
                 History
               </Button>
-              {row.role_id !== null && (
+              {onRemove && row.role_id !== null && (
                 <Button
                   look="secondary"
                   size="small"

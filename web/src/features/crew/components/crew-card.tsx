@@ -2,6 +2,7 @@ import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -9,18 +10,21 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useCrew, useRemoveCrew } from '../api.ts'
+import { useCrew, useRemoveCrew, useUpdateCrew } from '../api.ts'
 
 type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
 
 const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 
-/** The crew members, each with a remove button. */
+/** The crew members: who works at the desk, and buttons to change that or to remove them. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
   const [removing, setRemoving] = useState<CrewMember | null>(null)
   return (
-    <Card title="Crew members" description="They see the schedule, their tasks and who has checked in.">
+    <Card
+      title="Crew members"
+      description="They see the schedule, their tasks and who has checked in. At the desk they also take bookings."
+    >
       <QueryView
         query={crew}
         loadingText="Loading crew..."
@@ -48,20 +52,24 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
             columns={[
               { name: 'Name', cell: (row) => <span className="font-medium">{getMemberName(row)}</span> },
               { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
+              { name: 'Place', cell: ({ at_desk }) => (at_desk ? <Badge tone="confirmed">Desk</Badge> : 'Crew') },
               { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
               {
                 name: 'Actions',
                 hideName: true,
                 align: 'end',
                 cell: (row) => (
-                  <Button
-                    look="secondary"
-                    size="small"
-                    aria-label={`Remove ${getMemberName(row)}`}
-                    onClick={() => setRemoving(row)}
-                  >
-                    Remove
-                  </Button>
+                  <span className="flex flex-wrap justify-end gap-2">
+                    <DeskButton studio_id={studio_id} member={row} />
+                    <Button
+                      look="secondary"
+                      size="small"
+                      aria-label={`Remove ${getMemberName(row)}`}
+                      onClick={() => setRemoving(row)}
+                    >
+                      Remove
+                    </Button>
+                  </span>
                 ),
               },
             ]}
@@ -71,6 +79,24 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
       <ShowMore list={crew} label="Show more crew members" />
       {removing && <RemoveDialog studio_id={studio_id} member={removing} onClose={() => setRemoving(null)} />}
     </Card>
+  )
+}
+
+function DeskButton({ studio_id, member }: { studio_id: string; member: CrewMember }) {
+  const update = useUpdateCrew()
+  const at_desk = !member.at_desk
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      aria-label={
+        at_desk ? `Let ${getMemberName(member)} work at the desk` : `Take ${getMemberName(member)} off the desk`
+      }
+      pending={update.isPending}
+      onClick={() => update.mutate({ studio_id, role_id: member.role_id, at_desk })}
+    >
+      {at_desk ? 'Add to desk' : 'Take off desk'}
+    </Button>
   )
 }
 

@@ -36,6 +36,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
         keyOf={({ id }) => id}
         columns={[
           { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
+          { name: 'Place', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
           { name: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
             name: 'Valid until',

@@ -44,11 +44,20 @@ const cards: Record<Exclude<Role, 'client'>, RoleText> = {
   },
 }
 
+const deskCard: RoleText = {
+  title: 'Desk',
+  description: "You work at this studio's desk.",
+  links: [
+    { to: paths.studio, label: 'Dashboard' },
+    { to: paths.studioBookings, label: 'Bookings' },
+  ],
+}
+
 /** Links for the user's role; for clients also the way to another studio. */
 export function RoleCard({ me }: { me: Me }) {
   if (me.role === null) return null
   if (me.role === 'client') return <ClientCard me={me} />
-  const { title, description, links } = cards[me.role]
+  const { title, description, links } = me.at_desk ? deskCard : cards[me.role]
   return (
     <Card title={me.studio?.name ?? title} description={description}>
       <div className="flex flex-wrap gap-2">

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 export function useWorkPaths() {
   const { me, studio } = useActiveStudio()
   const { namespace } = useParams()
-  if (me.role === 'studio_admin') {
+  if (me.role === 'studio_admin' || me.at_desk) {
     return { projects: paths.studioProjects, project: paths.studioProject, board: paths.studioBoard }
   }
   if (me.role === 'staff') {

@@ -1,3 +1,4 @@
+import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { type FormEvent, useId, useMemo } from 'react'
@@ -108,9 +109,15 @@ function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
           before_minor={booking.price_minor}
         />
       )}
-      <Field label={`Price (${currency})`} hint="Change it to set another price by hand" error={errors.price?.message}>
-        {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
-      </Field>
+      {canSetPrice(place.actor, place.studio.id) && (
+        <Field
+          label={`Price (${currency})`}
+          hint="Change it to set another price by hand"
+          error={errors.price?.message}
+        >
+          {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
+        </Field>
+      )}
       {isByHand && (
         <Field label="Reason" hint="The client sees it" required error={errors.price_reason?.message}>
           {(control) => <Input {...control} maxLength={PRICE_REASON_MAX} {...form.register('price_reason')} />}

@@ -1,3 +1,4 @@
+import { runsStudio } from '@studiohub/contract/actor.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -63,6 +64,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
   const { repeat, ...repeats } = useRepeatDraft(draftName)
   const { send, isSending, error, standing, setStanding, missed } = useSending(place.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
+  const isAdmin = runsStudio(place.actor, place.studio.id)
 
   const giveUp = () => {
     forget()
@@ -94,7 +96,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-        {place.runs && !isLoading && <MissingSetup place={place} isBlocked={isBlocked} />}
+        {isAdmin && !isLoading && <MissingSetup place={place} isBlocked={isBlocked} />}
         {place.runs && <ModeSwitch form={form} />}
         <WhenFields form={form} place={place} />
         {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
@@ -149,7 +151,7 @@ function OthersForm({ form, place }: { form: BookingForm; place: BookingPlace })
 
 function NotCreated({ form, place, error }: { form: BookingForm; place: BookingPlace; error: unknown }) {
   const freeStarts = readFreeStarts(error)
-  const isForPlan = place.runs && planCodes.some((code) => hasCode(error, code))
+  const isForPlan = runsStudio(place.actor, place.studio.id) && planCodes.some((code) => hasCode(error, code))
   return (
     <>
       <BookingError

@@ -1,3 +1,4 @@
+import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import { datesOf } from '@studiohub/contract/features/bookings/series/rules.ts'
 import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -54,7 +55,9 @@ export function PriceFields({ form, place, service, repeat, isWhole }: PriceFiel
       />
       {quote && <PriceLines {...quote} />}
       {quote && repeat.every_weeks > 0 && <SeriesTotal repeat={repeat} day={booking_date} quoteOn={quoteOn} />}
-      {place.runs && quote && <Override form={form} currency={currency} listed={quote.total_minor} />}
+      {canSetPrice(place.actor, place.studio.id) && quote && (
+        <Override form={form} currency={currency} listed={quote.total_minor} />
+      )}
     </>
   )
 }

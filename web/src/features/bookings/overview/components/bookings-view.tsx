@@ -1,4 +1,5 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { canReadSubscription } from '@studiohub/contract/features/subscriptions/policy.ts'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -27,7 +28,7 @@ const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).B
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
-/** Calendar and list of a studio's bookings, for its admins. */
+/** Calendar and list of a studio's bookings, for its admins and its desk. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   usePrefetch(loadBookingDialog)
@@ -61,9 +62,10 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
     </div>
   )
   const tab = { place, isLoading, newBooking }
+  const seesPlan = canReadSubscription(place.actor, studio.id)
   return (
     <Page title="Bookings" subtitle={subtitle} action={actions} dense>
-      <PlanLimitWarning studio_id={studio.id} />
+      {seesPlan && <PlanLimitWarning studio_id={studio.id} />}
       <Tabs
         label="Bookings"
         value={inUrl.view}
@@ -106,7 +108,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           },
         ]}
       />
-      <PlanUsage studio_id={studio.id} />
+      {seesPlan && <PlanUsage studio_id={studio.id} />}
       {openId !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />

@@ -1,0 +1,76 @@
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+
+const today = Temporal.Now.plainDateISO('UTC').toString()
+const phone = { width: 390, height: 844 }
+const allDay = { booking_date: today, start_time: '00:00', end_time: '23:59' }
+
+for (const { size, viewport } of [
+  { size: 'a phone', viewport: phone },
+  { size: 'a screen', viewport: { width: 1440, height: 900 } },
+]) {
+  test(`a person at the desk works through a day on ${size}`, async ({ aBrowser, server }) => {
+    const place = await aStudioByApi(server)
+    const { client, studio } = place
+    const desk = await aDeskPerson(server, place)
+    const page = await aBrowser(viewport)
+    await enter(page, desk.email, '/auth/callback')
+    await expect(page).toHaveURL(/\/studio$/)
+    await expect(page.getByText(`Your day at the desk of ${studio.name}`)).toBeVisible()
+    const waiting = page.getByRole('listitem').filter({ hasText: 'Waiting Requests' })
+    await expect(waiting).toContainText('0')
+    await aBooking(client, studio.id, today)
+    await expect(waiting).toContainText('1')
+    await expectNothingFoundByAxe(page)
+
+    await page.getByRole('link', { name: 'Waiting Requests' }).click()
+    await page.getByRole('button', { name: /^Confirm/ }).click()
+    await expect(toast(page, 'Booking confirmed')).toBeVisible()
+
+    await place.admin.post(`/studios/${studio.id}/bookings`, {
+      ...{ ...allDay, client_id: client.id, status: 'confirmed' },
+      ...{ service_type: 'recording', booking_type: 'client_booking' },
+    })
+    await page.goto('/studio/checkins')
+    await page.getByRole('button', { name: 'Check in Cleo Client' }).click()
+    await expect(toast(page, 'Client checked in successfully')).toBeVisible()
+
+    await page.goto('/studio/clients')
+    await page.getByRole('button', { name: 'History of Cleo Client' }).click()
+    await expect(page.getByRole('dialog', { name: 'Cleo Client' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Remove Cleo Client' })).toBeHidden()
+    for (const path of ['/studio/settings', '/studio/staff']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    }
+  })
+}
+
+test('an admin gives and takes the desk on the crew screen, and invites people to it', async ({ aBrowser, server }) => {
+  const place = await aStudioByApi(server)
+  const crew = await aCrewMember(server, place)
+  const page = await aBrowser()
+  await enter(page, place.admin.email, '/studio/staff')
+  await page.getByRole('button', { name: 'Let Sam Crew work at the desk' }).click()
+  await expect(toast(page, 'Now works at the desk')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Sam Crew/ }).getByText('Desk', { exact: true })).toBeVisible()
+  const own = await aBrowser(phone)
+  await enter(own, crew.email, '/auth/callback')
+  await expect(own).toHaveURL(/\/studio$/)
+  await page.getByRole('button', { name: 'Take Sam Crew off the desk' }).click()
+  await expect(toast(page, 'No longer works at the desk')).toBeVisible()
+  await own.reload()
+  await expect(own.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Invite Crew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Crew' })
+  await dialog.getByLabel('Full name').fill('Dana Desk')
+  await dialog.getByLabel('Email').fill(`dana-${crypto.randomUUID()}@example.com`)
+  await dialog.getByRole('switch', { name: 'Works at the desk' }).click()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('row', { name: /Dana Desk/ }).getByText('Desk', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,217 @@
+import { aBlock, aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aCrewMember,
+  aDeskPerson,
+  aPerson,
+  aStudio,
+  crewRoleOf,
+  type Person,
+  proveAddress,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const crewPath = ({ studio }: StudioOfTest, role_id: string) => `/studios/${studio.id}/crew/${role_id}`
+const clockAt = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const at = (hour: number) => ({ start_time: clockAt(hour), end_time: clockAt(hour + 1) })
+
+describe('a person at the desk', () => {
+  test('books for clients and for the studio, moves, confirms, declines, cancels, and blocks time', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { client, other, studio } = place
+    const path = `/studios/${studio.id}/bookings`
+    const given = { client_id: client.id, status: 'confirmed', ...at(8) }
+    const booked = await desk.post(path, aSession(today, given))
+    expect(booked.body).toMatchObject({ status: 'confirmed', client_id: client.id })
+    expect((await desk.post(path, aSession(today, at(9)))).body).toMatchObject({ client_id: null })
+    const moved = await desk.patch(`/bookings/${booked.body.id}`, at(14))
+    expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '14:00' })
+
+    const [first, second] = [
+      await aBooking(client, studio.id, today, at(11)),
+      await aBooking(other, studio.id, today, at(12)),
+    ]
+    expect((await confirmAsSeen(desk, first.id)).body).toMatchObject({ status: 'confirmed' })
+    const declined = await desk.post(`/bookings/${second.id}/decline`, { version: 1, reason: 'We are closed' })
+    expect(declined.body).toMatchObject({ status: 'cancelled', cancel_reason: 'We are closed' })
+    expect((await desk.post(`/bookings/${first.id}/cancel`, {})).status).toBe(200)
+    expect((await desk.post(path, aBlock(today, at(16)))).status).toBe(201)
+    const series = await desk.post(`/studios/${studio.id}/booking-series`, aSession(today, { ...at(18), count: 2 }))
+    expect(series.status).toBe(201)
+  })
+
+  test("answers a client's change request", async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { id } = await aBooking(place.client, place.studio.id, today, at(10))
+    await confirmAsSeen(desk, id)
+    const asked = await place.client.patch(`/bookings/${id}`, at(15))
+    expect(asked.body.change_request).toMatchObject({ start_time: '15:00' })
+    const path = `/bookings/${id}/change-request/approve`
+    const approved = await desk.post(path, { version: asked.body.version })
+    expect(approved.body).toMatchObject({ start_time: '15:00', change_request: null })
+  })
+
+  test('is warned like an admin about closed hours, and held to no cut-off and no limit of clients', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const path = `/studios/${place.studio.id}/bookings`
+    const night = { start_time: '05:00', end_time: '06:00', client_id: place.client.id }
+    expect((await desk.post(path, aSession(today, night))).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+    const soon = await desk.post(path, aSession(today, { booking_date: today, ...at(12), client_id: place.client.id }))
+    expect((await desk.post(`/bookings/${soon.body.id}/cancel`, {})).body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('sees prices and quotes, and sets no price by hand', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { studio, client } = place
+    await asPerson(place.admin, (tx) =>
+      sql`update studio_services set price_minor = 5000 where studio_id = ${studio.id}::uuid`.execute(tx),
+    )
+    const session = aSession(today, { client_id: client.id })
+    const { booking_type: _type, client_id: _client, ...quoted } = session as Record<string, unknown>
+    const quote = await desk.post(`/studios/${studio.id}/quote`, quoted)
+    expect(quote.body).toMatchObject({ total_minor: 5_000 })
+    const byHand = { price_minor: 1, price_reason: 'A friend' }
+    expectRefusal(await desk.post(`/studios/${studio.id}/bookings`, { ...session, ...byHand }), 'FIELD_NOT_ALLOWED')
+    const booked = await desk.post(`/studios/${studio.id}/bookings`, session)
+    expect(booked.body).toMatchObject({ price_minor: 5_000 })
+    expectRefusal(await desk.patch(`/bookings/${booked.body.id}`, byHand), 'FIELD_NOT_ALLOWED')
+  })
+
+  test('sees clients with their history, checks them in, and works on the board', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { studio } = place
+    const client = await aPerson(server)
+    await client.patch('/me/profile', { phone: '+49 30 1' })
+    await client.post('/me/onboarding', { role: 'client', studio_id: studio.id })
+    const { items } = (await desk.get(`/studios/${studio.id}/clients`)).body
+    expect(items.find(({ user_id }: { user_id: string }) => user_id === client.id)).toMatchObject({
+      phone: '+49 30 1',
+      summary: { sessions: 0 },
+    })
+    expect((await desk.get(`/studios/${studio.id}/clients/${client.id}/history`)).status).toBe(200)
+    expect((await desk.post(`/studios/${studio.id}/checkins`, { client_id: client.id })).status).toBe(201)
+    expect((await desk.get('/staff/stats')).body).toMatchObject({ checked_in: 1, waiting_requests: 0 })
+    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
+  })
+
+  test('has no reports, settings, plan, mail log, people or requests to join', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const studio = `/studios/${place.studio.id}`
+    const { role_id } = await crewRoleOf(place, desk)
+    const { items } = (await place.admin.get(`${studio}/clients`)).body
+    const refused = [
+      desk.get(`${studio}/stats`),
+      desk.get(`${studio}/subscription`),
+      desk.get(`${studio}/messages`),
+      desk.get(`${studio}/role-requests`),
+      desk.get(`${studio}/invitations`),
+      desk.patch(studio, { name: 'Mine' }),
+      desk.post(`${studio}/resources`, { kind: 'room', name: 'Mine' }),
+      desk.post(`${studio}/invitations`, { full_name: 'A Friend', email: 'friend@example.com' }),
+      desk.patch(`${studio}/crew/${role_id}`, { at_desk: true }),
+      desk.delete(`${studio}/crew/${role_id}`),
+      desk.delete(`${studio}/clients/${items[0].role_id}`),
+      desk.patch(`${studio}/ai-agents/prea`, { is_active: true }),
+    ]
+    for (const answer of await Promise.all(refused)) expect(answer.status).toBe(403)
+    // What the calls above answer an admin shows that they are refused because of the person.
+    expect((await place.admin.get(`${studio}/messages`)).status).toBe(200)
+  })
+
+  test('is nobody at another studio', async () => {
+    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const desk = await aDeskPerson(server, place)
+    const { id } = await aBooking(elsewhere.client, elsewhere.studio.id, today)
+    expectRefusal(await confirmAsSeen(desk, id), 'VALIDATION_FAILED')
+    expectRefusal(await desk.post(`/bookings/${id}/confirm`, { version: 1 }), 'NOT_FOUND')
+    expectRefusal(await desk.post(`/studios/${elsewhere.studio.id}/bookings`, aSession(today)), 'FORBIDDEN')
+  })
+
+  test("hears of clients' bookings in the bell and by mail as the admins do, and not of other crew's", async () => {
+    const place = await aStudio(server)
+    const [desk, crew] = [await aDeskPerson(server, place), await aCrewMember(server, place)]
+    await aBooking(place.client, place.studio.id, today)
+    await stateOfDatabase()
+    const kinds = async (person: Person) =>
+      (await person.get('/notices')).body.items.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds(desk)).toContain('booking_request')
+    expect(await kinds(place.admin)).toContain('booking_request')
+    expect(await kinds(crew)).not.toContain('booking_request')
+    const mailed = async (person: Person) =>
+      (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null).length
+    expect(await mailed(desk)).toBe(1)
+    expect(await mailed(crew)).toBe(0)
+  })
+})
+
+describe('the place at the desk', () => {
+  test('is given and taken by admins, and counts from the next call', async () => {
+    const place = await aStudio(server)
+    const crew = await aCrewMember(server, place)
+    const { role_id, at_desk } = await crewRoleOf(place, crew)
+    expect(at_desk).toBe(false)
+    const book = (hour: number) => crew.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(hour)))
+    expectRefusal(await book(10), 'FORBIDDEN')
+    const given = await place.admin.patch(crewPath(place, role_id), { at_desk: true })
+    expect(given.body).toMatchObject({ role_id, at_desk: true })
+    expect((await book(10)).status).toBe(201)
+    await place.admin.patch(crewPath(place, role_id), { at_desk: false })
+    expectRefusal(await book(12), 'FORBIDDEN')
+  })
+
+  test('is not given by crew, clients, visitors or the admin of another studio', async () => {
+    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, place)
+    const { role_id } = await crewRoleOf(place, crew)
+    for (const person of [crew, place.client, elsewhere.admin, await aPerson(server)])
+      expect((await person.patch(crewPath(place, role_id), { at_desk: true })).status).toBe(403)
+    // A role of another studio is not found at one's own, and a client's role is no crew's.
+    expectRefusal(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
+    const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
+    expectRefusal(await place.admin.patch(crewPath(place, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
+    expect((await crewRoleOf(place, crew)).at_desk).toBe(false)
+  })
+
+  test('ends with the role: a person who is removed and comes back is crew', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { role_id } = await crewRoleOf(place, desk)
+    await place.admin.delete(crewPath(place, role_id))
+    expectRefusal(await desk.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
+    const asked = await desk.post('/me/role-request', { studio_id: place.studio.id, role: 'staff' })
+    await place.admin.post(`/role-requests/${asked.body.id}/approve`)
+    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: false })
+  })
+
+  test('can come with an invitation', async () => {
+    const place = await aStudio(server)
+    const person = await proveAddress(await aClient(server, (await aStudio(server)).studio.id))
+    const invitation = { full_name: 'Dana Desk', email: person.email, at_desk: true }
+    const invited = await place.admin.post(`/studios/${place.studio.id}/invitations`, invitation)
+    expect(invited.body).toMatchObject({ role: 'staff', at_desk: true })
+    expect((await person.post(`/me/invitations/${invited.body.id}/accept`)).status).toBe(200)
+    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
+    expect((await person.post(`/studios/${place.studio.id}/bookings`, aSession(today))).status).toBe(201)
+  })
+})
