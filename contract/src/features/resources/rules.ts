@@ -29,6 +29,8 @@ export const mergeService = (
   step_minutes: given(item.step_minutes, kept.step_minutes),
   capacity: given(item.capacity, kept.capacity),
   description: given(item.description, kept.description) || null,
+  bring: given(item.bring, kept.bring) || null,
+  reminder_hours: given(item.reminder_hours, kept.reminder_hours),
   room_ids: given(item.room_ids, kept.room_ids),
   hide_without_price: given(item.hide_without_price, kept.hide_without_price),
   pricing: given(item.pricing, kept.pricing),

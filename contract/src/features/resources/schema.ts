@@ -128,6 +128,15 @@ const Week = z
     })
   })
 
+export const REMINDERS_MAX = 4
+export const BRING_MAX = 1_000
+
+/** How many hours before a session its client is reminded; none: never. */
+export const ReminderHours = z
+  .array(z.number().int('Please use whole hours').min(1, 'At least 1 hour').max(336, 'At most 14 days'))
+  .max(REMINDERS_MAX, `Choose at most ${REMINDERS_MAX} reminders`)
+  .refine((hours) => new Set(hours).size === hours.length, 'A reminder is listed twice')
+
 /** How clients book: how soon, how far ahead, cancelled online until when, and how much; admins are bound by none of it. */
 export const bookingRules = {
   min_notice_minutes: z.number().int().min(0, 'At least 0').max(43_200, 'At most 30 days'),
@@ -139,6 +148,7 @@ export const bookingRules = {
   series_sessions_max: z.number().int().min(1, 'At least 1 session').max(104, 'At most 104 sessions'),
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
+  reminder_hours: ReminderHours,
 }
 export const BookingRules = z.object(bookingRules)
 export type BookingRules = z.infer<typeof BookingRules>
@@ -169,6 +179,7 @@ export const NewOpeningTimes = z.strictObject({
   hours_ahead_max: bookingRules.hours_ahead_max.optional(),
   series_sessions_max: bookingRules.series_sessions_max.optional(),
   request_expiry_hours: bookingRules.request_expiry_hours.optional(),
+  reminder_hours: ReminderHours.optional(),
   version: z.number().int().optional(),
 })
 export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
@@ -194,6 +205,10 @@ const serviceFields = {
   /** For how many people at most; null: no limit. */
   capacity: z.number().int().nullable(),
   description: z.string().nullable(),
+  /** What clients should bring; their reminders say it. */
+  bring: z.string().nullable(),
+  /** Null: the studio's. */
+  reminder_hours: z.array(z.number().int()).nullable(),
   /** The rooms that it takes place in; null: all. */
   room_ids: z.array(Id).nullable(),
   /** What one unit of `pricing` costs in the smallest unit of its currency; null: on request. */
@@ -223,6 +238,8 @@ const sinceFirst = {
     .nullable()
     .optional(),
   description: prose(SERVICE_DESCRIPTION_MAX).nullable().optional(),
+  bring: prose(BRING_MAX).nullable().optional(),
+  reminder_hours: ReminderHours.nullable().optional(),
   room_ids: z.array(Id).min(1, 'Please choose a room').max(200).nullable().optional(),
   hide_without_price: z.boolean().optional(),
   pricing: Pricing.optional(),
@@ -301,6 +318,8 @@ export const openService = {
   step_minutes: null,
   capacity: null,
   description: null,
+  bring: null,
+  reminder_hours: null,
   room_ids: null,
   price_minor: null,
   currency: null,

@@ -100,6 +100,7 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
       rooms: 'Studio A',
       pending: kind === 'requested' || kind === 'on_hold',
       deadline: kind === 'expiring' ? 'Wednesday 2 December 2026 at 14:00' : null,
+      bring: kind === 'reminder' ? ['Your instruments and a hard drive.'] : [],
       freeTimes:
         kind === 'expired'
           ? [{ label: 'Wednesday 2 December 2026, 10:00', url: 'https://studios.example/blue-room/bookings' }]

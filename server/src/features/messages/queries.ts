@@ -117,6 +117,8 @@ type NewMessage = {
   /** All bookings that it is about. A series has several; `booking_id` is the first. */
   session_ids: string[]
   starts_at: string
+  /** Of a reminder. */
+  hours_before?: number
   created_at: string
 }
 
@@ -146,23 +148,34 @@ export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
   await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
 }
 
-type DueReminder = Pick<NewMessage, 'studio_id' | 'user_id' | 'client_id' | 'version' | 'starts_at'> & { id: string }
+type DueReminder = Pick<
+  NewMessage,
+  'studio_id' | 'user_id' | 'client_id' | 'version' | 'starts_at' | 'hours_before'
+> & {
+  id: string
+}
 
 /**
- * The client bookings that begin within a day and need a reminder: booked before that day began, and without any email since
- * then that named the time.
+ * The confirmed sessions of clients that need a reminder, by the hours of their service or studio. Of several that are due
+ * only the last one is sent. None for a session that was booked, or mailed about, after its hour.
  */
 export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<DueReminder>`
-    select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at
-    from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+    select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at,
+      due.hours as hours_before
+    from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id and c.reminders
+    join studios s on s.id = b.studio_id
+    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
+    join lateral (select min(h) as hours from unnest(coalesce(o.reminder_hours, s.reminder_hours)) h
+      where b.starts_at - make_interval(hours => h) <= ${at}) due on due.hours is not null
     where (u.id is not null or (c.user_id is null and c.email is not null)) and b.status = 'confirmed' and b.booking_type = 'client_booking'
-      and b.starts_at > ${at} and b.starts_at <= ${at} + interval '24 hours'
-      and b.created_at <= b.starts_at - interval '24 hours'
+      and b.starts_at > ${at} and b.starts_at <= ${at} + interval '14 days'
+      and b.created_at <= b.starts_at - make_interval(hours => due.hours)
       and not exists (select from booking_messages m where m.booking_id = b.id and (m.user_id = u.id or m.client_id = c.id)
-        and ((m.kind = 'reminder' and m.starts_at = b.starts_at) or m.created_at > b.starts_at - interval '24 hours'))
+        and ((m.hours_before = due.hours and m.starts_at = b.starts_at)
+          or m.created_at > b.starts_at - make_interval(hours => due.hours)))
     order by b.starts_at limit ${limit}`.execute(tx)
   return rows
 }

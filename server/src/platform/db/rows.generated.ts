@@ -198,6 +198,7 @@ export interface DB {
     session_ids: string[]
     in_digest: Generated<boolean>
     client_id: string | null
+    hours_before: number | null
   }
   booking_series: {
     id: Generated<string>
@@ -324,6 +325,7 @@ export interface DB {
     updated_at: Generated<string>
     removed_at: string | null
     version: Generated<number>
+    reminders: Generated<boolean>
   }
   contact_requests: {
     id: string
@@ -529,6 +531,8 @@ export interface DB {
     room_ids: string[] | null
     hide_without_price: Generated<boolean>
     pricing: ColumnType<unknown, string | undefined, string>
+    reminder_hours: number[] | null
+    bring: string | null
   }
   studio_slugs: {
     slug: string
@@ -592,6 +596,7 @@ export interface DB {
     hours_ahead_max: Generated<number>
     request_expiry_hours: Generated<number>
     series_sessions_max: Generated<number>
+    reminder_hours: Generated<number[]>
   }
   tasks: {
     id: Generated<string>

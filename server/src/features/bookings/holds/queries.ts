@@ -34,14 +34,14 @@ export const takenQuery = (holds: readonly Hold[], but: readonly string[]) =>
 /** Which resources are taken at the time of these holds, when and for which client, for people who may read all bookings. */
 export async function listTaken(tx: Tx, holds: readonly Hold[], but: string | undefined): Promise<TakenResource[]> {
   const { rows } = await sql<TakenResource>`
-    select r.name, lower(h.during) as "from", upper(h.during) as "to", b.booking_type, c.full_name as client_name,
+    select r.name, lower(h.during) as "from", upper(h.during) as "to", b.booking_type, c.name as client_name,
       coalesce(o.label, b.service_type) as service
     from json_to_recordset(${JSON.stringify(holds)}::json)
       as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
     cross join lateral door.holds(array[wanted.resource_id], wanted."from", wanted."to") h
     join resources r on r.id = h.resource_id
     join bookings b on b.id = h.booking_id
-    left join profiles c on c.id = b.client_id
+    left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type and b.booking_type = 'client_booking'
     where h.booking_id is distinct from ${but ?? null}::uuid
     order by r.position, r.id, h.during limit 50`.execute(tx)

@@ -6,6 +6,7 @@ import {
   aBooking,
   aSession,
   aStandingClock,
+  asPerson,
   confirmAsSeen,
   declineAsSeen,
 } from '@studiohub/testing/bookings.ts'
@@ -280,6 +281,81 @@ describe('a reminder', () => {
     expect((await newest(place.client)).subject).toBe('Your session at Day Room is coming up')
     expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
   })
+
+  const setReminders = async ({ admin, studio }: StudioOfTest, reminder_hours: number[]) => {
+    const path = `/studios/${studio.id}/opening-hours`
+    const answer = await admin.put(path, { ...(await admin.get(path)).body, reminder_hours })
+    expect(answer.status).toBe(200)
+  }
+  const setService = async ({ admin, studio }: StudioOfTest, given: object) => {
+    const path = `/studios/${studio.id}/services`
+    const { items } = (await admin.get(`${path}?limit=100`)).body
+    const changed = items.map(({ position, ...service }: Record<string, unknown>) =>
+      service.key === 'recording' ? { ...service, ...given } : service,
+    )
+    expect((await admin.put(path, { items: changed })).status).toBe(200)
+  }
+  const remindAt = async (time: string, days: number) => {
+    clock.set(time, days)
+    await remind()
+    clock.set('10:00')
+    await stateOfDatabase()
+  }
+
+  test('comes at each of the hours of the studio, and only the last of several that are due', async () => {
+    const place = await aStudio(server)
+    await setReminders(place, [48, 24, 3])
+    await confirmed(place, { booking_date: plusDays(today, 4) })
+    await remindAt('10:00', 2)
+    await remindAt('11:00', 2)
+    expect(await remindersOf(place)).toEqual(['sent'])
+    // A day in which nothing ran: the reminder of a day before is not sent on top of that of three hours.
+    await remindAt('07:30', 4)
+    await remindAt('08:00', 4)
+    expect(await remindersOf(place)).toEqual(['sent', 'sent'])
+  })
+
+  test('follows its service, and says what to bring', async () => {
+    const place = await aStudio(server)
+    await setReminders(place, [])
+    await setService(place, { reminder_hours: [72], bring: 'Your guitar\nA hard drive from files.example' })
+    await confirmed(place, { booking_date: plusDays(today, 4) })
+    await confirmed(place, {
+      booking_date: plusDays(today, 4),
+      start_time: '13:00',
+      end_time: '15:00',
+      service_type: 'mixing',
+    })
+    await remindAt('10:00', 1)
+    await remindAt('13:00', 1)
+    expect(await remindersOf(place)).toEqual(['sent'])
+    const { text } = await newest(place.client)
+    expect(text).toMatch(/Please bring:\s+Your guitar\s+A hard drive/)
+    // A name of a server is no link.
+    expect(text).not.toContain('files.example')
+  })
+
+  test('never comes to a client whose record says so', async () => {
+    const place = await aStudio(server)
+    await confirmed(place)
+    await asPerson(place.admin, (tx) =>
+      tx.updateTable('client_records').set({ reminders: false }).where('user_id', '=', place.client.id).execute(),
+    )
+    await remindAt('10:00', 1)
+    expect(await remindersOf(place)).toEqual([])
+  })
+
+  test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])(
+    'at hours that make no sense is refused: %j',
+    async (hours) => {
+      const { admin, studio } = await aStudio(server)
+      const path = `/studios/${studio.id}/opening-hours`
+      expectRefusal(
+        await admin.put(path, { ...(await admin.get(path)).body, reminder_hours: hours }),
+        'VALIDATION_FAILED',
+      )
+    },
+  )
 
   test('never comes for what was cancelled, is not confirmed or was booked within that day', async () => {
     const place = await aStudio(server)

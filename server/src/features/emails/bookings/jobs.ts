@@ -87,7 +87,7 @@ async function createBookingNotification(
   await createNotices(tx, { ...mailed, studio_id, actor_id, subject_id: booking_id, link }, recipients)
 }
 
-/** Reminds clients of confirmed bookings a day before, once for each time. */
+/** Reminds clients of confirmed bookings, once for each time and each of the hours before it. */
 export const remindOfBookings = defineJob('bookings.remind', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -201,6 +201,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         url: addressAt(studio, link),
       })),
       reason: safeParagraphs(mailed.cancel_reason ?? ''),
+      bring: mailed.kind === 'reminder' ? safeParagraphs(mailed.bring ?? '') : [],
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
       url: urlOf(mailed, studio),
     },

@@ -79,6 +79,8 @@ export type MailedBooking = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
+  /** What the client should bring. */
+  bring: string | null
   /** When the open request expires: of the booking, or of its change. */
   expires_at: string | null
   /** The requested change, while it is open. */
@@ -148,7 +150,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
         'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
         from change_requests q where q.booking_id = b.id) as requested,
       c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
-      (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
+      o.label as service_label, o.bring,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
@@ -158,6 +160,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       from bookings b where b.id = any (m.session_ids)
       order by ${isStillTrue('m', 'b', now)} desc, b.starts_at, b.id limit 1) b on true
     join studios s on s.id = m.studio_id
+    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     -- A client who has claimed the record since is written to at the account's address.
     left join auth.users u on u.id = coalesce(m.user_id, c.user_id) and u.deleted_at is null

@@ -20,6 +20,8 @@ export type BookingData = {
   deadline: string | null
   /** Of an expired request: the nearest free times, each with the page that books it. */
   freeTimes: readonly { label: string; url: string }[]
+  /** What to bring, in a reminder. */
+  bring: readonly string[]
   /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
   notes: readonly string[]
@@ -143,6 +145,7 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       `Hello ${data.recipientName}, ${sentence}`,
       ...facts,
       ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
+      ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
     ],

@@ -48,6 +48,7 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     hours_ahead_max: 60,
     series_sessions_max: 4,
     request_expiry_hours: 24,
+    reminder_hours: [48, 3],
   }
   const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
   expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])

@@ -18,6 +18,8 @@ const serviceColumns = [
   'step_minutes',
   'capacity',
   'description',
+  'bring',
+  'reminder_hours',
   'room_ids',
   'hide_without_price',
 ] as const

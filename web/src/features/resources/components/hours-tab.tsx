@@ -13,6 +13,7 @@ import { useLiveResources, useOpeningTimes, useResources, useSaveOpeningTimes } 
 import { HoursDraft, HoursForm, hoursFields, openingTimes } from '../model/hours-form.ts'
 import { hoursMerge } from '../model/hours-merge.ts'
 import { ExceptionsCard } from './exceptions-card.tsx'
+import { RemindersCard } from './reminders-card.tsx'
 import { RulesCard } from './rules-card.tsx'
 import { WeekCard } from './week-card.tsx'
 
@@ -49,6 +50,7 @@ function Hours({ studio, times, resources }: HoursProps) {
       <WeekCard form={form} resources={resources} of={of} onChoose={choose} timezone={studio.timezone} />
       <ExceptionsCard form={form} today={todayIn(studio.timezone, now)} />
       <RulesCard form={form} />
+      <RemindersCard form={form} />
       <SaveBar {...bar} />
     </form>
   )

@@ -1,4 +1,5 @@
 import {
+  BRING_MAX,
   SERVICE_DESCRIPTION_MAX,
   SERVICE_LABEL_MAX,
   SERVICES_MAX,
@@ -13,6 +14,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { reminderChoices, reminderError } from '../model/reminders.ts'
 import { ServiceForm, serviceFields } from '../model/service-form.ts'
 import { PricingFields } from './pricing-fields.tsx'
 
@@ -56,6 +58,7 @@ export function ServiceDialog({ service, currency, rooms, pending, onSave, onRem
       <Where form={form} rooms={rooms} />
       <PricingFields form={form} rooms={rooms} />
       <Booked form={form} />
+      <Reminders form={form} />
     </FormDialog>
   )
 }
@@ -118,6 +121,35 @@ function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
           <Input {...control} {...register('capacity', OPTIONAL)} type="number" inputMode="numeric" min={1} />
         )}
       </Field>
+    </>
+  )
+}
+
+/** What clients should bring, and when they are reminded of it. */
+function Reminders({ form }: Part) {
+  const { register, formState, watch, setValue } = form
+  const chosen = watch('reminder_hours')
+  return (
+    <>
+      <Field label="What to bring" hint="Optional. Reminders say it." error={formState.errors.bring?.message}>
+        {(control) => <Textarea {...control} {...register('bring')} rows={2} maxLength={BRING_MAX} />}
+      </Field>
+      <Switch
+        label="Own reminders"
+        hint="If off, clients are reminded as set under Hours."
+        checked={watch('has_own_reminders')}
+        onChange={(on) => setValue('has_own_reminders', on, { shouldDirty: true })}
+      />
+      {watch('has_own_reminders') && (
+        <CheckboxGroup
+          label="Remind clients"
+          hint="None chosen: no reminders"
+          choices={reminderChoices(chosen)}
+          chosen={chosen}
+          onChange={(hours) => setValue('reminder_hours', hours, { shouldDirty: true })}
+          error={reminderError(chosen)}
+        />
+      )}
     </>
   )
 }

@@ -25,6 +25,7 @@ const times: OpeningTimes = {
   hours_ahead_max: 40,
   series_sessions_max: 12,
   request_expiry_hours: 24,
+  reminder_hours: [48, 3],
 }
 
 describe('opening hours', () => {

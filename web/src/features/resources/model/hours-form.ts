@@ -59,6 +59,7 @@ export const HoursDraft = z.object({
   hours_ahead_max: z.number(),
   series_sessions_max: z.number(),
   request_expiry_hours: z.number(),
+  reminder_hours: z.array(z.number()),
 })
 
 const fieldsOf = ({ opens, closes }: Span): SpanFields => ({ opens, closes })

@@ -11,6 +11,10 @@ export const ServiceForm = z
   .object({
     label: z.string(),
     description: z.string(),
+    bring: z.string(),
+    /** Whether it has reminders of its own, and which. */
+    has_own_reminders: z.boolean(),
+    reminder_hours: z.array(z.number()),
     default_minutes: z.number(),
     min_minutes: z.number().nullable(),
     max_minutes: z.number().nullable(),
@@ -50,7 +54,8 @@ export const ServiceForm = z
     hide_without_price: z.boolean(),
   })
   .transform((form, context) => {
-    const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...fields } = form
+    const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...more } = form
+    const { bring, has_own_reminders, reminder_hours, ...fields } = more
     const amount = (text: string, path: (string | number)[]) => {
       const minor = parseMinor(text, currency)
       if (minor === null) context.addIssue({ code: 'custom', path, message: NOT_AN_AMOUNT })
@@ -82,6 +87,8 @@ export const ServiceForm = z
     const service = ServiceToKeep.safeParse({
       ...fields,
       description: description.trim() || null,
+      bring: bring.trim() || null,
+      reminder_hours: has_own_reminders ? reminder_hours : null,
       room_ids: room_ids.length > 0 ? room_ids : null,
       price_minor: optional(price, ['price']),
       currency,
@@ -102,7 +109,7 @@ function fieldOf(path: PropertyKey[]): PropertyKey[] {
 
 /** Initial values for a service or a new one. @param currency the studio's currency */
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
-  const { key, position, price_minor, pricing, room_ids, description, ...fields } = service ?? {
+  const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, ...fields } = service ?? {
     ...openService,
     key: '',
     position: 0,
@@ -114,6 +121,9 @@ export function serviceFields(service: StudioService | null, currency: string): 
   return {
     ...fields,
     description: description ?? '',
+    bring: bring ?? '',
+    has_own_reminders: reminder_hours !== null,
+    reminder_hours: reminder_hours ?? [24],
     room_ids: room_ids ?? [],
     currency: own,
     price: text(price_minor),

@@ -1,0 +1,30 @@
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+
+test('a studio says when clients are reminded, and what they bring to a service', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await enter(page, admin.email, '/studio/settings?tab=hours')
+  const reminders = page.getByRole('group', { name: 'Remind clients' })
+  await expect(reminders.getByRole('checkbox', { name: '1 day before' })).toBeChecked()
+  await reminders.getByRole('checkbox', { name: '2 days before' }).check()
+  await reminders.getByRole('checkbox', { name: '3 hours before' }).check()
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Settings updated successfully')).toBeVisible()
+  const { body } = await admin.get(`/studios/${studio.id}/opening-hours`)
+  expect(body.reminder_hours.toSorted()).toEqual([24, 3, 48])
+
+  await page.goto('/studio/settings?tab=services')
+  await page.getByRole('button', { name: /Edit Recording Session/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Recording Session' })
+  await dialog.getByLabel('What to bring').fill('Your guitar')
+  await dialog.getByRole('switch', { name: 'Own reminders' }).click()
+  await dialog.getByRole('checkbox', { name: '7 days before' }).check()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  const services = await admin.get(`/studios/${studio.id}/services?limit=100`)
+  const recording = services.body.items.find(({ key }: { key: string }) => key === 'recording')
+  expect([recording.bring, recording.reminder_hours.toSorted()]).toEqual(['Your guitar', [168, 24]])
+})
