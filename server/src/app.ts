@@ -17,6 +17,7 @@ import { crewRouter } from './features/crew/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { accountJobs } from './features/emails/account-jobs.ts'
+import { adminMailJobs } from './features/emails/admin-jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
@@ -109,6 +110,7 @@ export const jobs = [
   ...accountJobs,
   ...frontDeskJobs,
   ...planMailJobs,
+  ...adminMailJobs,
   ...roleMailJobs,
   ...bookingMailJobs,
   ...digestJobs,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
-import { AgentKey, CrewMember, StudioAgent } from './schema.ts'
+import { AgentKey, CrewMember, StudioAdmin, StudioAgent } from './schema.ts'
 
 export const crew = {
   list: route
@@ -21,6 +21,24 @@ export const crew = {
     .input(z.object({ studio_id: Id, role_id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
+  /** The studio's admins, those who have been admins longest first. */
+  listAdmins: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/admins' })
+    .input(z.object({ studio_id: Id }))
+    .output(z.object({ items: z.array(StudioAdmin) }))
+    .errors(pickErrors('FORBIDDEN')),
+  /** Makes a member of the crew an admin. */
+  createAdmin: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/admins', successStatus: 201 })
+    .input(z.strictObject({ studio_id: Id, role_id: Id }))
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN')),
+  /** Ends the role of an admin, also one's own; never the last one's. */
+  deleteAdmin: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/admins/{role_id}' })
+    .input(z.object({ studio_id: Id, role_id: Id }))
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'LAST_ADMIN')),
   /** The whole catalogue, in its order. */
   listAgents: route
     .route({ method: 'GET', path: '/studios/{studio_id}/ai-agents' })

@@ -15,6 +15,10 @@ export const CrewMember = z.object({
 })
 export type CrewMember = z.infer<typeof CrewMember>
 
+/** An admin of a studio. */
+export const StudioAdmin = CrewMember.pick({ role_id: true, user_id: true, full_name: true, created_at: true })
+export type StudioAdmin = z.infer<typeof StudioAdmin>
+
 export const AgentKey = z.enum(agentKeys)
 
 /** One of the catalogue's assistants, and whether the studio has it. */

@@ -13,8 +13,21 @@ const crewOf = (tx: Tx, studio_id: string) =>
     .where('user_roles.studio_id', '=', studio_id)
     .where('user_roles.role', '=', 'staff')
     .where('user_roles.status', '=', 'active')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('user_roles as a')
+            .select('a.id')
+            .whereRef('a.user_id', '=', 'user_roles.user_id')
+            .whereRef('a.studio_id', '=', 'user_roles.studio_id')
+            .whereRef('a.activated_at', '>', 'user_roles.activated_at')
+            .where('a.role', '=', 'studio_admin')
+            .where('a.status', '=', 'active'),
+        ),
+      ),
+    )
 
-/** A studio's crew, those who have been there longest first. */
+/** A studio's crew, those who have been there longest first. Who is an admin now is not among them. */
 export function listCrew(tx: Tx, studio_id: string, page: Page) {
   return crewOf(tx, studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
@@ -37,6 +50,41 @@ export function setAtDesk(tx: Tx, { studio_id, role_id, at_desk }: CrewPlace & {
     .where('status', '=', 'active')
     .returning('id')
     .executeTakeFirst()
+}
+
+/** A studio's admins, those who have been admins longest first. */
+export function listAdmins(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('user_roles')
+    .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
+    .select(['user_roles.id as role_id', 'user_roles.user_id', 'user_roles.created_at', 'profiles.full_name'])
+    .where('user_roles.studio_id', '=', studio_id)
+    .where('user_roles.role', '=', 'studio_admin')
+    .where('user_roles.status', '=', 'active')
+    .orderBy('user_roles.created_at')
+    .orderBy('user_roles.id')
+    .execute()
+}
+
+/** Whether a person has confirmed their address. Needs the rights of jobs. */
+export async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
+  const { rows } = await sql<{ email_proven: boolean }>`
+    select email_proven from auth.users where id = ${user_id}::uuid and deleted_at is null`.execute(tx)
+  return rows[0]?.email_proven ?? false
+}
+
+/** Makes a person an admin of a studio. It becomes their newest role. Needs the rights of jobs. @returns the role's id */
+export async function makeAdmin(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
+  const { rows } = await sql<{ id: string }>`
+    insert into user_roles (user_id, role, studio_id, status, activated_at)
+    select ${user_id}::uuid, 'studio_admin', ${studio_id}::uuid, 'active', greatest(${now.toISOString()}::timestamptz,
+      (select max(activated_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
+    on conflict (user_id, role, studio_id) do update set status = 'active', activated_at = excluded.activated_at,
+      removed_at = null, removed_by = null
+    returning id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a role was neither made nor opened')
+  return row.id
 }
 
 /** The catalogue of assistants, and which of them a studio has. */

@@ -3,6 +3,7 @@ import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
 import {
   canListAgents,
   canListCrew,
+  canManageAdmins,
   canRemoveCrew,
   canSeeCrewPhones,
   canSwitchAgents,
@@ -75,6 +76,14 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     await endAdminRole(tx, { user_id: removed, studio_id, role_id: id, removed_by: user_id }, now)
     await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
     return { id }
+  })
+}
+
+/** A studio's admins, for its admins. */
+export function listAdmins(caller: Caller, studio_id: string) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canManageAdmins(requireRole(actor), studio_id))
+    return { items: await queries.listAdmins(tx, studio_id) }
   })
 }
 

@@ -12,6 +12,13 @@ export function getRecipient(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
+/** The ids of a studio's admins. Needs the rights of jobs. */
+export async function listAdminIds(tx: Tx, studio_id: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** A service that clients may book at a studio, and the studio's time zone; undefined if there is none. */
 export function getOfferedService(tx: Tx, studio_id: string, key: string) {
   return tx

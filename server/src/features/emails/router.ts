@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { type MessageKind, messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
+import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { digest } from './templates/digest.ts'
 import {
@@ -171,6 +172,23 @@ const samples: Record<string, EmailContent> = {
           role: 'staff',
           approved,
           url: 'https://studios.example/auth/callback',
+        },
+        studio,
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [true, false].map((added) => [
+      added ? 'admin-added' : 'admin-removed',
+      adminChange(
+        {
+          userName: 'Ada Lovelace',
+          studioName: studio.name,
+          adminName: 'Grace Hopper',
+          byName: 'Alan Turing',
+          added,
+          isOwn: !added,
+          url: 'https://studios.example/studio/staff',
         },
         studio,
       ),

@@ -190,6 +190,15 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
     return place.admin.patch(`/studios/${place.studio.id}/crew/${role_id}`, { at_desk: true })
   },
+  'crew.createAdmin': async () => {
+    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
+    return place.admin.post(`/studios/${place.studio.id}/admins`, { role_id })
+  },
+  'crew.deleteAdmin': async () => {
+    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
+    const { body } = await place.admin.post(`/studios/${place.studio.id}/admins`, { role_id })
+    return place.admin.delete(`/studios/${place.studio.id}/admins/${body.id}`)
+  },
   'crew.updateAgent': () => place.admin.patch(`/studios/${place.studio.id}/ai-agents/prea`, { is_active: false }),
   'invitations.create': () => invite(anAddress()),
   'invitations.resend': async () => place.admin.post(`/invitations/${(await invite(anAddress())).body.id}/resend`),

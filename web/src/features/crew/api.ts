@@ -28,6 +28,32 @@ export const useUpdateCrew = () =>
     refresh: crewKey,
   })
 
+/** The studio's admins, those who have been admins longest first. */
+export function useAdmins(studio_id: string) {
+  useLive('roles', crewKey)
+  return useQuery({
+    ...api.crew.listAdmins.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load the admins' },
+  })
+}
+
+export const useCreateAdmin = () =>
+  useAction({
+    send: client.crew.createAdmin,
+    done: 'Admin added',
+    failed: 'Failed to add the admin',
+    refresh: crewKey,
+  })
+
+export const useDeleteAdmin = () =>
+  useAction({
+    send: client.crew.deleteAdmin,
+    done: 'Admin removed',
+    failed: 'Failed to remove the admin',
+    refresh: crewKey,
+  })
+
 export const useRemoveCrew = () =>
   useAction({
     send: client.crew.remove,

@@ -5,6 +5,7 @@ import { Page } from '#ui/page.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
+import { AdminsCard } from './components/admins-card.tsx'
 import { AgentsCard } from './components/agents-card.tsx'
 import { CrewCard } from './components/crew-card.tsx'
 import { InvitationsCard } from './components/invitations-card.tsx'
@@ -29,6 +30,7 @@ export default function CrewScreen() {
     >
       <RequestsCard {...place} requestedRole="staff" />
       <CrewCard {...place} onInvite={() => setInviting(true)} />
+      <AdminsCard {...place} />
       <InvitationsCard {...place} />
       <AgentsCard studio_id={studio.id} />
       {inviting && (

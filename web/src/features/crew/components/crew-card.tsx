@@ -10,7 +10,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useCrew, useRemoveCrew, useUpdateCrew } from '../api.ts'
+import { useCreateAdmin, useCrew, useRemoveCrew, useUpdateCrew } from '../api.ts'
 
 type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void }
 
@@ -20,6 +20,7 @@ const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
   const [removing, setRemoving] = useState<CrewMember | null>(null)
+  const [promoting, setPromoting] = useState<CrewMember | null>(null)
   return (
     <Card
       title="Crew members"
@@ -64,6 +65,14 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                     <Button
                       look="secondary"
                       size="small"
+                      aria-label={`Make ${getMemberName(row)} an admin`}
+                      onClick={() => setPromoting(row)}
+                    >
+                      Make admin
+                    </Button>
+                    <Button
+                      look="secondary"
+                      size="small"
                       aria-label={`Remove ${getMemberName(row)}`}
                       onClick={() => setRemoving(row)}
                     >
@@ -77,6 +86,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
         )}
       </QueryView>
       <ShowMore list={crew} label="Show more crew members" />
+      {promoting && <AdminDialog studio_id={studio_id} member={promoting} onClose={() => setPromoting(null)} />}
       {removing && <RemoveDialog studio_id={studio_id} member={removing} onClose={() => setRemoving(null)} />}
     </Card>
   )
@@ -100,9 +110,25 @@ function DeskButton({ studio_id, member }: { studio_id: string; member: CrewMemb
   )
 }
 
-type RemoveDialogProps = { studio_id: string; member: CrewMember; onClose: () => void }
+type MemberDialogProps = { studio_id: string; member: CrewMember; onClose: () => void }
 
-function RemoveDialog({ studio_id, member, onClose }: RemoveDialogProps) {
+function AdminDialog({ studio_id, member, onClose }: MemberDialogProps) {
+  const add = useCreateAdmin()
+  return (
+    <ConfirmDialog
+      title={`Make ${getMemberName(member)} an admin?`}
+      description="They run the studio as you do: reports, settings, prices and people. All admins get an email."
+      cancelLabel="Cancel"
+      confirmLabel="Make admin"
+      pendingLabel="Adding..."
+      isPending={add.isPending}
+      onConfirm={() => add.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemoveDialog({ studio_id, member, onClose }: MemberDialogProps) {
   const remove = useRemoveCrew()
   const removeMember = () => remove.mutate({ studio_id, role_id: member.role_id }, { onSuccess: onClose })
   return (

@@ -1,0 +1,129 @@
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aCrewMember,
+  aDeskPerson,
+  aPerson,
+  aStudio,
+  crewRoleOf,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { anAppFactor } from '@studiohub/testing/second-factor.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const adminsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/admins`
+const add = async (place: StudioOfTest, person: Person, by: Person = place.admin) =>
+  by.post(adminsPath(place), { role_id: (await crewRoleOf(place, person)).role_id })
+const listOf = async (place: StudioOfTest, by = place.admin) =>
+  (await by.get(adminsPath(place))).body.items as { role_id: string; user_id: string }[]
+const roleOf = async (place: StudioOfTest, person: Person, by = place.admin) =>
+  (await listOf(place, by)).find(({ user_id }) => user_id === person.id)?.role_id
+const subjectsOf = async ({ email }: Person) => (await mailsTo(server, email)).map(({ subject }) => subject)
+
+/** A studio with a second admin. */
+async function aStudioOfTwo() {
+  const place = await aStudio(server)
+  const second = await aCrewMember(server, place)
+  expect((await add(place, second)).status).toBe(201)
+  return { ...place, second }
+}
+
+describe('a further admin', () => {
+  test('is named among the crew, runs the studio from the next call, and all admins are told by mail', async () => {
+    const place = await aStudioOfTwo()
+    const { studio, admin, second } = place
+    expect((await second.get('/me')).body).toMatchObject({ role: 'studio_admin', at_desk: false })
+    expect((await second.get(`/studios/${studio.id}/stats`)).status).toBe(200)
+    expect((await listOf(place)).map(({ user_id }) => user_id)).toEqual([admin.id, second.id])
+    const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
+    expect(items).toEqual([])
+    await stateOfDatabase()
+    expect(await subjectsOf(second)).toContain(`You are now an admin of ${studio.name}`)
+    expect(await subjectsOf(admin)).toContain(`Sam Crew is now an admin of ${studio.name}`)
+  })
+
+  test('is removed by another admin, stays crew, and loses the rights with the next call', async () => {
+    const place = await aStudioOfTwo()
+    const { studio, admin, second } = place
+    const role_id = await roleOf(place, second)
+    expect((await admin.delete(`${adminsPath(place)}/${role_id}`)).status).toBe(200)
+    expect((await second.get(`/studios/${studio.id}/stats`)).status).toBe(403)
+    expect((await second.get('/me')).body.role).toBe('staff')
+    expectRefusal(await admin.delete(`${adminsPath(place)}/${role_id}`), 'NOT_FOUND')
+    await stateOfDatabase()
+    expect(await subjectsOf(second)).toContain(`You are no longer an admin of ${studio.name}`)
+    expect((await add(place, second)).status).toBe(201)
+  })
+
+  test('was at the desk: the place there is not lost when they are an admin no longer', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { body } = await add(place, desk)
+    await place.admin.delete(`${adminsPath(place)}/${body.id}`)
+    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
+  })
+
+  test('may step down; the last admin may not, and two who remove each other leave one', async () => {
+    const place = await aStudioOfTwo()
+    const { admin, second } = place
+    const [first, other] = [await roleOf(place, admin), await roleOf(place, second)]
+    const answers = await Promise.all([
+      admin.delete(`${adminsPath(place)}/${other}`),
+      second.delete(`${adminsPath(place)}/${first}`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const left = answers[0]?.status === 200 ? admin : second
+    const [last] = await listOf(place, left)
+    expect(last?.user_id).toBe(left.id)
+    expectRefusal(await left.delete(`${adminsPath(place)}/${last?.role_id}`), 'LAST_ADMIN')
+    const alone = await aStudioOfTwo()
+    const own = await roleOf(alone, alone.second)
+    expect((await alone.second.delete(`${adminsPath(alone)}/${own}`)).status).toBe(200)
+    expect((await alone.second.get('/me')).body.role).toBe('staff')
+  })
+
+  test('is not made of clients, of people who work elsewhere now, or by anyone but admins of that studio', async () => {
+    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, place)
+    const { role_id } = await crewRoleOf(place, crew)
+    for (const person of [crew, await aDeskPerson(server, place), place.client, elsewhere.admin])
+      expectRefusal(await person.post(adminsPath(place), { role_id }), 'FORBIDDEN')
+    expectRefusal(await (await aPerson(server)).post(adminsPath(place), { role_id }), 'NO_ACTIVE_ROLE')
+    expectRefusal(await elsewhere.admin.post(adminsPath(elsewhere), { role_id }), 'NOT_FOUND')
+    const client = await aClient(server, place.studio.id)
+    const clients = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body.items
+    const row = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
+    expectRefusal(await place.admin.post(adminsPath(place), { role_id: row.role_id }), 'NOT_FOUND')
+    // Their newest role is elsewhere: naming them here would take them away from there.
+    const asked = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
+    await elsewhere.admin.post(`/role-requests/${asked.body.id}/approve`)
+    expectRefusal(await place.admin.post(adminsPath(place), { role_id }), 'ROLE_EXISTS')
+    expect(await listOf(place)).toHaveLength(1)
+  })
+
+  test('is named and removed only with the second factor of an admin who has one (T20)', async () => {
+    const place = await aStudio(server)
+    const crew = await aCrewMember(server, place)
+    const { role_id } = await crewRoleOf(place, crew)
+    const raised = callAs(server.url, (await anAppFactor(server, place.admin.token, new Date())).token)
+    const sessions = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
+      email: place.admin.email,
+      password: place.admin.password,
+    })
+    const below = callAs(server.url, sessions.body.access_token)
+    expectRefusal(await below.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
+    const added = await raised.post(adminsPath(place), { role_id })
+    expect(added.status).toBe(201)
+    expectRefusal(await below.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
+  })
+})

@@ -1,0 +1,42 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
+import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { queueAdminMails } from '../emails/admin-jobs.ts'
+import { getDecidingRole } from '../roles/charge-queries.ts'
+import { endInvitationsOf } from '../roles/grant-queries.ts'
+import { recordRole } from '../roles/queries.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Makes a member of the crew an admin of the studio. Only people who are crew there at present: the newest role decides, so
+ * anyone else would lose what they are elsewhere. All admins get an email.
+ */
+export function createAdmin(caller: Caller, place: { studio_id: string; role_id: string }, now: Date) {
+  const { studio_id, role_id } = place
+  return asActor(caller, async (tx, entered) => {
+    authorize(canManageAdmins(requireRole(entered), studio_id))
+    await requireSecondFactor(tx, entered)
+    const { user_id } = (await queries.getCrewMember(tx, place)) ?? fail('NOT_FOUND')
+    await lock(tx, 'user', user_id)
+    // The caller and the member may have been removed while this waited.
+    await lock(tx, 'studio', studio_id)
+    const actor = requireRole(await actAsCaller(tx, caller))
+    authorize(canManageAdmins(actor, studio_id))
+    if (!(await queries.getCrewMember(tx, place))) fail('NOT_FOUND')
+    await actAs(tx, 'system')
+    const deciding = await getDecidingRole(tx, user_id)
+    if (deciding?.id !== role_id) {
+      fail('ROLE_EXISTS', { message: 'This person has a newer role elsewhere. Invite them to your crew again first.' })
+    }
+    if (!(await queries.hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
+    const id = await queries.makeAdmin(tx, { user_id, studio_id }, now)
+    const after = { user_id, role: 'studio_admin' as const }
+    await recordRole(tx, actor, { caller, action: 'crew.createAdmin', id, studio_id, after })
+    // Accepting an open invitation to the crew would make them crew again.
+    await endInvitationsOf(tx, { user_id, studio_id }, now)
+    await queueAdminMails(tx, { studio_id, admin_id: user_id, by_id: actor.user_id, added: true })
+    return { id }
+  })
+}

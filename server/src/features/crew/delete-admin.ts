@@ -1,0 +1,31 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
+import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { queueAdminMails } from '../emails/admin-jobs.ts'
+import { chargesOfRole, listSoleCharges, lockCharges } from '../roles/charge-queries.ts'
+import { endInvitationsOf, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
+import { getRole, recordRole } from '../roles/queries.ts'
+
+/** Ends the role of an admin of the studio, also the caller's own, but never the last one's. All admins get an email. */
+export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
+  return asActor(caller, async (tx, entered) => {
+    authorize(canManageAdmins(requireRole(entered), studio_id))
+    await requireSecondFactor(tx, entered)
+    const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
+    if (role.role !== 'studio_admin' || role.studio_id !== studio_id) fail('NOT_FOUND')
+    const { user_id } = role
+    // Of two admins who remove each other at the same time, the second waits here and is no admin afterwards.
+    await lockCharges(tx, user_id)
+    const actor = requireRole(await actAsCaller(tx, caller))
+    authorize(canManageAdmins(actor, studio_id))
+    await actAs(tx, 'system')
+    requireNoSoleCharge(chargesOfRole(await listSoleCharges(tx, user_id), role), 'Name another one first.')
+    const { id } = (await endRole(tx, { id: role_id, removed_by: actor.user_id, now })) ?? fail('NOT_FOUND')
+    const before = { user_id, role: 'studio_admin' as const }
+    await recordRole(tx, actor, { caller, action: 'crew.deleteAdmin', id, studio_id, before })
+    await endInvitationsOf(tx, { user_id, studio_id }, now)
+    await queueAdminMails(tx, { studio_id, admin_id: user_id, by_id: actor.user_id, added: false })
+    return { id }
+  })
+}

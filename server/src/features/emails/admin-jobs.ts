@@ -1,0 +1,44 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { getRecipient, listAdminIds } from './queries.ts'
+import { adminChange } from './templates/admin-change.ts'
+import { safeName } from './wording.ts'
+
+type AdminChange = { studio_id: string; admin_id: string; by_id: string; added: boolean }
+
+/** Queues an email about a new or former admin to that person and to all admins. Needs the rights of jobs. */
+export async function queueAdminMails(tx: Tx, change: AdminChange) {
+  const recipients = new Set([change.admin_id, ...(await listAdminIds(tx, change.studio_id))])
+  for (const user_id of recipients) await enqueue(tx, sendAdminChange, { user_id, ...change })
+}
+
+/** Emails one person that somebody became an admin of a studio, or is no longer one. */
+export const sendAdminChange = defineJob('emails.send-admin-change', {
+  payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean() }),
+  async run({ user_id, studio_id, admin_id, by_id, added }, context) {
+    const { recipient, admin, by, studio } = await asSystem(async (tx) => ({
+      recipient: await getRecipient(tx, user_id),
+      admin: await getRecipient(tx, admin_id),
+      by: await getRecipient(tx, by_id),
+      studio: await getBranding(tx, studio_id),
+    }))
+    if (!recipient || !studio) return
+    const sender = senderOf(studio)
+    const data = {
+      added,
+      isOwn: user_id === admin_id,
+      userName: safeName(recipient.full_name, 'there'),
+      adminName: safeName(admin?.full_name ?? null, 'A person'),
+      byName: safeName(by?.full_name ?? null, 'An admin'),
+      studioName: sender.name,
+      url: address(added || user_id !== admin_id ? '/studio/staff' : '/auth/callback'),
+    }
+    await sendEmail(recipient, adminChange(data, sender), context)
+  },
+})
+
+export const adminMailJobs = [sendAdminChange]

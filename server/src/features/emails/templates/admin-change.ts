@@ -1,0 +1,37 @@
+import type { EmailContent, Sender } from '../letter.tsx'
+
+export type AdminChangeData = {
+  userName: string
+  studioName: string
+  adminName: string
+  /** Who made the change. */
+  byName: string
+  /** Whether the person became an admin, or is no longer one. */
+  added: boolean
+  /** Whether the reader is that person. */
+  isOwn: boolean
+  /** The page to continue on. */
+  url: string
+}
+
+/** Who runs a studio has changed: to the person concerned and to all admins. */
+export function adminChange(data: AdminChangeData, sender: Sender): EmailContent {
+  const { userName, studioName, adminName, byName, added, isOwn, url } = data
+  const subject = isOwn
+    ? `You are ${added ? 'now' : 'no longer'} an admin of ${studioName}`
+    : `${adminName} is ${added ? 'now' : 'no longer'} an admin of ${studioName}`
+  const rights = 'Admins see reports and change settings, prices and people.'
+  return {
+    sender,
+    subject,
+    preview: `Changed by ${byName}.`,
+    heading: `Hello ${userName}`,
+    paragraphs: [`${subject}. ${byName} made this change.${added ? ` ${rights}` : ''}`],
+    action: { label: isOwn && !added ? 'Go on' : 'See your crew', url },
+    small: [
+      isOwn
+        ? 'You receive this email because your role at this studio changed.'
+        : 'You receive this email because you are an admin of this studio. If you did not expect it, talk to the other admins.',
+    ],
+  }
+}

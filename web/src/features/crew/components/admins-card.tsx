@@ -1,0 +1,93 @@
+import type { StudioAdmin } from '@studiohub/contract/features/crew/schema.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { homeOf } from '#access.ts'
+import { useMe } from '#features/profile/api.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+import { refetchMe } from '#lib/session/me.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Table } from '#ui/table.tsx'
+import { useAdmins, useDeleteAdmin } from '../api.ts'
+
+type AdminsCardProps = { studio_id: string; timezone: string }
+
+const getAdminName = ({ full_name }: StudioAdmin) => full_name ?? 'No name'
+
+/** The studio's admins. The last one cannot be removed. */
+export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
+  const admins = useAdmins(studio_id)
+  const me = useMe()
+  const [removing, setRemoving] = useState<StudioAdmin | null>(null)
+  return (
+    <Card title="Admins" description="They run the studio: reports, settings, prices and people.">
+      <QueryView query={admins} loadingText="Loading admins..." errorTitle="Failed to load the admins">
+        {(rows) => (
+          <Table
+            label="Admins"
+            rows={rows}
+            keyOf={({ role_id }) => role_id}
+            columns={[
+              {
+                name: 'Name',
+                cell: (row) => (
+                  <span className="font-medium">
+                    {getAdminName(row)}
+                    {row.user_id === me.user.id && ' (you)'}
+                  </span>
+                ),
+              },
+              { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+              {
+                name: 'Actions',
+                hideName: true,
+                align: 'end',
+                cell: (row) =>
+                  rows.length > 1 && (
+                    <Button
+                      look="secondary"
+                      size="small"
+                      aria-label={`Remove ${getAdminName(row)} as admin`}
+                      onClick={() => setRemoving(row)}
+                    >
+                      Remove as admin
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      {removing && <RemoveDialog studio_id={studio_id} admin={removing} onClose={() => setRemoving(null)} />}
+    </Card>
+  )
+}
+
+type RemoveDialogProps = { studio_id: string; admin: StudioAdmin; onClose: () => void }
+
+function RemoveDialog({ studio_id, admin, onClose }: RemoveDialogProps) {
+  const remove = useDeleteAdmin()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const me = useMe()
+  const isOwn = admin.user_id === me.user.id
+  const leave = async () => {
+    onClose()
+    if (isOwn) await navigate(homeOf(await refetchMe(queryClient)))
+  }
+  return (
+    <ConfirmDialog
+      title={isOwn ? 'Stop being an admin?' : `Remove ${getAdminName(admin)} as admin?`}
+      description="Reports, settings and people are closed to them immediately. Crew stay crew. All admins get an email."
+      cancelLabel="Keep"
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ studio_id, role_id: admin.role_id }, { onSuccess: leave })}
+      onClose={onClose}
+    />
+  )
+}
