@@ -5,6 +5,8 @@ const { alpha, beta } = studios
 /** The data of the two studios besides their users: at least one row per table and studio. */
 export const things = {
   room: { alpha: thing(1), beta: thing(2), spare: thing(3), spareOfBeta: thing(4) },
+  /** The crew of A, who are assigned to the pending session of client A1. */
+  engineer: thing(5),
   booking: {
     'pending session of client A1': thing(11),
     'confirmed session of client A2': thing(12),
@@ -128,6 +130,9 @@ insert into opening_hours (studio_id, weekday, opens, closes) values
 insert into resources (id, studio_id, kind, name, position) values
   ('${things.room.alpha}', '${alpha}', 'room', 'Studio A', 0), ('${things.room.beta}', '${beta}', 'room', 'Studio B', 0),
   ('${things.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${things.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
+insert into resources (id, studio_id, kind, name, position, user_id) values
+  ('${things.engineer}', '${alpha}', 'person', 'Engineer', 2, '${cast['crew of A'].id}');
+update studios set crew_changes_sessions = true where id = '${alpha}';
 update resources set has_own_hours = true where id = '${things.room.alpha}';
 insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values
   ('${things.room.alpha}', '${alpha}', 1, '08:00', '20:00'), ('${things.room.beta}', '${beta}', 1, '08:00', '20:00');
@@ -136,6 +141,7 @@ insert into opening_exceptions (studio_id, date, note) values
 insert into bookings (${bookingColumns}) values ${sessions.map(bookingRow).join(', ')};
 insert into reservations (booking_id, resource_id, studio_id, during, holds) values
   ${sessions.map((row) => `('${row.id}', '${room(row.studio)}', '${row.studio}', tstzrange(${at(row.hour)}, ${at(row.hour + 1)}), true)`).join(', ')},
+  ('${booking['pending session of client A1']}', '${things.engineer}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true),
   ('${booking['confirmed session of client A2']}', '${things.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
   ('${booking['pending session at B of client A to B']}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
 insert into change_requests (${changeColumns}) values

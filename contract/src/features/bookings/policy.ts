@@ -50,6 +50,16 @@ export const canMarkNoShow = canConfirm
 /** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */
 export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
 
+/** Whether crew may confirm and move a session: the studio lets them, and they are assigned to it. */
+export const canChangeAssigned = (
+  actor: Actor,
+  booking: Pick<Booking, 'studio_id'>,
+  { crew_changes_sessions, is_assigned }: { crew_changes_sessions: boolean; is_assigned: boolean },
+) => actor.role === 'staff' && actor.studio_id === booking.studio_id && crew_changes_sessions && is_assigned
+
+/** What crew may change of such a session: when and in which room it is. */
+export const crewFields = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id', 'version'] as const
+
 /** Only admins sell a session at another price than the list's. */
 export const canSetPrice = runsStudio
 

@@ -47,6 +47,8 @@ export const Studio = PublicStudio.extend({
   timezone: z.string(),
   currency: z.string(),
   approve_new_clients: z.boolean(),
+  /** Whether crew may confirm and move the sessions that they are assigned to. */
+  crew_changes_sessions: z.boolean(),
   cancellation_cutoff_hours: z.number(),
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
@@ -111,6 +113,7 @@ export const StudioChanges = z.strictObject({
   contact_phone: prose(40).nullish(),
   is_active: z.boolean().optional(),
   approve_new_clients: z.boolean().optional(),
+  crew_changes_sessions: z.boolean().optional(),
   tagline: prose(160).nullish(),
   voice_setting: VoiceSetting.optional(),
   brand_colors: NewBrandColors.optional(),

@@ -36,6 +36,7 @@ export const studioColumns = [
   'timezone',
   'currency',
   'approve_new_clients',
+  'crew_changes_sessions',
   'cancellation_cutoff_hours',
   'suspended_at',
   'opened_at',

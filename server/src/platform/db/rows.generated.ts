@@ -597,6 +597,7 @@ export interface DB {
     request_expiry_hours: Generated<number>
     series_sessions_max: Generated<number>
     reminder_hours: Generated<number[]>
+    crew_changes_sessions: Generated<boolean>
   }
   tasks: {
     id: Generated<string>

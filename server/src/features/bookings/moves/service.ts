@@ -4,6 +4,7 @@ import {
   canSeeAllBookings,
   canSetPrice,
   canUpdate,
+  crewFields,
   isOwnBooking,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { asksAgain, holds, isAsItWas, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
@@ -19,6 +20,7 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
+import { findActingActor } from '../crew/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
@@ -48,15 +50,21 @@ function updateOnce(
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const known = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
-    authorize(canUpdate(actor, known))
+    const acting = await findActingActor(tx, actor, known)
+    authorize(canUpdate(acting, known))
+    if (acting !== actor) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
     const before = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const { booking, warnings, requested } = await changeWithin(tx, actor, before, { change, now })
+    const { booking, warnings, requested } = await changeWithin(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
     await recordBooking(tx, actor, { caller, action, before, after: booking })
     return { ...booking, warnings }
   })
 }
+
+/** Whether a change names only what crew may change. */
+const isCrewChange = (change: Change) =>
+  Object.entries(change).every(([name, value]) => value === undefined || crewFields.some((field) => field === name))
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
 /**

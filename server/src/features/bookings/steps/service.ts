@@ -18,6 +18,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { findActingActor } from '../crew/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
 import { getTerms } from '../terms/queries.ts'
@@ -54,7 +55,9 @@ function markStepUsed(
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const before = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
-    authorize(may(actor, before))
+    // Crew confirm what they are assigned to; all other steps are the desk's.
+    const acting = transition === 'confirm' ? await findActingActor(tx, actor, before) : actor
+    authorize(may(acting, before))
     if (!isPossible(transition, before.status)) fail('INVALID_TRANSITION')
     if (transition === 'noShow' && before.booking_type !== 'client_booking') fail('INVALID_TRANSITION')
     if (transitions[transition].to === 'completed' && Date.parse(before.starts_at) > asked.now.getTime()) {

@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useChangeBooking, useMarkNoShow } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { type BookingPlace, mayChangeAsCrew } from '#features/bookings/hooks/use-booking-place.ts'
 import { resizeSession } from '#features/bookings/model/moves.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,9 @@ const EXTENSIONS = [15, 30, 60]
 /** The actions of a booking for the current user, by the same rules as on the server, which decides. */
 export function BookingActions({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const [isChanging, setChanging] = useState(false)
-  const mayChange = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
+  const mayEdit = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
+  const mayMove = mayChangeAsCrew(place, booking) && holds(booking.status)
+  const mayChange = mayEdit || mayMove
   return (
     <div className="grid gap-3">
       {mayChange && holds(booking.status) && <Extend booking={booking} />}
@@ -24,7 +26,7 @@ export function BookingActions({ booking, place }: { booking: Booking; place: Bo
         {mayChange && (
           <Button size="small" look="secondary" onClick={() => setChanging(true)}>
             <CalendarClock aria-hidden />
-            {holds(booking.status) ? 'Reschedule or edit' : 'Edit'}
+            {mayMove ? 'Reschedule' : holds(booking.status) ? 'Reschedule or edit' : 'Edit'}
           </Button>
         )}
         <NoShow booking={booking} place={place} />

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { type BookingPlace, mayChangeAsCrew } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -22,7 +22,8 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
   const { studio, actor, now } = place
-  const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const own = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const steps = { ...own, confirm: own.confirm || (booking.status === 'pending' && mayChangeAsCrew(place, booking)) }
   const what = `${serviceLabel(booking, place.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const dialog = { booking, what, onClose: () => setAsking(null) }
   if (!Object.values(steps).some(Boolean)) return null

@@ -7,7 +7,7 @@ import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { type BookingPlace, mayChangeAsCrew } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
@@ -35,6 +35,7 @@ type ChangeDialogProps = { booking: Booking; place: BookingPlace; onClose: () =>
 /** Changes time, room, notes or price of a booking or its series. */
 export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   const id = useId()
+  const isCrew = mayChangeAsCrew(place, booking)
   const currency = booking.currency ?? place.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useSchemaForm(schema, fieldsOf(booking, currency))
@@ -65,14 +66,18 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-        {booking.series_id && <ChangeScope form={form} />}
+        {!isCrew && booking.series_id && <ChangeScope form={form} />}
         <ChangeTimes form={form} error={error} onTake={forget} />
-        <ChangeWhere form={form} place={place} />
-        {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, place, currency }} />}
-        <ChangeProject form={form} booking={booking} />
-        <Field label="Notes" error={form.formState.errors.notes?.message}>
-          {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
-        </Field>
+        <ChangeWhere form={form} place={isCrew ? { ...place, people: [], equipment: [] } : place} />
+        {!isCrew && (
+          <>
+            {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, place, currency }} />}
+            <ChangeProject form={form} booking={booking} />
+            <Field label="Notes" error={form.formState.errors.notes?.message}>
+              {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
+            </Field>
+          </>
+        )}
       </form>
     </Dialog>
   )

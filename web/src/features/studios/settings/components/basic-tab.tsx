@@ -21,6 +21,7 @@ const Basics = StudioChanges.pick({
   currency: true,
   is_active: true,
   approve_new_clients: true,
+  crew_changes_sessions: true,
 }).required()
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')
@@ -32,15 +33,17 @@ const fields = [
   { name: 'currency', label: 'Currency' },
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
+  { name: 'crew_changes_sessions', label: 'Crew change their sessions' },
 ] as const
 
-const fieldsOf = ({ name, type, timezone, currency, is_active, approve_new_clients }: Studio) => ({
-  name,
-  type,
-  timezone,
-  currency,
-  is_active,
-  approve_new_clients,
+const fieldsOf = (studio: Studio) => ({
+  name: studio.name,
+  type: studio.type,
+  timezone: studio.timezone,
+  currency: studio.currency,
+  is_active: studio.is_active,
+  approve_new_clients: studio.approve_new_clients,
+  crew_changes_sessions: studio.crew_changes_sessions,
 })
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
@@ -124,7 +127,7 @@ function ComboboxField({ form, name, label, hint, choices }: ComboboxFieldProps)
 }
 
 function Status({ form }: { form: Form }) {
-  const set = (name: 'is_active' | 'approve_new_clients') => (value: boolean) =>
+  const set = (name: 'is_active' | 'approve_new_clients' | 'crew_changes_sessions') => (value: boolean) =>
     form.setValue(name, value, { shouldDirty: true })
   return (
     <Card title="Status">
@@ -139,6 +142,12 @@ function Status({ form }: { form: Form }) {
         hint="People who sign up wait until you approve them."
         checked={form.watch('approve_new_clients')}
         onChange={set('approve_new_clients')}
+      />
+      <Switch
+        label="Crew change their sessions"
+        hint="Crew confirm and move the sessions that they are assigned to. They change nothing else."
+        checked={form.watch('crew_changes_sessions')}
+        onChange={set('crew_changes_sessions')}
       />
     </Card>
   )

@@ -1,0 +1,89 @@
+import { aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const allow = ({ admin, studio }: StudioOfTest, crew_changes_sessions = true) =>
+  admin.patch(`/studios/${studio.id}`, { crew_changes_sessions })
+
+/** A studio with an engineer, and a pending session of its client that the engineer is assigned to. */
+async function anAssignedSession() {
+  const place = await aStudio(server)
+  const { admin, client, studio } = place
+  const crew = await aCrewMember(server, place)
+  const engineer = await admin.post(`/studios/${studio.id}/resources`, {
+    kind: 'person',
+    name: 'Sam',
+    user_id: crew.id,
+  })
+  const { id } = await aBooking(client, studio.id, today)
+  const assigned = await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer.body.id] })
+  expect(assigned.status).toBe(200)
+  return { ...place, crew, id, engineer_id: engineer.body.id as string }
+}
+
+test('crew confirm and move the sessions that they are assigned to, where the studio lets them', async () => {
+  const place = await anAssignedSession()
+  const { crew, id } = place
+  expectRefusal(await confirmAsSeen(crew, id), 'FORBIDDEN')
+  expectRefusal(await crew.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' }), 'FORBIDDEN')
+  expect((await allow(place)).status).toBe(200)
+  expect((await confirmAsSeen(crew, id)).body).toMatchObject({ status: 'confirmed' })
+  const moved = await crew.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
+  expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '13:00' })
+  expect(moved.body.resources).toHaveLength(2)
+  // The right ends with the setting, at the next call.
+  await allow(place, false)
+  expectRefusal(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
+})
+
+test('they change nothing else of it, take no other step, and no session of others', async () => {
+  const place = await anAssignedSession()
+  const { crew, id, engineer_id, studio, other, client } = place
+  await allow(place)
+  for (const change of [
+    { notes: 'Mine' },
+    { price_minor: 1, price_reason: 'A friend' },
+    { service_type: 'mixing' },
+    { remove_resource_ids: [engineer_id] },
+    { people: 3 },
+    { start_time: '11:00', end_time: '13:00', notes: 'Mine' },
+  ])
+    expectRefusal(await crew.patch(`/bookings/${id}`, change), 'FIELD_NOT_ALLOWED')
+  const { version } = (await crew.get(`/bookings/${id}`)).body
+  expectRefusal(await crew.post(`/bookings/${id}/cancel`, {}), 'FORBIDDEN')
+  expectRefusal(await crew.post(`/bookings/${id}/decline`, { version }), 'FORBIDDEN')
+  expectRefusal(await crew.post(`/bookings/${id}/complete`), 'FORBIDDEN')
+  const { id: unassigned } = await aBooking(other, studio.id, today, { start_time: '15:00', end_time: '16:00' })
+  expectRefusal(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
+  // A change that the client asks for is the desk's to answer.
+  await confirmAsSeen(crew, id)
+  const asked = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
+  const path = `/bookings/${id}/change-request/approve`
+  expectRefusal(await crew.post(path, { version: asked.body.version }), 'FORBIDDEN')
+  // A move by the studio ends it.
+  const moved = await crew.patch(`/bookings/${id}`, { start_time: '16:00', end_time: '18:00' })
+  expect(moved.body).toMatchObject({ start_time: '16:00', change_request: null })
+})
+
+test('no longer assigned, or removed from the crew, they change it no more', async () => {
+  const place = await anAssignedSession()
+  const { admin, crew, id, engineer_id, studio } = place
+  await allow(place)
+  await admin.patch(`/bookings/${id}`, { remove_resource_ids: [engineer_id] })
+  expectRefusal(await confirmAsSeen(crew, id), 'FORBIDDEN')
+  await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer_id] })
+  const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
+  await admin.delete(`/studios/${studio.id}/crew/${items[0].role_id}`)
+  expectRefusal(await crew.post(`/bookings/${id}/confirm`, { version: 3 }), 'NO_ACTIVE_ROLE')
+})

@@ -1,0 +1,12 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { canChangeAssigned } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { getAssignment } from './queries.ts'
+
+/** The actor whose rights count: crew act as the desk for a session that they are assigned to and may change. */
+export async function findActingActor(tx: Tx, actor: Actor, booking: Booking): Promise<Actor> {
+  if (actor.role !== 'staff' || actor.at_desk) return actor
+  const assignment = await getAssignment(tx, booking, actor.user_id)
+  return canChangeAssigned(actor, booking, assignment) ? { ...actor, at_desk: true } : actor
+}
