@@ -21,6 +21,7 @@ import { adminMailJobs } from './features/emails/admin-jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
+import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
@@ -132,6 +133,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
+  await app.register(unsubscribeRoutes, { prefix: '/api/v1/unsubscribe' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(fileRoutes, { clock, findSuccessor: findPicture })
   await app.register(domainRoutes, { prefix: '/internal' })

@@ -137,6 +137,11 @@ export const ReminderHours = z
   .max(REMINDERS_MAX, `Choose at most ${REMINDERS_MAX} reminders`)
   .refine((hours) => new Set(hours).size === hours.length, 'A reminder is listed twice')
 
+const enterAddress = 'Please enter an address that begins with https://'
+const ReviewUrl = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: enterAddress })
+  .max(300, 'Please use at most 300 characters')
+
 /** How clients book: how soon, how far ahead, cancelled online until when, and how much; admins are bound by none of it. */
 export const bookingRules = {
   min_notice_minutes: z.number().int().min(0, 'At least 0').max(43_200, 'At most 30 days'),
@@ -149,6 +154,10 @@ export const bookingRules = {
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
   reminder_hours: ReminderHours,
+  /** How many hours after a session its client is thanked; null: never. */
+  follow_up_hours: z.number().int().min(1, 'At least 1 hour').max(336, 'At most 14 days').nullable(),
+  /** Where clients leave a review. */
+  review_url: ReviewUrl.nullable(),
 }
 export const BookingRules = z.object(bookingRules)
 export type BookingRules = z.infer<typeof BookingRules>
@@ -180,6 +189,8 @@ export const NewOpeningTimes = z.strictObject({
   series_sessions_max: bookingRules.series_sessions_max.optional(),
   request_expiry_hours: bookingRules.request_expiry_hours.optional(),
   reminder_hours: ReminderHours.optional(),
+  follow_up_hours: bookingRules.follow_up_hours.optional(),
+  review_url: bookingRules.review_url.optional(),
   version: z.number().int().optional(),
 })
 export type NewOpeningTimes = z.output<typeof NewOpeningTimes>

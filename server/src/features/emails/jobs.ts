@@ -227,7 +227,7 @@ export async function sendEmail(
     delivery,
     tries = TRIES,
     ...more
-  }: Pick<Message, 'replyTo' | 'calendar'> & { delivery?: Delivery; tries?: number } = {},
+  }: Pick<Message, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & { delivery?: Delivery; tries?: number } = {},
 ) {
   const { subject, html, text } = await renderEmail(content)
   const to = { name: safeName(recipient.full_name, ''), address: recipient.email }

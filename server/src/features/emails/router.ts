@@ -1,10 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { type MessageKind, messageKinds } from '@studiohub/contract/features/messages/words.ts'
+import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
 import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { digest } from './templates/digest.ts'
+import { followUpEmail } from './templates/follow-up.ts'
 import {
   contactRequest,
   partnershipApplication,
@@ -86,7 +87,7 @@ const noticeSample = (kind: NoticeKind, rejectUrl: string | null = null) =>
     kind === 'password_changed' ? studio : house,
   )
 
-const booked = (kind: MessageKind, to: BookingData['to']) =>
+const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
   bookingEmail(
     {
       kind,
@@ -115,13 +116,26 @@ const booked = (kind: MessageKind, to: BookingData['to']) =>
 
 const samples: Record<string, EmailContent> = {
   ...Object.fromEntries(
-    messageKinds.filter((kind) => kind !== 'expiring').map((kind) => [`session-${kind}`, booked(kind, 'client')]),
+    messageKinds
+      .filter((kind) => kind !== 'expiring' && kind !== 'follow_up')
+      .map((kind) => [`session-${kind}`, booked(kind, 'client')]),
   ),
   ...Object.fromEntries(
     (['requested', 'booked', 'moved', 'cancelled', 'expiring', 'change_requested'] as const).map((kind) => [
       `session-${kind}-admin`,
       booked(kind, 'admin'),
     ]),
+  ),
+  'session-follow-up': followUpEmail(
+    {
+      recipientName: 'Ada Lovelace',
+      studioName: studio.name,
+      service: 'Recording Session',
+      reviewUrl: 'https://reviews.example/blue-room',
+      bookUrl: 'https://studios.example/blue-room/bookings',
+      unsubscribeUrl: 'https://studios.example/docs',
+    },
+    studio,
   ),
   'session-digest': digest(
     { userName: 'Ada Lovelace', studioName: studio.name, changes: 12, url: 'https://studios.example/studio/bookings' },

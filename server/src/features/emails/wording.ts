@@ -4,6 +4,9 @@ import { name } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
 
+/** The purpose of the code in a link that ends mails after sessions. */
+export const UNSUBSCRIBE = 'emails.unsubscribe'
+
 const plain = name('', 120)
 
 /**

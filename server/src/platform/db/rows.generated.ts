@@ -187,7 +187,7 @@ export interface DB {
     studio_id: string
     booking_id: string
     user_id: string | null
-    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
+    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'follow_up' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
     version: number
     starts_at: string
     state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
@@ -326,6 +326,7 @@ export interface DB {
     removed_at: string | null
     version: Generated<number>
     reminders: Generated<boolean>
+    follow_ups: Generated<boolean>
   }
   contact_requests: {
     id: string
@@ -598,6 +599,8 @@ export interface DB {
     series_sessions_max: Generated<number>
     reminder_hours: Generated<number[]>
     crew_changes_sessions: Generated<boolean>
+    follow_up_hours: number | null
+    review_url: string | null
   }
   tasks: {
     id: Generated<string>

@@ -15,6 +15,8 @@ export const Message = z.object({
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
+  /** Where one request ends such emails (RFC 8058). */
+  unsubscribeUrl: z.url().optional(),
   /** A calendar invitation or cancellation, attached beside the text. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string().min(1) }).optional(),
 })
@@ -28,7 +30,7 @@ export type Mail = {
 
 /** Checks a message and converts it for nodemailer. Nodemailer must load nothing from a file or an address. */
 export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, fromName, replyTo, subject, html, text, calendar } = Message.parse(message)
+  const { id, to, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl } = Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     from: fromName === undefined ? mailFrom : { name: fromName, address: addressIn(mailFrom) },
@@ -38,7 +40,13 @@ export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailF
     html,
     text,
     ...(calendar && { icalEvent: { ...calendar, filename: 'session.ics' } }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

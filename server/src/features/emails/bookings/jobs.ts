@@ -13,6 +13,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
+import { sendFollowUp } from '../follow-ups/jobs.ts'
+import { listBookingsToFollowUp } from '../follow-ups/queries.ts'
 import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
 import { formatDay, safeName, safeParagraphs } from '../wording.ts'
@@ -69,7 +71,7 @@ async function createBookingNotification(
 ) {
   const { studio_id, client_user_id, desk, slug, booking_date, start_time } = concerned
   const recipients = toStudio ? desk : client_user_id ? [client_user_id] : []
-  if (recipients.length === 0 || kind === 'reminder') return
+  if (recipients.length === 0 || kind === 'reminder' || kind === 'follow_up') return
   const data = { service: serviceName(concerned), booking_date, start_time }
   const free_times = kind === 'expired' ? await listFreeTimes(tx, concerned, now) : []
   const mailed =
@@ -99,6 +101,24 @@ export const remindOfBookings = defineJob('bookings.remind', {
         booking_id: id,
         session_ids: [id],
         kind: 'reminder' as const,
+        created_at: now.toISOString(),
+      }))
+      await queueEmails(tx, await insertMessages(tx, messages))
+    }),
+})
+
+/** Thanks clients after their sessions, once each. */
+export const followUpOnBookings = defineJob('bookings.follow-up', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      const due = await listBookingsToFollowUp(tx, now, REMINDERS_AT_ONCE)
+      const messages = due.map(({ id, ...about }) => ({
+        ...about,
+        booking_id: id,
+        session_ids: [id],
+        kind: 'follow_up' as const,
         created_at: now.toISOString(),
       }))
       await queueEmails(tx, await insertMessages(tx, messages))
@@ -137,7 +157,8 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
-    if (mailed.sessions === 0 || isReplaced(mailed)) return recordResult('skipped')
+    const isEnded = mailed.kind === 'follow_up' && !mailed.follow_ups
+    if (mailed.sessions === 0 || isEnded || isReplaced(mailed)) return recordResult('skipped')
     const { a_day } = theMail().bookingMails
     // One client may cause a quarter of a person's daily emails. Emails beyond the daily limit are sent as a digest.
     if (mailed.had_of_client >= Math.ceil(a_day / 4))
@@ -154,7 +175,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
   },
 })
 
-export const bookingMailJobs = [tellOfBooking, remindOfBookings, sendBookingMessage]
+export const bookingMailJobs = [tellOfBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
 
 /**
  * Whether a later email replaces this one: emails that wait at the same time are joined. If a booking is created and
@@ -175,6 +196,8 @@ function kindFor(mailed: MailedBooking): Kind {
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
 async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
+  const kind = kindFor(mailed)
+  if (kind === 'follow_up') return sendFollowUp(mailed, studio, context)
   const freeTimes =
     mailed.kind === 'expired' && mailed.has_account
       ? await asSystem((tx) => listFreeTimes(tx, { ...mailed, slug: studio.slug }, context.now))
@@ -184,7 +207,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
   const recipientName = safeName(mailed.full_name, PERSON)
   const letter = bookingEmail(
     {
-      kind: kindFor(mailed),
+      kind,
       to: isClient ? 'client' : 'admin',
       recipientName,
       studioName: sender.name,

@@ -79,6 +79,11 @@ export type MailedBooking = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
+  /** The client's record. */
+  record_id: string | null
+  /** Whether the client gets mails after sessions. */
+  follow_ups: boolean | null
+  review_url: string | null
   /** What the client should bring. */
   bring: string | null
   /** When the open request expires: of the booking, or of its change. */
@@ -105,6 +110,7 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   cancelled: [],
   expiring: [],
   expired: [],
+  follow_up: [],
   reminder: [],
 }
 
@@ -116,6 +122,7 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
   return sql`case
     when ${kind} in ('declined', 'cancelled', 'expired') then ${status} = 'cancelled'
     when ${kind} in ('confirmed', 'booked') then ${status} in ('confirmed', 'completed')
+    when ${kind} = 'follow_up' then ${status} = 'completed'
     when ${kind} = 'reminder' then ${status} = 'confirmed' and ${starts_at} > ${now.toISOString()}::timestamptz
       and ${starts_at} = ${sql.ref(`${message}.starts_at`)}
     when ${kind} = 'on_hold' then ${status} = 'pending'
@@ -150,7 +157,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
         'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
         from change_requests q where q.booking_id = b.id) as requested,
       c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
-      o.label as service_label, o.bring,
+      o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms

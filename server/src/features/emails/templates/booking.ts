@@ -2,7 +2,7 @@ import type { MessageKind } from '@studiohub/contract/features/messages/words.ts
 import type { EmailContent, Sender } from '../letter.tsx'
 
 export type BookingData = {
-  kind: MessageKind
+  kind: Exclude<MessageKind, 'follow_up'>
   /** The client, or an admin of the studio. */
   to: 'client' | 'admin'
   recipientName: string

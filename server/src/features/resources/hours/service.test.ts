@@ -49,6 +49,8 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     series_sessions_max: 4,
     request_expiry_hours: 24,
     reminder_hours: [48, 3],
+    follow_up_hours: 24,
+    review_url: 'https://reviews.example/us',
   }
   const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
   expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])

@@ -26,6 +26,8 @@ const times: OpeningTimes = {
   series_sessions_max: 12,
   request_expiry_hours: 24,
   reminder_hours: [48, 3],
+  follow_up_hours: 24,
+  review_url: 'https://reviews.example/us',
 }
 
 describe('opening hours', () => {

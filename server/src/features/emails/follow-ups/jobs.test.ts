@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo } from '@studiohub/testing/mailbox.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { followUpOnBookings } from '../bookings/jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const SUBJECT = /^Thank you for your session at /
+
+async function followUpAt(time: string, days = 0) {
+  clock.set(time, days)
+  await stateOfDatabase()
+  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  await followUpOnBookings.handle({}, context)
+  await stateOfDatabase()
+  clock.set('10:00')
+}
+const thanksTo = async (email: string) => (await mailsTo(server, email)).filter(({ subject }) => SUBJECT.test(subject))
+
+async function aThankfulStudio(given: object = {}): Promise<StudioOfTest> {
+  const place = await aStudio(server)
+  const path = `/studios/${place.studio.id}/opening-hours`
+  const rules = { follow_up_hours: 2, review_url: 'https://reviews.example/us', ...given }
+  expect((await place.admin.put(path, { ...(await place.admin.get(path)).body, ...rules })).status).toBe(200)
+  return place
+}
+
+/** A session from 08:00 to 09:00 today that took place. */
+async function aPastSession({ admin, studio }: StudioOfTest, client_id: string, given: object = {}) {
+  const times = { booking_date: today, start_time: '08:00', end_time: '09:00', client_id, ...given }
+  const { id } = await aBooking(admin, studio.id, today, times)
+  expect((await admin.post(`/bookings/${id}/complete`)).status).toBe(200)
+  return id
+}
+
+test('a client is thanked once, with the review page and a header that ends such emails', async () => {
+  const place = await aThankfulStudio()
+  await aPastSession(place, place.client.id)
+  await followUpAt('10:59')
+  expect(await thanksTo(place.client.email)).toEqual([])
+  await followUpAt('11:00')
+  await followUpAt('12:00')
+  const [mail, ...more] = await thanksTo(place.client.email)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain('https://reviews.example/us')
+  expect(mail?.text).toContain(`${server.url}/${place.studio.slug}/bookings`)
+  expect(mail?.calendar).toBeNull()
+  const source = readFileSync(join(server.outbox, mail?.file ?? ''), 'utf8').replaceAll(/\r?\n /g, ' ')
+  expect(source).toMatch(/^List-Unsubscribe: <http/m)
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+})
+
+test('opening the link changes nothing; one request ends the emails, and repeating it is harmless', async () => {
+  const place = await aThankfulStudio()
+  await aPastSession(place, place.client.id)
+  await followUpAt('11:00')
+  const [mail] = await thanksTo(place.client.email)
+  const url = /http\S+\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const page = await fetch(url)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('Stop these emails')
+  await aPastSession(place, place.client.id, { start_time: '09:00', end_time: '09:30' })
+  for (const _ of [1, 2]) {
+    const body = 'List-Unsubscribe=One-Click'
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('no longer writes to you')
+  }
+  await followUpAt('12:00')
+  expect(await thanksTo(place.client.email)).toHaveLength(1)
+  // A reminder and other emails about bookings still arrive.
+  await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3), client_id: place.client.id })
+  await stateOfDatabase()
+  const subjects = (await mailsTo(server, place.client.email)).map(({ subject }) => subject)
+  expect(subjects.at(-1)).toMatch(/is booked$/)
+})
+
+test('a link of another client, or one that was changed, is not found', async () => {
+  const place = await aThankfulStudio()
+  const visitor = callAs(server.url, null)
+  for (const mac of ['', 'x', 'A'.repeat(43)]) {
+    const path = `/unsubscribe/${place.studio.id}/${place.client.id}/${mac}`
+    expectRefusal(await visitor.get(path), 'NOT_FOUND')
+    expectRefusal(await visitor.post(path, {}), 'NOT_FOUND')
+  }
+})
+
+test('a client without an account is thanked at the address of the record; no-shows are not', async () => {
+  const place = await aThankfulStudio({ review_url: null })
+  const email = `wanda-${place.studio.slug}@example.com`
+  await aPastSession(place, await aClientRecord(place.studio.id, { email }))
+  const missed = await aPastSession(place, place.other.id, { start_time: '09:00', end_time: '09:30' })
+  await place.admin.post(`/bookings/${missed}/no-show`, {})
+  await followUpAt('12:00')
+  const [mail] = await thanksTo(email)
+  expect(mail?.text).not.toContain('review')
+  expect(await thanksTo(place.other.email)).toEqual([])
+})
+
+test('a studio that thanks nobody sends nothing, and a review page has an https address', async () => {
+  const place = await aThankfulStudio({ follow_up_hours: null })
+  await aPastSession(place, place.client.id)
+  await followUpAt('12:00')
+  expect(await thanksTo(place.client.email)).toEqual([])
+  const path = `/studios/${place.studio.id}/opening-hours`
+  const { body } = await place.admin.get(path)
+  for (const review_url of ['http://reviews.example', 'javascript:alert(1)', 'reviews', 'https://a b']) {
+    expectRefusal(await place.admin.put(path, { ...body, review_url }), 'VALIDATION_FAILED')
+  }
+})

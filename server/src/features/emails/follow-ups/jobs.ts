@@ -1,0 +1,30 @@
+import { serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import type { MailedBooking } from '../bookings/queries.ts'
+import { address, addressAt, type getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { followUpEmail } from '../templates/follow-up.ts'
+import { safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
+
+type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
+
+/** Sends the email after a session, with the link that ends these emails in its header too (RFC 8058). */
+export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
+  const { studio_id, record_id, has_account, review_url } = mailed
+  const sender = senderOf(studio)
+  const unsubscribeUrl = address(
+    `/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`,
+  )
+  const letter = followUpEmail(
+    {
+      recipientName: safeName(mailed.full_name, 'there'),
+      studioName: sender.name,
+      service: safeParagraphs(serviceName(mailed)).join(' '),
+      reviewUrl: review_url,
+      bookUrl: has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null,
+      unsubscribeUrl,
+    },
+    sender,
+  )
+  return sendEmail(mailed, letter, context, { unsubscribeUrl })
+}

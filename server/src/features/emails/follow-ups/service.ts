@@ -1,0 +1,46 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { isMac } from '#platform/auth/secrets.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { UNSUBSCRIBE } from '../wording.ts'
+import * as queries from './queries.ts'
+
+const Link = z.object({ studio_id: Id, client_id: Id, mac: z.string() })
+
+/** Checks a link of a mail. @throws AppError NOT_FOUND where we did not make it */
+function checkLink(params: unknown) {
+  const link = Link.safeParse(params)
+  if (!link.success) return fail('NOT_FOUND')
+  const { studio_id, client_id, mac } = link.data
+  return isMac(mac, UNSUBSCRIBE, studio_id, client_id) ? { studio_id, client_id } : fail('NOT_FOUND')
+}
+
+/** The studio whose mails a link ends. Reading it changes nothing: link scanners open every link. */
+export function getUnsubscription(params: unknown) {
+  const link = checkLink(params)
+  return asSystem(async (tx) => (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND'))
+}
+
+/** Ends a studio's mails after sessions for one client. Repeating it changes nothing. */
+export function unsubscribe(params: unknown, request_id: string) {
+  const link = checkLink(params)
+  return asSystem(async (tx) => {
+    const { studio_name } = (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND')
+    if (await queries.endFollowUps(tx, link)) {
+      await insertAuditEntry(tx, {
+        actor_id: null,
+        session_id: null,
+        request_id,
+        studio_id: link.studio_id,
+        action: 'clients.endFollowUps',
+        object_type: 'client',
+        object_id: link.client_id,
+        before: { follow_ups: true },
+        after: { follow_ups: false },
+      })
+    }
+    return { studio_name }
+  })
+}
