@@ -129,6 +129,7 @@ test('a studio sees who asks, its clients with their history, its link and its n
 
   // The numbers, each leading to what it counts.
   await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).filter({ hasText: '2' }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Reports' }).click()
   await expect(page.getByRole('figure', { name: 'Utilization of your rooms' })).toBeVisible()
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Clients', exact: true }).click()

@@ -20,6 +20,30 @@ export const CountersSkeleton = ({ columns }: GridColumns) => (
   <SkeletonCards count={columns} grid={gridOf({ columns })} card="h-18 sm:h-31" />
 )
 
+/** Figures in one line above the content of a screen; two columns on phones. */
+export const CounterStrip = ({ children }: { children: ReactNode }) => (
+  <ul className="flex flex-wrap gap-x-8 gap-y-2 pb-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2">{children}</ul>
+)
+
+type StripCounterProps = { title: string; value: number | string; note?: string; to: string }
+
+/** A figure of a `CounterStrip`, which links to its details. */
+export function StripCounter({ title, value, note, to }: StripCounterProps) {
+  return (
+    <li className="relative grid text-sm">
+      <h2 className="text-xs text-muted-foreground">
+        <Link to={to} className="after:absolute after:inset-0 hover:underline">
+          {title}
+        </Link>
+      </h2>
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="text-lg font-semibold tabular-nums">{value}</span>
+        {note && <span className="text-xs text-muted-foreground">{note}</span>}
+      </p>
+    </li>
+  )
+}
+
 type CounterProps = {
   title: string
   value: number | string

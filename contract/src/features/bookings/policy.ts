@@ -1,6 +1,6 @@
 import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 import type { Booking, BookingStatus, BookingType } from './schema.ts'
-import { SERIES_SESSIONS_MAX } from './series/schema.ts'
+import { SERIES_SESSIONS_MAX } from './words.ts'
 
 const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
 

@@ -27,3 +27,6 @@ export const blockReasonLabels: Record<(typeof blockReasons)[number], string> = 
 
 export const BOOKING_NOTES_MAX = 2000
 export const CANCEL_REASON_MAX = 500
+
+/** Most sessions of one series. */
+export const SERIES_SESSIONS_MAX = 104

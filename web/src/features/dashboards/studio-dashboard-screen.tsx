@@ -1,107 +1,169 @@
-import { CalendarDays, Link2, type LucideIcon, Settings, UserPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
-import { paths } from '#paths.ts'
-import { Badge } from '#ui/badge.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useLiveBookings } from '../bookings/api.ts'
+import type { BookingStart } from '../bookings/form/model/booking-form.ts'
+import { type BookingPlace, useBookingPlace } from '../bookings/hooks/use-booking-place.ts'
+import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useSubscription } from '../subscriptions/api.ts'
 import { useStudioStats } from './studio/api.ts'
 
-const DeskDay = lazy(async () => ({ default: (await import('./desk/components/desk-day.tsx')).DeskDay }))
+const BookingOverlays = lazy(async () => ({
+  default: (await import('../bookings/overview/components/booking-overlays.tsx')).BookingOverlays,
+}))
+const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
+const DeskFigures = lazy(async () => ({ default: (await import('./desk/components/desk-figures.tsx')).DeskFigures }))
 const Figures = lazy(async () => ({ default: (await import('./studio/components/figures.tsx')).Figures }))
-const OverTime = lazy(async () => ({ default: (await import('./studio/components/month-charts.tsx')).MonthCharts }))
-const Utilization = lazy(async () => ({ default: (await import('./studio/components/utilization.tsx')).Utilization }))
-
-const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
-  { to: paths.studioBookings, label: 'Open the calendar', icon: CalendarDays },
-  { to: paths.studioStaff, label: 'Invite crew', icon: UserPlus },
-  { to: paths.studioClients, label: 'Get the sign-up link', icon: Link2 },
-  { to: paths.studioSettings, label: 'Change the settings', icon: Settings },
-]
+const StudioAside = lazy(async () => ({ default: (await import('./studio/components/studio-aside.tsx')).StudioAside }))
+const TodayBoard = lazy(async () => ({
+  default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
+}))
+const ToConfirm = lazy(async () => ({
+  default: (await import('../bookings/today/components/to-confirm.tsx')).ToConfirm,
+}))
+const Reports = lazy(async () => ({ default: (await import('./studio/components/reports.tsx')).Reports }))
 
 export default function StudioDashboardScreen() {
   const { studio, me } = useActiveStudio()
   if (!studio) return <NoStudio />
-  if (me.at_desk)
-    return (
-      <Suspense fallback={<FiguresSkeleton />}>
-        <DeskDay studio={studio} />
-      </Suspense>
-    )
+  return me.at_desk ? <DeskHome studio={studio} /> : <AdminHome studio={studio} />
+}
+
+const tabs = ['today', 'reports'] as const
+
+/** Today and the studio's figures; charts in a tab of their own. */
+function AdminHome({ studio }: { studio: Studio }) {
+  const stats = useStudioStats(studio.id)
+  const [params, setParams] = useSearchParams()
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'today'
   return (
-    <Page title={studio.name} subtitle={studio.location ?? 'No location set'}>
-      <Statistics studio_id={studio.id} currency={studio.currency} />
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        <Status studio={studio} />
-        <Card title="Quick Actions">
-          <div className="grid gap-2 sm:grid-cols-2">
-            {actions.map(({ to, label, icon: Icon }) => (
-              <ButtonLink key={to} look="secondary" className="justify-start">
-                <Link to={to}>
-                  <Icon aria-hidden />
-                  {label}
-                </Link>
-              </ButtonLink>
-            ))}
-          </div>
-        </Card>
-      </div>
+    <ControlRoom studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
+      {(today) => (
+        <Tabs
+          label="Dashboard"
+          value={tab}
+          onChange={(to) => setParams(to === 'today' ? {} : { tab: to }, { preventScrollReset: true })}
+          toolbar={
+            <QueryView
+              query={stats}
+              loadingText="Loading statistics..."
+              skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+              errorTitle="Error loading stats"
+            >
+              {(found) => (
+                <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+                  <Figures {...found} />
+                </Suspense>
+              )}
+            </QueryView>
+          }
+          tabs={[
+            {
+              value: 'today',
+              label: 'Today',
+              content: (
+                <Today {...today}>
+                  <Suspense fallback={<Skeleton className="h-32" />}>
+                    <StudioAside studio={studio} />
+                  </Suspense>
+                </Today>
+              ),
+            },
+            {
+              value: 'reports',
+              label: 'Reports',
+              content: (
+                <Suspense fallback={<Skeleton className="h-64" />}>
+                  <Reports studio={studio} />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      )}
+    </ControlRoom>
+  )
+}
+
+/** Today for crew at the desk, without the figures of the business. */
+const DeskHome = ({ studio }: { studio: Studio }) => (
+  <ControlRoom studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
+    {(today) => (
+      <>
+        <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+          <DeskFigures />
+        </Suspense>
+        <Today {...today} />
+      </>
+    )}
+  </ControlRoom>
+)
+
+type TodayProps = {
+  place: BookingPlace
+  onBook: (start: BookingStart) => void
+  onOpen: (id: string) => void
+}
+
+type ControlRoomProps = {
+  studio: Studio
+  title: string
+  subtitle: string
+  children: (today: TodayProps) => ReactNode
+}
+
+/** The frame of today: the form for a new booking and the details of a session open above it. */
+function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
+  useLiveBookings()
+  const { place, isLoading } = useBookingPlace(studio)
+  const [start, setStart] = useState<BookingStart | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const newBooking = useNewBookingCommand(setStart)
+  return (
+    <Page title={title} subtitle={subtitle} action={newBooking} dense>
+      {children({ place, onBook: setStart, onOpen: setOpenId })}
+      <Suspense>
+        <BookingOverlays
+          place={place}
+          isLoading={isLoading}
+          openId={openId}
+          onCloseDetails={() => setOpenId(null)}
+          start={start}
+          onCloseForm={() => setStart(null)}
+        />
+      </Suspense>
     </Page>
   )
 }
 
-/** Whether the studio is open and its plan accepts bookings. */
-function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
-  const { data: plan } = useSubscription(id)
-  const takesBookings = plan?.takes_bookings !== false
+/** Today's rooms, beside them what waits for an answer, and `children`. */
+function Today({ place, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
   return (
-    <Card
-      title="Studio Status"
-      action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
-    >
-      <p className="text-sm text-muted-foreground">
-        {!is_active && 'Your studio does not accept bookings or new clients at the moment.'}
-        {is_active && takesBookings && 'Your studio accepts bookings and new clients.'}
-        {is_active && !takesBookings && 'Your studio accepts new clients, but no new bookings until you choose a plan.'}
-      </p>
-    </Card>
-  )
-}
-
-const FiguresSkeleton = () => (
-  <div className="grid gap-6">
-    <Skeleton className="h-28" />
-    <Skeleton className="h-64" />
-  </div>
-)
-
-/** The figures, then room utilization and the history by month. */
-function Statistics({ studio_id, currency }: { studio_id: string; currency: string }) {
-  const stats = useStudioStats(studio_id)
-  return (
-    <QueryView
-      query={stats}
-      loadingText="Loading statistics..."
-      skeleton={<FiguresSkeleton />}
-      errorTitle="Error loading stats"
-    >
-      {(found) => (
-        <Suspense fallback={<FiguresSkeleton />}>
-          <div className="grid gap-6">
-            <Figures {...found} />
-            <Card title="Utilization" description="How much of your rooms' open time was booked in the last four weeks">
-              <Utilization shares={found.utilisation} />
-            </Card>
-            <OverTime months={found.months} currency={currency} />
-          </div>
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Arrivals studio={place.studio}>
+          {(arrivals, renderCheckIn) => (
+            <TodayBoard
+              place={place}
+              arrivals={arrivals}
+              renderCheckIn={renderCheckIn}
+              onBook={onBook}
+              onOpen={onOpen}
+            />
+          )}
+        </Arrivals>
+      </Suspense>
+      <div className="grid gap-6 md:max-xl:grid-cols-2">
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <ToConfirm place={place} onOpen={onOpen} />
         </Suspense>
-      )}
-    </QueryView>
+        {children}
+      </div>
+    </div>
   )
 }

@@ -13,6 +13,12 @@ export function formatDateTime(instant: string, timeZone: string = browserTimeZo
   )
 }
 
+/** A formatter for times of day in a zone: '14:05'. */
+export function formatTimeOf(timeZone: string): (instant: string) => string {
+  const format = new Intl.DateTimeFormat('en', { timeStyle: 'short', hour12: false, timeZone })
+  return (instant) => format.format(new Date(instant))
+}
+
 const weekdayAndDay = new Intl.DateTimeFormat('en', {
   weekday: 'short',
   month: 'short',

@@ -11,8 +11,8 @@ import {
   CancelReason,
   newBookingFields,
 } from '../schema.ts'
+import { SERIES_SESSIONS_MAX } from '../words.ts'
 
-export const SERIES_SESSIONS_MAX = 104
 const WEEKS_BETWEEN_MAX = 52
 /** Further than this a shift could bring sessions of a week past each other. */
 export const DAYS_SHIFTED_MAX = 6

@@ -1,6 +1,6 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import { datesOf } from '@studiohub/contract/features/bookings/series/rules.ts'
-import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'

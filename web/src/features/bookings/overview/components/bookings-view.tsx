@@ -1,6 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { canReadSubscription } from '@studiohub/contract/features/subscriptions/policy.ts'
-import { Lock, Plus } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLiveBookings } from '#features/bookings/api.ts'
@@ -9,46 +9,28 @@ import { CalendarToolbar } from '#features/bookings/calendar/components/calendar
 import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
-import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { useCommandSource } from '#lib/page/commands.ts'
-import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { LoadingOverlay } from '#ui/spinner.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-
-const loadBookingDialog = () => import('#features/bookings/form/components/booking-dialog.tsx')
-const BookingDialog = lazy(async () => ({ default: (await loadBookingDialog()).BookingDialog }))
+import { BookingOverlays } from './booking-overlays.tsx'
 
 const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
-const loadBookingDrawer = () => import('#features/bookings/details/components/booking-drawer.tsx')
-const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
 /** Calendar and list of a studio's bookings, for its admins and its desk. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
-  usePrefetch(loadBookingDialog)
-  usePrefetch(loadBookingDrawer)
   const { place, isLoading } = useBookingPlace(studio)
   const [inUrl, go] = useInUrl(place.today)
   const [wish, setWish] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
-  const begin = useNewBookingCommand(setWish)
+  const newBooking = useNewBookingCommand(setWish)
 
-  const newBooking = useMemo(
-    () => (
-      <Button onClick={begin} aria-keyshortcuts="n">
-        <Plus aria-hidden />
-        New Booking
-      </Button>
-    ),
-    [begin],
-  )
   const blockTime = place.runs && (
     <Button look="secondary" onClick={() => setWish({ booking_type: 'blocked_time' })}>
       <Lock aria-hidden />
@@ -109,29 +91,16 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
         ]}
       />
       {seesPlan && <PlanUsage studio_id={studio.id} />}
-      {openId !== null && (
-        <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
-          <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
-        </Suspense>
-      )}
-      {wish !== null && (
-        <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
-          <BookingDialog place={place} isLoading={isLoading} wish={wish} onClose={() => setWish(null)} />
-        </Suspense>
-      )}
+      <BookingOverlays
+        place={place}
+        isLoading={isLoading}
+        openId={openId}
+        onCloseDetails={() => setOpenId(null)}
+        start={wish}
+        onCloseForm={() => setWish(null)}
+      />
     </Page>
   )
-}
-
-/** Opens the booking form by button, key or command. */
-function useNewBookingCommand(setWish: (wish: BookingStart) => void): () => void {
-  const { begin, offers } = useMemo(() => {
-    const begin = () => setWish({})
-    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
-  }, [setWish])
-  useShortcut('n', begin)
-  useCommandSource(offers)
-  return begin
 }
 
 /**

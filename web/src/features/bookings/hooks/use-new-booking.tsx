@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import { useShortcut } from '#lib/hooks/use-shortcut.ts'
+import { useCommandSource } from '#lib/page/commands.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Opens the booking form by key and command. @returns the button that does the same */
+export function useNewBookingCommand(onStart: (start: BookingStart) => void): ReactNode {
+  const { begin, offers } = useMemo(() => {
+    const begin = () => onStart({})
+    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
+  }, [onStart])
+  useShortcut('n', begin)
+  useCommandSource(offers)
+  return useMemo(
+    () => (
+      <Button onClick={begin} aria-keyshortcuts="n">
+        <Plus aria-hidden />
+        New Booking
+      </Button>
+    ),
+    [begin],
+  )
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+
+const loadBookingDialog = () => import('#features/bookings/form/components/booking-dialog.tsx')
+const BookingDialog = lazy(async () => ({ default: (await loadBookingDialog()).BookingDialog }))
+const loadBookingDrawer = () => import('#features/bookings/details/components/booking-drawer.tsx')
+const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
+
+type BookingOverlaysProps = {
+  place: BookingPlace
+  isLoading: boolean
+  /** The booking whose details are open. */
+  openId: string | null
+  onCloseDetails: () => void
+  /** Initial values of the open form for a new booking. */
+  start: BookingStart | null
+  onCloseForm: () => void
+}
+
+/** The details of a booking and the form for a new one, above the screen that opened them. */
+export function BookingOverlays(props: BookingOverlaysProps) {
+  const { place, isLoading, openId, onCloseDetails, start, onCloseForm } = props
+  usePrefetch(loadBookingDialog)
+  usePrefetch(loadBookingDrawer)
+  return (
+    <>
+      {openId !== null && (
+        <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
+          <BookingDrawer key={openId} place={place} id={openId} onClose={onCloseDetails} />
+        </Suspense>
+      )}
+      {start !== null && (
+        <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
+          <BookingDialog place={place} isLoading={isLoading} wish={start} onClose={onCloseForm} />
+        </Suspense>
+      )}
+    </>
+  )
+}

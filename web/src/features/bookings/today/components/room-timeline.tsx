@@ -1,0 +1,257 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { hoursOfResource, minutesOf, openStretches, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useOpeningHours } from '#features/bookings/api.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import {
+  type Block,
+  createBlocks,
+  createLanes,
+  getAxis,
+  getClosedRanges,
+  type Lane,
+} from '#features/bookings/model/lanes.ts'
+import { clock, getTimes } from '#features/bookings/model/moves.ts'
+import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
+import { cx } from '#ui/cx.ts'
+import { findFreeGaps } from '../model/free-gaps.ts'
+import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
+import { RequestAnswer } from './request-answer.tsx'
+
+type RoomTimelineProps = {
+  place: BookingPlace
+  entries: readonly Entry[]
+  arrivals: readonly Arrival[]
+  renderCheckIn: (booking: Booking) => ReactNode
+  onBook: (start: BookingStart) => void
+  onOpen: (id: string) => void
+}
+
+const NEW_MINUTES = 60
+const LABEL_REM = 7
+/** A narrower hour would cut names; the timeline scrolls instead. */
+const HOUR_MIN_REM = 2.5
+
+/** Today from left to right, a lane per room, with a line at the studio's current time. */
+export function RoomTimeline(props: RoomTimelineProps) {
+  const { place, entries } = props
+  const { lanes, blocks, axis, openOf } = useTodayLanes(place, entries)
+  const nowMinute = minutesOf(localAt(place.now.toISOString(), place.studio.timezone).time)
+  const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
+  const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
+  const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
+  return (
+    <section aria-label="Today" className="overflow-x-auto rounded-md border border-border bg-card">
+      <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * HOUR_MIN_REM}rem` }}>
+        <div aria-hidden className="flex h-8 border-b border-border text-xs text-muted-foreground tabular-nums">
+          <div className="sticky left-0 z-20 shrink-0 bg-card" style={{ width: `${LABEL_REM}rem` }} />
+          <div className="relative grow">
+            {hours.map((minute) => (
+              <span key={minute} className="absolute top-2 pl-1" style={{ left: percent(minute) }}>
+                {clock(minute).slice(0, 2)}
+              </span>
+            ))}
+          </div>
+        </div>
+        {lanes.map((lane, index) => (
+          <TimelineRow
+            key={lane.key}
+            {...props}
+            lane={lane}
+            blocks={blocks.filter(({ lane: at, span }) => at <= index && index < at + span)}
+            axis={axis}
+            open={openOf(lane)}
+            nowMinute={nowMinute}
+            rows={lanes.length}
+          />
+        ))}
+        {isNowShown && (
+          <div
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-0"
+            style={{ left: `${LABEL_REM}rem` }}
+          >
+            <div data-now className="absolute inset-y-0 w-0.5 bg-cancelled" style={{ left: percent(nowMinute) }}>
+              <span className="absolute top-1.5 left-1/2 -translate-x-1/2 rounded-full bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums">
+                {clock(nowMinute)}
+              </span>
+            </div>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useTodayLanes(place: BookingPlace, entries: readonly Entry[]) {
+  const { data: hours } = useOpeningHours(place.studio.id)
+  return useMemo(() => {
+    const days = new Map([[place.today, entries]])
+    const lanes = createLanes([place.today], place.rooms, days)
+    const blocks = createBlocks(lanes, days)
+    const openOf = ({ day, room }: Lane): Stretch[] => {
+      if (!hours) return []
+      const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
+      return openStretches(hoursOfResource(own ? own.weekly : null, hours), day).flatMap(({ from, to }) =>
+        from < 1440 && to > 0 ? { from: Math.max(from, 0), to: Math.min(to, 1440) } : [],
+      )
+    }
+    return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
+  }, [place.today, place.rooms, entries, hours])
+}
+
+type TimelineRowProps = RoomTimelineProps & {
+  lane: Lane
+  blocks: readonly Block[]
+  axis: Stretch
+  open: readonly Stretch[]
+  nowMinute: number
+  /** Number of rows, which share the height of the screen. */
+  rows: number
+}
+
+function TimelineRow(props: TimelineRowProps) {
+  const { place, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
+  const long = axis.to - axis.from
+  const placeOf = ({ from, to }: Stretch) => ({
+    left: `${((from - axis.from) / long) * 100}%`,
+    width: `${((to - from) / long) * 100}%`,
+  })
+  const gaps = place.runs && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
+  const name = lane.room?.name ?? (lane.kind === 'all' ? place.studio.name : 'Elsewhere')
+  return (
+    <div
+      className="flex border-b border-border last:border-b-0"
+      style={{ height: `max(7rem, min(14rem, calc((100dvh - 21rem) / ${rows})))` }}
+    >
+      <h3
+        className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 text-sm font-medium wrap-anywhere"
+        style={{ width: `${LABEL_REM}rem` }}
+      >
+        {name}
+      </h3>
+      <div
+        className="relative grow"
+        style={{
+          backgroundImage: 'linear-gradient(to right, var(--c-border) 1px, transparent 1px)',
+          backgroundSize: `${(60 / long) * 100}% 100%`,
+        }}
+      >
+        {getClosedRanges(axis, open).map((range) => (
+          <div key={range.from} aria-hidden className="absolute inset-y-0 bg-muted opacity-70" style={placeOf(range)} />
+        ))}
+        {gaps.map((gap) => (
+          <GapButton key={gap.from} gap={gap} lane={lane} style={placeOf(gap)} onBook={onBook} />
+        ))}
+        {blocks.map((block) => (
+          <TimelineBlock
+            key={block.key}
+            block={block}
+            place={place}
+            arrivals={arrivals}
+            style={placeOf(block)}
+            checkIn={renderCheckIn(block.entry.booking)}
+            onOpen={() => onOpen(block.entry.booking.id)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type GapButtonProps = {
+  gap: Stretch
+  lane: Lane
+  style: { left: string; width: string }
+  onBook: (start: BookingStart) => void
+}
+
+/** Free time of a room: a click begins a booking at its start. */
+function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
+  const times = `${clock(gap.from)} – ${clock(gap.to % 1440)}`
+  const start = getTimes(day, gap.from, Math.min(NEW_MINUTES, gap.to - gap.from))
+  return (
+    <button
+      type="button"
+      aria-label={`${room?.name ?? ''}, ${times} free. New booking`}
+      onClick={() => onBook({ ...start, ...(room && { room_id: room.id }) })}
+      className="group/gap @container absolute inset-y-0 p-1"
+      style={style}
+    >
+      <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
+        <span className="flex items-center gap-1 tabular-nums @max-[6rem]:hidden">
+          <Plus aria-hidden className="size-3.5" />
+          {times} free
+        </span>
+      </span>
+    </button>
+  )
+}
+
+type TimelineBlockProps = {
+  block: Block
+  place: BookingPlace
+  arrivals: readonly Arrival[]
+  style: { left: string; width: string }
+  checkIn: ReactNode
+  onOpen: () => void
+}
+
+function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: TimelineBlockProps) {
+  const { entry, column, columns } = block
+  const presence = getPresence(entry.booking, arrivals, place.now)
+  const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const label = entryLabel(entry, place.services)
+  const client = entry.booking.client_name
+  const state = presenceText(presence, formatTimeOf(place.studio.timezone))
+  const isOver = presence.kind === 'over' || presence.kind === 'left'
+  const isUrgent = needsAttention(presence)
+  return (
+    <div
+      className="@container absolute z-10 p-0.5"
+      style={{ ...style, top: `${(column / columns) * 100}%`, height: `${100 / columns}%` }}
+    >
+      <div
+        className={cx(
+          'relative flex size-full flex-col justify-between gap-1 overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
+          isUrgent ? 'border-pending bg-pending/25' : box,
+          presence.kind === 'request' && 'border border-l-3 border-dashed',
+          isOver && 'opacity-60',
+        )}
+      >
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={[entryInWords(entry, place.services, place.today), state].filter(Boolean).join(', ')}
+          onClick={onOpen}
+          className="grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]"
+        >
+          <span className="flex min-w-0 items-center gap-1 text-sm font-semibold">
+            <Icon aria-hidden className={cx('size-3.5 shrink-0', isUrgent ? 'text-pending' : ink)} />
+            <span className="line-clamp-2">{client ?? label}</span>
+          </span>
+          <span className="tabular-nums">{entryTimes(entry)}</span>
+          {client && <span className="text-muted-foreground">{label}</span>}
+          {state ? (
+            <span className={cx('font-medium', isUrgent ? 'text-pending' : ink)}>{state}</span>
+          ) : (
+            <span className="sr-only">{word}</span>
+          )}
+        </button>
+        {presence.kind === 'request' ? (
+          <span className="relative z-10 @max-[11rem]:hidden">
+            <RequestAnswer booking={entry.booking} place={place} />
+          </span>
+        ) : (
+          <span className="relative z-10 @max-[3rem]:hidden">{checkIn}</span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { type ReactNode, useMemo } from 'react'
+import { useBookingsBetween } from '#features/bookings/api.ts'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { QueryView } from '#ui/query-view.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+import type { Arrival } from '../model/presence.ts'
+import { RoomTimeline } from './room-timeline.tsx'
+import { TodayList } from './today-list.tsx'
+
+type TodayBoardProps = {
+  place: BookingPlace
+  arrivals: readonly Arrival[]
+  /** A button that checks the client in; null where it does not apply. */
+  renderCheckIn: (booking: Booking) => ReactNode
+  onBook: (start: BookingStart) => void
+  onOpen: (id: string) => void
+}
+
+/** Today's sessions: a lane per room on a wide screen, a list on a phone. */
+export function TodayBoard({ place, ...props }: TodayBoardProps) {
+  const isPhone = useIsPhone()
+  const { studio, today } = place
+  // Sessions of the last night can reach into today.
+  const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
+  const entries = useMemo(
+    () => entriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
+    [bookings.data, today],
+  )
+  return (
+    <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
+      {() =>
+        isPhone ? (
+          <TodayList {...props} place={place} entries={entries} />
+        ) : (
+          <RoomTimeline {...props} place={place} entries={entries} />
+        )
+      }
+    </QueryView>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { ReactNode } from 'react'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { getEntryStyle } from '#features/bookings/shared/status.tsx'
+import { entryLabel, entryTimes, formatRooms } from '#features/bookings/shared/wording.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
+import { cx } from '#ui/cx.ts'
+import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
+
+type TodayListProps = {
+  place: BookingPlace
+  entries: readonly Entry[]
+  arrivals: readonly Arrival[]
+  renderCheckIn: (booking: Booking) => ReactNode
+  onOpen: (id: string) => void
+}
+
+/** Today's sessions by time, a row each. */
+export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
+  if (entries.length === 0) {
+    return (
+      <p className="rounded-md border border-dashed border-border px-4 py-8 text-center text-sm text-muted-foreground">
+        Nothing is booked for today.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Today" className="grid divide-y divide-border rounded-md border border-border bg-card">
+      {entries.map((entry) => {
+        const presence = getPresence(entry.booking, arrivals, place.now)
+        const { ink, icon: Icon, word } = getEntryStyle(entry)
+        const state = presenceText(presence, formatTimeOf(place.studio.timezone)) || word
+        const rooms = formatRooms({ resources: getEntryResources(entry) })
+        return (
+          <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(entry.booking.id)}
+              className="grid min-w-0 grow text-left"
+            >
+              <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
+                <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
+                <span className="truncate">{entry.booking.client_name ?? entryLabel(entry, place.services)}</span>
+              </span>
+              <span className="truncate text-xs text-muted-foreground tabular-nums">
+                {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
+              </span>
+              <span className={cx('text-xs', needsAttention(presence) ? 'text-pending' : 'text-muted-foreground')}>
+                {state}
+              </span>
+            </button>
+            {renderCheckIn(entry.booking)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+
+/** A client's arrival at the studio, as far as a session's state depends on it. Times are ISO 8601. */
+export type Arrival = {
+  booking_id: string | null
+  client_id: string | null
+  check_in_time: string
+  check_out_time: string | null
+}
+
+/**
+ * State of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overrun`) or
+ * until the start (`due`).
+ */
+export type Presence =
+  | { kind: 'blocked' | 'request' | 'over' | 'internal' }
+  | { kind: 'due' | 'late' | 'in' | 'overrun'; minutes: number }
+  | { kind: 'left'; at: string }
+
+const MINUTE = 60_000
+/** Until this many minutes after the start a client is not called late. */
+const GRACE_MINUTES = 5
+
+/** @param arrivals those of the day, newest first */
+export function getPresence(booking: Booking, arrivals: readonly Arrival[], now: Date): Presence {
+  const { booking_type, status, starts_at, ends_at, client_id } = booking
+  const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE)
+  if (booking_type === 'blocked_time') return { kind: 'blocked' }
+  const arrival = arrivals.find(({ booking_id }) => booking_id === booking.id)
+  if (arrival?.check_out_time) return { kind: 'left', at: arrival.check_out_time }
+  if (arrival) {
+    const over = minutesSince(ends_at)
+    return over > 0 ? { kind: 'overrun', minutes: over } : { kind: 'in', minutes: minutesSince(starts_at) }
+  }
+  if (status === 'completed' || minutesSince(ends_at) >= 0) return { kind: 'over' }
+  if (status === 'pending') return { kind: 'request' }
+  if (client_id === null) return { kind: 'internal' }
+  const late = minutesSince(starts_at)
+  return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
+}
+
+/** The state in words: '40 min over', 'Due in 2 h'; empty where the status says enough. */
+export function presenceText(presence: Presence, formatTime: (instant: string) => string): string {
+  switch (presence.kind) {
+    case 'due':
+      return presence.minutes > 0 ? `Due in ${lengthText(presence.minutes)}` : 'Due now'
+    case 'late':
+      return `Not here yet, ${lengthText(presence.minutes)} late`
+    case 'in':
+      return 'Here'
+    case 'overrun':
+      return `${lengthText(presence.minutes)} over`
+    case 'left':
+      return `Left at ${formatTime(presence.at)}`
+    case 'over':
+      return 'Over'
+    case 'request':
+      return 'Waiting for your answer'
+    default:
+      return ''
+  }
+}
+
+/** Whether somebody at the desk should look at this session now. */
+export const needsAttention = ({ kind }: Presence) => kind === 'late' || kind === 'overrun'

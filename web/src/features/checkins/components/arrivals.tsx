@@ -1,0 +1,18 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import type { ReactNode } from 'react'
+import { useCheckins, useLiveCheckins } from '../api.ts'
+import { CheckInButton } from './check-in-button.tsx'
+
+type ArrivalsProps = {
+  studio: Studio
+  children: (arrivals: readonly Checkin[], renderCheckIn: (booking: Booking) => ReactNode) => ReactNode
+}
+
+/** Passes on the day's check-ins, live, and a check-in button for each session. */
+export function Arrivals({ studio, children }: ArrivalsProps) {
+  useLiveCheckins()
+  const checkins = useCheckins(studio.id).data ?? []
+  return children(checkins, (booking) => <CheckInButton booking={booking} studio={studio} checkins={checkins} />)
+}

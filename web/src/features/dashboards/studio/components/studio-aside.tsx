@@ -1,0 +1,56 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { CalendarDays, Link2, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSubscription } from '#features/subscriptions/api.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+
+const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
+  { to: paths.studioBookings, label: 'Open the calendar', icon: CalendarDays },
+  { to: paths.studioStaff, label: 'Invite crew', icon: UserPlus },
+  { to: paths.studioClients, label: 'Get the sign-up link', icon: Link2 },
+  { to: paths.studioSettings, label: 'Change the settings', icon: Settings },
+]
+
+/** What stands beside today: the studio's status and its quick actions (spec section 2). */
+export const StudioAside = ({ studio }: { studio: Studio }) => (
+  <>
+    <Status studio={studio} />
+    <QuickActions />
+  </>
+)
+
+const QuickActions = () => (
+  <Card title="Quick Actions">
+    <div className="grid gap-2">
+      {actions.map(({ to, label, icon: Icon }) => (
+        <ButtonLink key={to} look="secondary" className="justify-start">
+          <Link to={to}>
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        </ButtonLink>
+      ))}
+    </div>
+  </Card>
+)
+
+/** Whether the studio is open and its plan accepts bookings. */
+function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
+  const { data: plan } = useSubscription(id)
+  const takesBookings = plan?.takes_bookings !== false
+  return (
+    <Card
+      title="Studio Status"
+      action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
+    >
+      <p className="text-sm text-muted-foreground">
+        {!is_active && 'Your studio does not accept bookings or new clients at the moment.'}
+        {is_active && takesBookings && 'Your studio accepts bookings and new clients.'}
+        {is_active && !takesBookings && 'Your studio accepts new clients, but no new bookings until you choose a plan.'}
+      </p>
+    </Card>
+  )
+}
