@@ -89,7 +89,7 @@ export const featureParts: readonly Part[] = [
     of: (
       me,
     ) => sql`select c.id, c.studio_id, s.name as studio_name, c.name, c.email, c.phone, c.company, c.notes, c.tags,
-        c.language, c.created_at, c.updated_at, c.removed_at
+        c.language, c.reminders, c.follow_ups, c.created_at, c.updated_at, c.removed_at
       from client_records c join studios s on s.id = c.studio_id where c.user_id = ${me} order by c.created_at, c.id`,
   },
   {
