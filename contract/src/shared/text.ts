@@ -16,6 +16,12 @@ export function name(required: string, max = 120) {
   )
 }
 
+/** A phone number as a person writes it; empty where they leave it out. */
+export const Phone = z
+  .string()
+  .trim()
+  .regex(/^\+?[\d ()./-]{0,40}$/, 'Please enter a phone number')
+
 /** Multi-line text: trimmed, NFC, at most `max` code points. */
 export function prose(max: number, tooLong = `Please use at most ${max.toLocaleString('en')} characters`) {
   return z

@@ -16,17 +16,27 @@ type ComboboxProps = ControlProps & {
   onType?: (text: string) => void
   /** Shown if nothing matches. */
   emptyText?: string
+  /** Offers to add what was typed, unless a choice has that label. */
+  onAdd?: ((text: string) => void) | undefined
+  addLabel?: (text: string) => string
 }
+
+const ADD = 'add'
 
 const filterChoices = (choices: readonly Choice[], text: string) =>
   choices.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
 
+type FilterProps = Pick<ComboboxProps, 'choices' | 'value' | 'onChange' | 'onAdd' | 'addLabel'>
+
 /** State of the list: open, search text and highlighted option. Closing clears the search text. */
-function useChoiceFilter({ choices, value, onChange }: Pick<ComboboxProps, 'choices' | 'value' | 'onChange'>) {
+function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) => `Add “${text}”` }: FilterProps) {
   const [open, setOpen] = useState(false)
   const [searchText, setSearchText] = useState<string | null>(null)
   const [highlightedIndex, setHighlightedIndex] = useState(0)
-  const matches = searchText === null ? choices : filterChoices(choices, searchText)
+  const typed = searchText?.trim() ?? ''
+  const isKnown = choices.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
+  const added = onAdd && typed !== '' && !isKnown ? [{ value: ADD, label: addLabel(typed) }] : []
+  const matches = searchText === null ? choices : [...filterChoices(choices, searchText), ...added]
   const selected = choices.find((choice) => choice.value === value)
 
   const close = () => {
@@ -51,7 +61,8 @@ function useChoiceFilter({ choices, value, onChange }: Pick<ComboboxProps, 'choi
       setHighlightedIndex((before) => (open ? (before + step + matches.length) % Math.max(matches.length, 1) : 0))
     },
     take: (choice: Choice | undefined) => {
-      if (choice) onChange(choice.value)
+      if (choice?.value === ADD && onAdd) onAdd(typed)
+      else if (choice) onChange(choice.value)
       close()
     },
   }
@@ -80,10 +91,12 @@ export function Combobox({
   placeholder,
   onType,
   emptyText,
+  onAdd,
+  addLabel,
   ...control
 }: ComboboxProps) {
   const list = useId()
-  const filter = useChoiceFilter({ choices, value, onChange })
+  const filter = useChoiceFilter({ choices, value, onChange, onAdd, ...(addLabel && { addLabel }) })
   const { open, text, current, close, show: openList, type: search } = filter
   return (
     <div className="relative">

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import { PageQuery } from '../../shared/page.ts'
 import { Id, prose } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
+import { NewGuest } from '../clients/schema.ts'
 import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
@@ -192,6 +193,8 @@ export const newBookingFields = z.strictObject({
   booking_type: z.enum(bookingTypes, { error: 'Booking type must be client_booking or blocked_time' }),
   notes: BookingNotes,
   client_id: idOf('Choose a client of the studio').nullish(),
+  /** A person who is no client yet, in place of `client_id`: their record is made with the booking. Only the desk may. */
+  new_client: NewGuest.nullish(),
   /** One of the client's own projects at the studio. */
   project_id: ProjectOfClient.nullish(),
   ...resourceFields,

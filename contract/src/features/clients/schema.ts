@@ -1,5 +1,57 @@
 import { z } from 'zod'
-import { Id } from '../../shared/text.ts'
+import { Email, Id, name, Phone, prose } from '../../shared/text.ts'
+
+export const CLIENT_TAGS_MAX = 20
+export const CLIENT_NOTES_MAX = 5_000
+const TAG_MAX = 40
+
+const Tag = name('Please enter a tag', TAG_MAX)
+const Language = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'Please enter a language code such as en or de')
+
+/** What a studio writes down about a client. */
+const contactFields = {
+  email: Email.nullish(),
+  phone: Phone.nullish(),
+  company: name('Please enter a company').nullish(),
+  notes: prose(CLIENT_NOTES_MAX).optional(),
+  tags: z.array(Tag).max(CLIENT_TAGS_MAX, `Please use at most ${CLIENT_TAGS_MAX} tags`).optional(),
+  language: Language.nullish(),
+}
+
+/** A client record as the desk makes it. */
+export const NewClient = z.strictObject({ name: name('Please enter a name'), ...contactFields })
+export type NewClient = z.infer<typeof NewClient>
+
+/** A person who is booked for the first time: the record is made with the booking. */
+export const NewGuest = NewClient.pick({ name: true, email: true, phone: true })
+export type NewGuest = z.infer<typeof NewGuest>
+
+/** What is left out stays. The address of a client with an account is the person's own. */
+export const ClientChanges = NewClient.partial().extend({ version: z.number().int().optional() })
+export type ClientChanges = z.infer<typeof ClientChanges>
+
+/** A client record as the studio's desk sees it. */
+export const Client = z.object({
+  id: Id,
+  studio_id: Id,
+  /** Null as long as the client has no account here. */
+  user_id: Id.nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  notes: z.string(),
+  tags: z.array(z.string()),
+  language: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  removed_at: z.string().nullable(),
+  version: z.number().int(),
+})
+export type Client = z.infer<typeof Client>
 
 /** An amount in a currency's smallest unit. */
 export const Amount = z.object({ currency: z.string(), amount_minor: z.number().int() })

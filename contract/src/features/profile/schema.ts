@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
-import { Id, name } from '../../shared/text.ts'
+import { Id, name, Phone } from '../../shared/text.ts'
 import { PendingRole } from '../roles/schema.ts'
 import { Studio, StudioChoice } from '../studios/schema.ts'
 
@@ -36,11 +36,7 @@ export type Me = z.infer<typeof Me>
 
 export const ProfileChanges = z.strictObject({
   full_name: name('Please enter your name').optional(),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d ()./-]{0,40}$/, 'Please enter a phone number')
-    .nullish(),
+  phone: Phone.nullish(),
 })
 
 /** A studio that a client can switch to or join; `joined` where they already belong to it. */

@@ -1,4 +1,4 @@
-import { type Actor, type Role, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
+import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts'
 
 /** What a person may ask a studio to make them (decisions, Roles). */
 export const canAskFor = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
@@ -16,5 +16,3 @@ export const canAskElsewhere = (actor: Actor) => actor.role === null || !isRunni
 export const canDecideRequest = runsStudio
 export const canListClients = worksAtStudio
 export const canRemoveClient = runsStudio
-/** Staff who are not at the desk see names only (safety T33). */
-export const canSeePhones = worksAtDesk

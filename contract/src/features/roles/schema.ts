@@ -32,7 +32,11 @@ export const StudioClient = z.object({
   role_id: Id.nullable(),
   user_id: Id.nullable(),
   full_name: z.string().nullable(),
+  /** Contacts are null, and tags empty, where the caller may not see them. */
+  email: z.string().nullable(),
   phone: z.string().nullable(),
+  company: z.string().nullable(),
+  tags: z.array(z.string()),
   created_at: z.string(),
   /** Null where the asker may not see it. */
   summary: ClientSummary.nullable(),

@@ -49,6 +49,8 @@ export const Studio = PublicStudio.extend({
   approve_new_clients: z.boolean(),
   /** Whether crew may confirm and move the sessions that they are assigned to. */
   crew_changes_sessions: z.boolean(),
+  /** Whether crew see the address, phone and company of clients. */
+  crew_sees_contacts: z.boolean(),
   cancellation_cutoff_hours: z.number(),
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
@@ -114,6 +116,7 @@ export const StudioChanges = z.strictObject({
   is_active: z.boolean().optional(),
   approve_new_clients: z.boolean().optional(),
   crew_changes_sessions: z.boolean().optional(),
+  crew_sees_contacts: z.boolean().optional(),
   tagline: prose(160).nullish(),
   voice_setting: VoiceSetting.optional(),
   brand_colors: NewBrandColors.optional(),

@@ -31,6 +31,7 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
+import { planGuest, recordGuest } from './create-guest.ts'
 import { bookingsInsert, type HeldRow, isFree, roomsHeldQuery } from './holds/queries.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
@@ -71,16 +72,19 @@ export const createBooking = (caller: Caller, input: CreateBookingInput, now: Da
  * Locks the studio and reads, checks, chooses, writes. Prices, the plan's count and the client's requests cannot change
  * between the lock and the commit.
  */
-function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> {
-  const { studio_id, booking_date } = input
+function book(caller: Caller, asked: CreateBookingInput, now: Date): Promise<CreatedBooking> {
+  const { studio_id, booking_date } = asked
+  const guest = planGuest(asked, now)
+  const input = { ...asked, client_id: guest.client_id }
   const lockAndRead = [
     lockOwnStudio(studio_id),
+    guest.insert,
     termsQuery(input),
     planInForceQuery(studio_id, monthOf(booking_date)),
     clientUseQuery({ studio_id, client_id: null, now }),
     roomsHeldQuery(input),
   ] as const
-  return asActorWith(caller, lockAndRead, async (tx, someone, [, [termsRow], [plan], [clientUse], roomsHeld]) => {
+  return asActorWith(caller, lockAndRead, async (tx, someone, [, , [termsRow], [plan], [clientUse], roomsHeld]) => {
     const actor = requireRole(someone)
     authorize(canCreateBooking(actor, studio_id))
     const terms = termsOf(termsRow) ?? fail('NOT_FOUND')
@@ -103,6 +107,8 @@ function book(caller: Caller, input: CreateBookingInput, now: Date): Promise<Cre
       bookingsInsert([booking], holdsOf(booking, resources)),
       ...bookingAudit(tx, actor, change),
     ])
+    if (guest.isNew && booking.client_id)
+      await recordGuest(tx, actor, { caller, studio_id, client_id: booking.client_id })
     await announceBooking(tx, actor, change)
     return { ...booking, warnings }
   })
@@ -137,7 +143,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
-    authorize(!input.client_id && !input.project_id, 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id && !input.new_client && !input.project_id, 'FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
   const client_id = input.client_id ? (terms.client_id ?? input.client_id) : actor.client_id

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
+import type { Client, ClientChanges, HistoryEntry, NewClient } from '@studiohub/contract/features/clients/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
@@ -36,6 +36,75 @@ export async function summariesOf(
           group by p.currency) c) as spend
     from theirs t group by t.client_id`.execute(tx)
   return new Map(rows.map(({ client_id, ...summary }) => [client_id, summary]))
+}
+
+const clientColumns = [
+  ...(['id', 'studio_id', 'user_id', 'name', 'email', 'phone', 'company', 'notes', 'tags', 'language'] as const),
+  ...(['created_at', 'updated_at', 'removed_at', 'version'] as const),
+] as const
+
+export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client | undefined> {
+  return tx
+    .selectFrom('client_records')
+    .select(clientColumns)
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** @param created_by null for the caller */
+type NewRecord = { id: string; studio_id: string; created_by: string | null; at: string }
+
+/** The statement that writes a record without an account, if there is such a studio. It fails where another one has the address (CLIENT_EXISTS). */
+export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given: NewClient) => sql`
+  insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, created_by, created_at,
+    updated_at)
+  select s.id, ${id}::uuid, ${given.name}, ${given.email ?? null}, ${given.phone || null},
+    ${given.company ?? null}, ${given.notes ?? ''}, ${given.tags ?? []}::text[], ${given.language ?? null},
+    coalesce(${created_by}::uuid, (select app.user_id())), ${at}::timestamptz, ${at}::timestamptz
+  from studios s where s.id = ${studio_id}::uuid`
+
+export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => clientInsert(row, given).execute(tx)
+
+type SeenRecord = { studio_id: string; id: string; version: number; at: string }
+
+/** Changes a record, only where it still is the version that was read. @returns whether it was */
+export async function updateClient(
+  tx: Tx,
+  { studio_id, id, version, at }: SeenRecord,
+  { name, email, phone, company, notes, tags, language }: Omit<ClientChanges, 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_records')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone: phone || null }),
+      ...(company !== undefined && { company }),
+      ...(notes !== undefined && { notes }),
+      ...(tags !== undefined && { tags }),
+      ...(language !== undefined && { language }),
+      updated_at: at,
+      version: version + 1,
+    })
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Removes a client without an account. @returns whether there was one */
+export async function removeUnclaimed(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_records')
+    .set({ removed_at: now.toISOString(), updated_at: now.toISOString(), version: sql`version + 1` })
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The id of the studio's client record that an id names: its own, or that of the account that it belongs to. */

@@ -1,9 +1,18 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { canSeeClientHistory } from '@studiohub/contract/features/clients/policy.ts'
+import { canManageClients, canSeeClientHistory } from '@studiohub/contract/features/clients/policy.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
+
+/** A client record, also of a client that the studio has removed. */
+export function getClient(caller: Caller, { studio_id, client_id }: { studio_id: string; client_id: string }) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canManageClients(requireRole(actor), studio_id))
+    const id = (await queries.findClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    return (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+  })
+}
 
 type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
 

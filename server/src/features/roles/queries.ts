@@ -175,8 +175,16 @@ export function getCrewRequester(tx: Tx, role_id: string) {
   return tx.selectFrom(crewRequesters()).select('email_proven').where('role_id', '=', role_id).executeTakeFirst()
 }
 
-/** A studio's clients, including those without an account. @param search a part of a name */
-export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page & { search: string }) {
+type ClientsFilter = Page & { search: string; with_contacts: boolean }
+
+/**
+ * A studio's clients, including those without an account.
+ * @param search a part of a name, or with contacts also of an address, a phone number, a company or a tag
+ */
+export function listClients(tx: Tx, studio_id: string, { search, with_contacts, ...page }: ClientsFilter) {
+  const searched = with_contacts
+    ? sql`concat_ws(' ', c.name, c.email, c.phone, c.company, array_to_string(c.tags, ' '))`
+    : sql`coalesce(c.name, '')`
   return tx
     .selectFrom('client_records as c')
     .leftJoin('user_roles as r', (join) =>
@@ -184,11 +192,10 @@ export function listClients(tx: Tx, studio_id: string, { search, ...page }: Page
     )
     .where('c.studio_id', '=', studio_id)
     .where('c.removed_at', 'is', null)
-    .$if(search !== '', (query) =>
-      query.where(sql<boolean>`position(lower(${search}) in lower(coalesce(c.name, ''))) > 0`),
-    )
+    .$if(search !== '', (query) => query.where(sql<boolean>`position(lower(${search}) in lower(${searched})) > 0`))
     .$call(byTime({ at: 'c.created_at', id: 'c.id', descends: false }, page))
-    .select(['c.id', 'r.id as role_id', 'c.user_id', 'c.created_at', 'c.name as full_name', 'c.phone'])
+    .select(['c.id', 'r.id as role_id', 'c.user_id', 'c.created_at', 'c.name as full_name'])
+    .select(['c.email', 'c.phone', 'c.company', 'c.tags'])
     .execute()
 }
 

@@ -1,13 +1,13 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
+import { canManageClients, canSeeContacts } from '@studiohub/contract/features/clients/policy.ts'
 import {
   canAskElsewhere,
   canAskFor,
   canDecideRequest,
   canListClients,
   canRemoveClient,
-  canSeePhones,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
 import {
@@ -22,10 +22,11 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { summariesOf } from '../clients/queries.ts'
+import { getClient, removeUnclaimed, summariesOf } from '../clients/queries.ts'
+import { recordClient } from '../clients/record-client.ts'
 import { sendRequestAnswer } from '../emails/role-jobs.ts'
 import { createAnswerNotification, deleteNotices, notifyAdminsOfRequest } from '../notices/queries.ts'
-import { getOpenStudio } from '../studios/queries.ts'
+import { getOpenStudio, getStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charge-queries.ts'
 import { endInvitationsOf } from './grant-queries.ts'
 import * as queries from './queries.ts'
@@ -170,15 +171,23 @@ async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, 
   await enqueue(tx, sendRequestAnswer, { user_id, studio_id, role, approved })
 }
 
-/** A studio's clients. Crew see only their names (safety T33). */
+const noContacts = { email: null, phone: null, company: null, tags: [] }
+
+/** A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. */
 export function listClients(caller: Caller, studio_id: string, query: Paged & { search?: string | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListClients(requireRole(actor), studio_id))
-    const found = await queries.listClients(tx, studio_id, { after, limit: rows, search: query.search ?? '' })
+    const studio = (await getStudio(tx, studio_id)) ?? fail('FORBIDDEN')
+    const with_contacts = canSeeContacts(actor, studio)
+    const search = query.search ?? ''
+    const found = await queries.listClients(tx, studio_id, { after, limit: rows, search, with_contacts })
     const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
-    if (!canSeePhones(actor, studio_id))
-      return { items: items.map((client) => ({ ...client, phone: null, summary: null })), next_cursor }
+    if (!canManageClients(actor, studio_id))
+      return {
+        items: items.map((client) => ({ ...client, ...(!with_contacts && noContacts), summary: null })),
+        next_cursor,
+      }
     const ids = items.map(({ id }) => id)
     const summaries = await summariesOf(tx, studio_id, ids)
     const none = { sessions: 0, last_date: null, spend: [] }
@@ -189,7 +198,7 @@ export function listClients(caller: Caller, studio_id: string, query: Paged & { 
   })
 }
 
-/** Ends a client's membership. Their bookings and projects stay. */
+/** Ends a client's membership, or removes a client without an account. Their bookings and projects stay. */
 export function removeClient(
   caller: Caller,
   { studio_id, role_id }: { studio_id: string; role_id: string },
@@ -199,6 +208,11 @@ export function removeClient(
     const { user_id } = requireRole(actor)
     authorize(canRemoveClient(actor, studio_id))
     await requireSecondFactor(tx, actor)
+    if (await removeUnclaimed(tx, studio_id, role_id, now)) {
+      const after = (await getClient(tx, studio_id, role_id)) ?? fail('INTERNAL')
+      await recordClient(tx, actor, { caller, action: 'clients.remove', after })
+      return { id: role_id }
+    }
     const ended = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
     const removed = (await queries.removeRole(tx, ended)) ?? fail('NOT_FOUND')
     await queries.recordRole(tx, actor, {

@@ -37,6 +37,7 @@ export const studioColumns = [
   'currency',
   'approve_new_clients',
   'crew_changes_sessions',
+  'crew_sees_contacts',
   'cancellation_cutoff_hours',
   'suspended_at',
   'opened_at',

@@ -40,7 +40,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'removeClient',
   ],
   crew: ['list', 'remove', 'listAgents', 'updateAgent'],
-  clients: ['getHistory'],
+  clients: ['get', 'create', 'update', 'getHistory', 'previewImport', 'import', 'listImports', 'undoImport'],
   dashboards: ['getStudioStats'],
   studios: ['resolve', 'get', 'update', 'updateAsset', 'deleteAsset'],
   resources: [

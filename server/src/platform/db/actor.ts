@@ -34,7 +34,7 @@ export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promi
  * rights before `work` has checked a policy: use only statements that the row-level policies guard.
  * @param work also gets the rows of each statement
  */
-export function asActorWith<T, const Statements extends readonly Statement[]>(
+export function asActorWith<T, const Statements extends readonly (Statement | null)[]>(
   caller: Caller,
   statements: Statements,
   work: (tx: Tx, actor: Actor, rows: RowsOfEach<Statements>) => Promise<T>,

@@ -309,6 +309,14 @@ export interface DB {
     checked_out_by: string | null
     notes: string | null
   }
+  client_imports: {
+    id: Generated<string>
+    studio_id: string
+    created_by: string | null
+    created_at: Generated<string>
+    created: number
+    undone_at: string | null
+  }
   client_records: {
     studio_id: string
     id: Generated<string>
@@ -327,6 +335,7 @@ export interface DB {
     version: Generated<number>
     reminders: Generated<boolean>
     follow_ups: Generated<boolean>
+    import_id: string | null
   }
   contact_requests: {
     id: string
@@ -601,6 +610,7 @@ export interface DB {
     crew_changes_sessions: Generated<boolean>
     follow_up_hours: number | null
     review_url: string | null
+    crew_sees_contacts: Generated<boolean>
   }
   tasks: {
     id: Generated<string>

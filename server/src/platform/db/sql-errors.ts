@@ -12,6 +12,7 @@ const byConstraint: Record<string, ErrorCode> = {
   booking_ends_after_start: 'INVALID_TIME_RANGE',
   booking_client_in_studio: 'CLIENT_NOT_IN_STUDIO',
   reservations_no_overlap: 'BOOKING_CONFLICT',
+  client_record_email: 'CLIENT_EXISTS',
   checkin_open_once: 'ALREADY_CHECKED_IN',
   resource_person_once: 'PERSON_LISTED',
   // The room was deactivated while the booking was being created.

@@ -103,6 +103,13 @@ const changes: Record<string, () => Promise<Answer>> = {
     )
     return place.admin.delete(`/studios/${place.studio.id}/clients/${rows[0]?.id}`)
   },
+  'clients.create': () => place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Wanda' }),
+  'clients.update': () => place.admin.patch(`/studios/${place.studio.id}/clients/${place.other.id}`, { tags: ['vip'] }),
+  'clients.import': () => importClients(),
+  'clients.undoImport': async () => {
+    const { body } = await importClients()
+    return place.admin.post(`/studios/${place.studio.id}/client-imports/${body.import.id}/undo`)
+  },
   'studios.create': async () =>
     (await aSuperAdmin(server)).post('/studios', {
       name: 'New',
@@ -277,6 +284,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
 }
 
+const importClients = () => {
+  const file = new TextEncoder().encode(`Name,Email\nIda,${randomUUID()}@example.com`)
+  return place.admin.upload('POST', `/studios/${place.studio.id}/client-imports`, file, { type: 'text/csv' })
+}
 const showLogo = async () => place.admin.upload('PUT', `/studios/${place.studio.id}/assets/logo`, await aPhoto())
 /** Names a domain that was not named before. */
 const aDomain = () =>
@@ -361,6 +372,8 @@ const tableOf: Record<string, string> = {
   user: 'auth.users',
   task: 'tasks',
   client_checkin: 'client_checkins',
+  client_import: 'client_imports',
+  client_record: 'client_records',
   assistant_message: 'assistant_messages',
   subscription: 'studio_subscriptions',
   project: 'projects',
@@ -378,7 +391,7 @@ const leavesNoRow = [
 ]
 
 /** The first opens a page of the payment provider, the second computes a price. */
-const changesNothing = ['subscriptions.createPortal', 'bookings.quote']
+const changesNothing = ['subscriptions.createPortal', 'bookings.quote', 'clients.previewImport']
 
 const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
 

@@ -12,6 +12,7 @@ const ROWS_A_PAGE = 25
 /** A studio's clients, longest-standing first. @param search part of a name */
 export function useClients(studio_id: string, search: string) {
   useLive('roles', clientsKey)
+  useLive('clients', clientsKey)
   return useInfiniteQuery({
     ...api.roles.listClients.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -54,3 +55,43 @@ export function useHistory(studio_id: string, user_id: string) {
     }),
   )
 }
+
+/** A client record with what the studio wrote down about it. */
+export function useClient(studio_id: string, client_id: string) {
+  useLive('clients', historyKey)
+  return useQuery({
+    ...api.clients.get.queryOptions({ input: { studio_id, client_id } }),
+    meta: { failed: 'Failed to load the client' },
+  })
+}
+
+export const useCreateClient = () =>
+  useAction({
+    send: client.clients.create,
+    once: true,
+    done: 'Client added',
+    failed: 'Failed to add the client',
+    refresh: [],
+  })
+
+export const useUpdateClient = () =>
+  useAction({ send: client.clients.update, done: 'Changes saved', failed: 'Failed to save the client', refresh: [] })
+
+export function useImports(studio_id: string) {
+  return useQuery({
+    ...api.clients.listImports.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load the imports' },
+  })
+}
+
+export const useUndoImport = () =>
+  useAction({
+    send: client.clients.undoImport,
+    done: ({ removed, kept }) =>
+      kept === 0
+        ? `Import undone: ${removed} clients deleted`
+        : `Import undone: ${removed} clients deleted, ${kept} kept because they are in use`,
+    failed: 'Failed to undo the import',
+    refresh: [],
+  })

@@ -1,21 +1,37 @@
 import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/roles/policy.ts'
+import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClientsCard } from './components/clients-card.tsx'
+import { ImportsCard } from './components/imports-card.tsx'
 import { SignupLink } from './components/signup-link.tsx'
 
 const HistorySheet = lazy(async () => ({ default: (await import('./components/history-sheet.tsx')).HistorySheet }))
+const ClientDialog = lazy(async () => ({ default: (await import('./components/client-dialog.tsx')).ClientDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import('./components/import-dialog.tsx')).ImportDialog }))
 
 export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
-  const [shown, setShown] = useState<{ user_id: string; name: string } | null>(null)
+  const [shown, setShown] = useState<{ id: string; name: string } | null>(null)
+  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
   if (!studio) return <NoStudio page="Clients" />
   const actor = toActor(me)
+  const close = () => setDialog(null)
   return (
-    <Page title="Clients" subtitle="Who books with you. Clients sign up via your studio's signup link.">
+    <Page
+      title="Clients"
+      subtitle="Who books with you. Clients sign up via your studio's signup link, or you add them."
+      action={
+        <Button onClick={() => setDialog('add')}>
+          <UserPlus aria-hidden />
+          Add client
+        </Button>
+      }
+    >
       {canDecideRequest(actor, studio.id) && (
         <RequestsCard studio_id={studio.id} timezone={studio.timezone} requestedRole="client" />
       )}
@@ -24,13 +40,20 @@ export default function ClientsScreen() {
         timezone={studio.timezone}
         canRemove={canRemoveClient(actor, studio.id)}
         onShow={setShown}
+        action={
+          <Button look="secondary" onClick={() => setDialog('import')}>
+            <Upload aria-hidden />
+            Import
+          </Button>
+        }
       />
+      <ImportsCard studio={studio} />
       <SignupLink slug={studio.slug} />
-      {shown && (
-        <Suspense fallback={null}>
-          <HistorySheet studio={studio} client={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {shown && <HistorySheet studio={studio} client={shown} onClose={() => setShown(null)} />}
+        {dialog === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
+        {dialog === 'import' && <ImportDialog studio_id={studio.id} onClose={close} />}
+      </Suspense>
     </Page>
   )
 }

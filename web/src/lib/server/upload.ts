@@ -1,13 +1,15 @@
 import { fetchAsUser, readAnswer } from './fetch-as-user.ts'
 
-/** Uploads a file in the multipart field `file` with the user's token. `onProgress` gets values from 0 to 1. */
+/** Uploads a file in the multipart field `file`, with other `fields`, with the user's token. `onProgress` gets values from 0 to 1. */
 export async function uploadAsUser(
   path: string,
   file: File,
   onProgress: (done: number) => void,
   method: 'PUT' | 'POST' = 'PUT',
+  fields: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
   const request = new Request(`${window.location.origin}/api/v1${path}`, { method, body })
   return readAnswer(await fetchAsUser(request, (ready) => sendWithProgress(ready, onProgress)))

@@ -21,11 +21,12 @@ import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
+import { planGuest, recordGuest } from '../create-guest.ts'
 import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
 import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
-import { getTerms, type Terms, termsOf, termsQuery } from '../terms/queries.ts'
+import { type Terms, termsOf, termsQuery } from '../terms/queries.ts'
 import {
   bookableFor,
   type Choice,
@@ -48,13 +49,16 @@ export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promi
 
 function createOnce(
   caller: Caller,
-  { every_weeks, weekdays, until, count, on_conflict, ...first }: NewSeries,
+  { every_weeks, weekdays, until, count, on_conflict, ...asked }: NewSeries,
   now: Date,
 ): Promise<SeriesAnswer> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    authorize(canCreateBooking(actor, first.studio_id))
-    const seenTerms = (await getTerms(tx, first)) ?? fail('NOT_FOUND')
+    authorize(canCreateBooking(actor, asked.studio_id))
+    const guest = planGuest(asked, now)
+    const first = { ...asked, client_id: guest.client_id }
+    const [, [seenRow]] = await pipeline(tx, [guest.insert, termsQuery(first)])
+    const seenTerms = termsOf(seenRow) ?? fail('NOT_FOUND')
     const wanted = checkRequest(actor, first, seenTerms)
     checkNamed(actor, wanted, seenTerms.resources)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
@@ -72,6 +76,8 @@ function createOnce(
     checkSeenPrice(wanted, priceOf(wanted, terms, roomNamed(wanted, terms)))
     const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
+    if (guest.isNew && guest.client_id)
+      await recordGuest(tx, actor, { caller, studio_id: wanted.studio_id, client_id: guest.client_id })
     const story = { tx, actor, terms, now, user_id, series_id: series.id }
     const { made, warnings, ...left } = await bookEach(story, seen.free)
     settle(made, left, on_conflict)

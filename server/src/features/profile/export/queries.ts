@@ -93,6 +93,12 @@ export const featureParts: readonly Part[] = [
       from client_records c join studios s on s.id = c.studio_id where c.user_id = ${me} order by c.created_at, c.id`,
   },
   {
+    name: 'client_imports',
+    tables: ['client_imports'],
+    of: (me) => sql`select id, studio_id, created_at, created, undone_at from client_imports
+      where created_by = ${me} order by created_at, id`,
+  },
+  {
     name: 'studios_founded',
     tables: ['studios'],
     of: (me) => sql`select id, name, slug, created_at from studios where created_by = ${me} order by created_at, id`,

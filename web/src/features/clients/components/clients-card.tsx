@@ -1,9 +1,10 @@
 import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { SearchX, Users } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { formatDateTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -19,7 +20,8 @@ type ClientsCardProps = {
   studio_id: string
   timezone: string
   canRemove: boolean
-  onShow: (client: { user_id: string; name: string }) => void
+  onShow: (client: { id: string; name: string }) => void
+  action: ReactNode
 }
 
 const nameOf = ({ full_name }: StudioClient) => full_name ?? 'No name'
@@ -27,7 +29,7 @@ const spendOf = ({ summary }: StudioClient) =>
   summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || '-'
 
 /** The clients with search and history; admins can remove them. */
-export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsCardProps) {
+export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: ClientsCardProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const clients = useClients(studio_id, search)
@@ -36,7 +38,7 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
   useShortcut('/', () => field.current?.focus())
   return (
     <Card title="Your clients">
-      <search>
+      <search className="flex flex-wrap items-end gap-3 *:first:min-w-56 *:first:flex-1">
         <Field label="Find a client">
           {(control) => (
             <Input
@@ -44,12 +46,13 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
               ref={field}
               type="search"
               maxLength={120}
-              placeholder="Part of a name"
+              placeholder="Name, email, phone, company or tag"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
             />
           )}
         </Field>
+        {action}
       </search>
       <QueryView
         query={clients}
@@ -67,13 +70,14 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow }: ClientsC
 
 const NoClients = () => (
   <EmptyState icon={Users} title="No clients yet">
-    People who sign up with your studio's sign-up link become your clients. The link is below and in the settings.
+    People who sign up with your studio's sign-up link become your clients. You can also add people without an account,
+    or import them from a file.
   </EmptyState>
 )
 
 const Nobody = ({ search }: { search: string }) => (
   <EmptyState icon={SearchX} title={`No clients match ${search}`}>
-    Try a shorter part of the name.
+    Try a shorter part of the name, address or phone number.
   </EmptyState>
 )
 
@@ -91,8 +95,8 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', cell: (row) => <span className="font-medium">{nameOf(row)}</span> },
-        { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
+        { name: 'Name', cell: (row) => <NameCell client={row} /> },
+        { name: 'Contact', cell: (row) => <ContactCell client={row} /> },
         { name: 'Client since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
         { name: 'Sessions', cell: ({ summary }) => summary?.sessions ?? 0 },
         { name: 'Spend', cell: spendOf },
@@ -106,11 +110,11 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
                 look="secondary"
                 size="small"
                 aria-label={`History of ${nameOf(row)}`}
-                onClick={() => onShow({ user_id: row.id, name: nameOf(row) })}
+                onClick={() => onShow({ id: row.id, name: nameOf(row) })}
               >
                 History
               </Button>
-              {onRemove && row.role_id !== null && (
+              {onRemove && (
                 <Button
                   look="secondary"
                   size="small"
@@ -128,6 +132,36 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
   )
 }
 
+function NameCell({ client }: { client: StudioClient }) {
+  const { user_id, company, tags } = client
+  return (
+    <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
+      <span className="font-medium">{nameOf(client)}</span>
+      {company && <span className="text-muted-foreground">{company}</span>}
+      {(user_id === null || tags.length > 0) && (
+        <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
+          {user_id === null && <Badge>No account yet</Badge>}
+          {tags.map((tag) => (
+            <Badge key={tag} tone="accent">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function ContactCell({ client: { email, phone } }: { client: StudioClient }) {
+  if (!email && !phone) return '-'
+  return (
+    <span className="grid gap-0.5">
+      {email && <span className="break-all">{email}</span>}
+      {phone && <span>{phone}</span>}
+    </span>
+  )
+}
+
 type RemoveDialogProps = { studio_id: string; client: StudioClient; onClose: () => void }
 
 function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
@@ -136,7 +170,11 @@ function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${nameOf(client)}?`}
-      description="They lose access to your studio immediately. Their bookings and projects stay, and they can request to come back."
+      description={
+        client.user_id === null
+          ? 'They leave your list of clients. Their bookings and projects stay.'
+          : 'They lose access to your studio immediately. Their bookings and projects stay, and they can request to come back.'
+      }
       cancelLabel="Keep"
       confirmLabel="Remove"
       pendingLabel="Removing..."

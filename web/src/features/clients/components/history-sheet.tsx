@@ -1,17 +1,20 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
+import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useHistory } from '../api.ts'
+import { useClient, useHistory } from '../api.ts'
+import { ClientDialog } from './client-dialog.tsx'
 
 type HistorySheetProps = {
   studio: { id: string; timezone: string }
-  client: { user_id: string; name: string }
+  client: { id: string; name: string }
   onClose: () => void
 }
 
@@ -24,16 +27,17 @@ const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', pr
 
 /** A client's sessions, projects and check-ins at the studio. */
 export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
-  const history = useHistory(studio.id, client.user_id)
+  const history = useHistory(studio.id, client.id)
   const summary = history.data?.pages[0]?.summary
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
       title={client.name}
-      subtitle="Sessions, projects and check-ins, newest first"
+      subtitle="Contacts, sessions, projects and check-ins"
     >
       <div className="grid gap-5">
+        <Contacts studio_id={studio.id} client_id={client.id} />
         {summary && <Numbers {...summary} />}
         <QueryView
           query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
@@ -56,6 +60,43 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
         <ShowMore list={history} label="Show older entries" />
       </div>
     </SideSheet>
+  )
+}
+
+function Contacts({ studio_id, client_id }: { studio_id: string; client_id: string }) {
+  const { data: client } = useClient(studio_id, client_id)
+  const [editing, setEditing] = useState(false)
+  if (!client) return null
+  const { email, phone, company, language, tags, notes, user_id, removed_at } = client
+  const facts = [
+    ['Email', email],
+    ['Phone', phone],
+    ['Company', company],
+    ['Language', language],
+    ['Tags', tags.join(', ')],
+    ['Account', user_id === null ? 'No account yet' : null],
+    ['Notes', notes],
+  ] as const
+  return (
+    <section aria-label="Contacts and notes" className="grid gap-3">
+      <dl className="grid gap-2 text-sm">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
+                <dt className="text-muted-foreground">{name}</dt>
+                <dd className="min-w-0 break-words whitespace-pre-wrap">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {removed_at === null && (
+        <Button look="secondary" size="small" className="w-fit" onClick={() => setEditing(true)}>
+          Edit client
+        </Button>
+      )}
+      {editing && <ClientDialog studio_id={studio_id} client={client} onClose={() => setEditing(false)} />}
+    </section>
   )
 }
 

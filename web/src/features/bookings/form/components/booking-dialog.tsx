@@ -16,7 +16,6 @@ import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-
 import { useSending } from '../hooks/use-sending.ts'
 import { type BookingForm, type BookingStart, emptyBooking, useBookingForm } from '../model/booking-form.ts'
 import {
-  ClientField,
   HoldField,
   ModeSwitch,
   NotesField,
@@ -25,6 +24,7 @@ import {
   ServiceField,
   WhenFields,
 } from './booking-fields.tsx'
+import { ClientField } from './client-field.tsx'
 import { InTheWay } from './in-the-way.tsx'
 import { OthersField } from './others-field.tsx'
 import { BookingError } from './refused.tsx'

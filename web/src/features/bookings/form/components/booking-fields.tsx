@@ -4,9 +4,7 @@ import { useProjects } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
-import { useEveryClient } from '#features/clients/api.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
-import { Combobox } from '#ui/combobox.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -116,41 +114,6 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
         />
       )}
     </Field>
-  )
-}
-
-/** The client, if the studio has clients (spec section 2). Empty makes an internal session. */
-export function ClientField({ form, place }: FieldsProps) {
-  const clients = useEveryClient(place.studio.id, true)
-  if (!clients.data?.length) return null
-  const choices = [
-    { value: '', label: 'No client: an internal session' },
-    ...clients.data.map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
-  ]
-  return (
-    <Controller
-      control={form.control}
-      name="client_id"
-      render={({ field, fieldState }) => (
-        <Field label="Client" error={fieldState.error?.message}>
-          {(control) => (
-            <Combobox
-              {...control}
-              choices={choices}
-              value={field.value ?? ''}
-              onChange={(value) => {
-                field.onChange(orNull(value))
-                // A project belongs to one client.
-                form.setValue('project_id', null)
-              }}
-              onBlur={field.onBlur}
-              inputRef={field.ref}
-              emptyText="No client found"
-            />
-          )}
-        </Field>
-      )}
-    />
   )
 }
 

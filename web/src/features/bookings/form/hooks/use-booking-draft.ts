@@ -15,6 +15,10 @@ const Draft = z.object({
   room_id: z.string().nullable(),
   resource_ids: z.array(z.string()),
   client_id: z.string().nullable(),
+  new_client: z
+    .object({ name: z.string(), email: z.string().nullish(), phone: z.string().nullish() })
+    .nullable()
+    .catch(null),
   project_id: z.string().nullable(),
   service_type: z.string(),
   notes: z.string(),

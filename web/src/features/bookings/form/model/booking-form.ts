@@ -35,6 +35,7 @@ export const emptyBooking = (day: string): BookingFields => ({
   room_id: null,
   resource_ids: [],
   client_id: null,
+  new_client: null,
   project_id: null,
   service_type: '',
   notes: '',
@@ -50,8 +51,19 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /** The request, without fields of the other booking type and without blank notes. */
 export function toBookingInput(booking: NewBooking): NewBooking {
-  const { client_id, project_id, room_id, resource_ids, notes, ends_next_day, people, add_ons, status, ...rest } =
-    booking
+  const {
+    client_id,
+    new_client,
+    project_id,
+    room_id,
+    resource_ids,
+    notes,
+    ends_next_day,
+    people,
+    add_ons,
+    status,
+    ...rest
+  } = booking
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
@@ -64,6 +76,7 @@ export function toBookingInput(booking: NewBooking): NewBooking {
     ...(room_id && { room_id }),
     ...(resource_ids?.length && { resource_ids }),
     ...(client_id && !isBlocked && { client_id }),
+    ...(new_client && !isBlocked && { new_client }),
     ...(client_id && project_id && !isBlocked && { project_id }),
   }
 }

@@ -22,6 +22,7 @@ const Basics = StudioChanges.pick({
   is_active: true,
   approve_new_clients: true,
   crew_changes_sessions: true,
+  crew_sees_contacts: true,
 }).required()
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')
@@ -34,6 +35,7 @@ const fields = [
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
   { name: 'crew_changes_sessions', label: 'Crew change their sessions' },
+  { name: 'crew_sees_contacts', label: 'Crew see contacts of clients' },
 ] as const
 
 const fieldsOf = (studio: Studio) => ({
@@ -44,6 +46,7 @@ const fieldsOf = (studio: Studio) => ({
   is_active: studio.is_active,
   approve_new_clients: studio.approve_new_clients,
   crew_changes_sessions: studio.crew_changes_sessions,
+  crew_sees_contacts: studio.crew_sees_contacts,
 })
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
@@ -127,8 +130,9 @@ function ComboboxField({ form, name, label, hint, choices }: ComboboxFieldProps)
 }
 
 function Status({ form }: { form: Form }) {
-  const set = (name: 'is_active' | 'approve_new_clients' | 'crew_changes_sessions') => (value: boolean) =>
-    form.setValue(name, value, { shouldDirty: true })
+  const set =
+    (name: 'is_active' | 'approve_new_clients' | 'crew_changes_sessions' | 'crew_sees_contacts') => (value: boolean) =>
+      form.setValue(name, value, { shouldDirty: true })
   return (
     <Card title="Status">
       <Switch
@@ -148,6 +152,12 @@ function Status({ form }: { form: Form }) {
         hint="Crew confirm and move the sessions that they are assigned to. They change nothing else."
         checked={form.watch('crew_changes_sessions')}
         onChange={set('crew_changes_sessions')}
+      />
+      <Switch
+        label="Crew see contacts of clients"
+        hint="If on, crew also see the email address, phone and company of clients, not only the name."
+        checked={form.watch('crew_sees_contacts')}
+        onChange={set('crew_sees_contacts')}
       />
     </Card>
   )

@@ -1,0 +1,76 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { anEmail, expect, signIn, test, toast } from './fixtures.ts'
+
+test('a studio writes down a person who calls, imports a file of clients, and takes the import back', async ({
+  aBrowser,
+  server,
+}) => {
+  test.slow()
+  const { admin, studio, client } = await aStudio(server, { name: 'Walk-in Studio' })
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, admin.email)
+  await page.waitForURL('**/studio')
+
+  // By hand: the list shows the contacts and that there is no account.
+  await page.goto('/studio/clients')
+  const clients = page.getByRole('table', { name: 'Clients' })
+  await page.getByRole('button', { name: 'Add client' }).click()
+  const dialog = page.getByRole('dialog')
+  const email = anEmail('wanda')
+  await dialog.getByLabel('Name').fill('Wanda Walk-in')
+  await dialog.getByLabel('Email').fill(client.email)
+  await dialog.getByLabel('Tags').fill('vip, drums')
+  await dialog.getByRole('button', { name: 'Add client' }).click()
+  await expect(toast(page, 'Failed to add the client')).toBeVisible()
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Add client' }).click()
+  await expect(toast(page, 'Client added')).toBeVisible()
+  const row = clients.getByRole('row', { name: /Wanda Walk-in/ })
+  await expect(row).toContainText(email)
+  await expect(row).toContainText('No account yet')
+  await page.getByRole('button', { name: 'History of Wanda Walk-in' }).click()
+  await page.getByRole('button', { name: 'Edit client' }).click()
+  await page.getByRole('dialog', { name: 'Edit client' }).getByLabel('Notes').fill('Likes tea')
+  await page.getByRole('dialog', { name: 'Edit client' }).getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Wanda Walk-in' })).toContainText('Likes tea')
+  await page.keyboard.press('Escape')
+
+  // From a file: shown first, then added, then taken back.
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const file = `Name;E-Mail;Band\nIda Import;${anEmail('ida')};The Imports\n;${anEmail('none')};\nWanda again;${email};`
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'clients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(file),
+  })
+  const numbers = page.getByLabel('What the import would do')
+  await expect(numbers).toContainText(/Lines3New clients1Duplicates1Problems1/)
+  await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Line 3')
+  await expect(page.getByRole('region', { name: 'Duplicates' })).toContainText('same address as Wanda Walk-in')
+  await page.getByLabel('Column Band').selectOption('Leave out')
+  await page.getByRole('button', { name: 'Import 1 client', exact: true }).click()
+  await expect(toast(page, '1 clients added')).toBeVisible()
+  await expect(clients.getByRole('row', { name: /Ida Import/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Undo the import/ }).click()
+  await expect(toast(page, 'Import undone: 1 clients deleted')).toBeVisible()
+  await expect(clients.getByRole('row', { name: /Ida Import/ })).toHaveCount(0)
+
+  // In the booking form: a typed name makes the record with the booking.
+  await page.goto('/studio/bookings')
+  await page.getByRole('button', { name: 'New Booking' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  const { body } = await admin.get(`/studios/${studio.id}/services`)
+  await form.getByLabel('Booking date').fill(plusDays(new Date().toISOString().slice(0, 10), 3))
+  await form.getByLabel('Start time').fill('10:00')
+  await form.getByLabel('End time').fill('12:00')
+  await form.getByRole('combobox', { name: 'Client' }).fill('Gus Guest')
+  await form.getByRole('option', { name: 'Add “Gus Guest” as a new client' }).click()
+  await form.getByLabel('Email of the client').fill(anEmail('gus'))
+  await form.getByLabel('Service').selectOption({ label: (body.items ?? body.services)[0].label })
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(form).toBeHidden()
+  const { items } = (await admin.get(`/studios/${studio.id}/bookings`)).body
+  expect(items).toMatchObject([{ client_name: 'Gus Guest' }])
+})

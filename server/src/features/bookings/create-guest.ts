@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import type { NewGuest } from '@studiohub/contract/features/clients/schema.ts'
+import type { Caller } from '#platform/db/actor.ts'
+import type { Statement } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { clientInsert, getClient } from '../clients/queries.ts'
+import { recordClient } from '../clients/record-client.ts'
+
+type GuestInput = { studio_id: string; client_id?: string | null | undefined; new_client?: NewGuest | null | undefined }
+
+/**
+ * The client of a booking that is being made, and the statement that makes the record if it is a new one. Only the desk
+ * passes the policy of that statement. Send it before the terms are read.
+ */
+export function planGuest({ studio_id, client_id, new_client }: GuestInput, now: Date) {
+  if (!new_client) return { client_id, insert: null, isNew: false }
+  const id = randomUUID()
+  const insert: Statement = clientInsert({ id, studio_id, created_by: null, at: now.toISOString() }, new_client)
+  return { client_id: id, insert, isNew: true }
+}
+
+/** Records that the record of a new client was made. */
+export async function recordGuest(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, studio_id, client_id }: { caller: Caller; studio_id: string; client_id: string },
+) {
+  const after = (await getClient(tx, studio_id, client_id)) ?? fail('INTERNAL')
+  await recordClient(tx, actor, { caller, action: 'clients.create', after })
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { trailOf } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const anAddress = () => `${randomUUID()}@example.com`
+
+test('the desk makes, finds, changes and removes a client without an account', async () => {
+  const { admin, studio } = await aStudio(server)
+  const path = `/studios/${studio.id}/clients`
+  const email = anAddress()
+  const given = {
+    name: 'Wanda Walk-in',
+    email,
+    phone: '+49 30 12',
+    company: 'The Band',
+    notes: 'Likes tea',
+    tags: ['vip'],
+  }
+  const made = await admin.post(path, given)
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ ...given, user_id: null, language: null, version: 1 })
+  const trail = await trailOf(made.headers.get('x-request-id') ?? '')
+  expect(trail).toMatchObject([{ action: 'clients.create', object_id: made.body.id }])
+  expect(JSON.stringify(trail)).not.toMatch(/Wanda|example\.com|Band/)
+  for (const search of ['wanda', email.slice(0, 12), '30 12', 'band', 'VIP'])
+    expect((await admin.get(`${path}?search=${encodeURIComponent(search)}`)).body.items).toMatchObject([
+      { id: made.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },
+    ])
+  const one = `${path}/${made.body.id}`
+  const changed = await admin.patch(one, { phone: '', tags: [], language: 'de', version: 1 })
+  expect(changed.body).toMatchObject({ name: 'Wanda Walk-in', phone: null, tags: [], language: 'de', version: 2 })
+  expectRefusal(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
+  expect((await admin.delete(one)).status).toBe(200)
+  expectRefusal(await admin.delete(one), 'NOT_FOUND')
+  expect((await admin.get(`${path}?search=wanda`)).body.items).toEqual([])
+  expect((await admin.get(one)).body).toMatchObject({ removed_at: expect.any(String) })
+  expectRefusal(await admin.patch(one, { name: 'Back' }), 'NOT_FOUND')
+  expect((await admin.post(path, given)).status).toBe(201)
+})
+
+test('an address belongs to one client of a studio, and that of a client with an account to them', async () => {
+  const [{ admin, client, studio }, rival] = [await aStudio(server), await aStudio(server)]
+  const path = `/studios/${studio.id}/clients`
+  const email = anAddress()
+  const made = await admin.post(path, { name: 'First', email })
+  expectRefusal(await admin.post(path, { name: 'Second', email: email.toUpperCase() }), 'CLIENT_EXISTS')
+  expectRefusal(await admin.post(path, { name: 'Second', email: client.email }), 'CLIENT_EXISTS')
+  expectRefusal(await admin.patch(`${path}/${made.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
+  expect((await rival.admin.post(`/studios/${rival.studio.id}/clients`, { name: 'First', email })).status).toBe(201)
+  const own = `${path}/${client.id}`
+  expectRefusal(await admin.patch(own, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
+  const named = await admin.patch(own, { name: 'Cleo the Second', email: client.email })
+  expect(named.body).toMatchObject({ name: 'Cleo the Second', email: client.email })
+})
+
+test('only the desk of the studio sees and changes its records', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const { studio, client } = place
+  const crew = await aCrewMember(server, place)
+  const id = await aClientRecord(studio.id)
+  const path = `/studios/${studio.id}/clients`
+  for (const person of [crew, client, rival.admin, await aPerson(server)]) {
+    for (const answer of [
+      await person.get(`${path}/${id}`),
+      await person.post(path, { name: 'Mine' }),
+      await person.patch(`${path}/${id}`, { name: 'Mine' }),
+      await person.delete(`${path}/${id}`),
+      await person.get(`/studios/${studio.id}/client-imports`),
+    ])
+      expect(answer.status).toBe(403)
+  }
+  const elsewhere = `/studios/${rival.studio.id}/clients/${id}`
+  expectRefusal(await rival.admin.get(elsewhere), 'NOT_FOUND')
+  expectRefusal(await rival.admin.patch(elsewhere, { name: 'Mine' }), 'NOT_FOUND')
+  expectRefusal(await rival.admin.delete(elsewhere), 'NOT_FOUND')
+})
+
+test('crew see the contacts of clients only where the studio allows it', async () => {
+  const place = await aStudio(server)
+  const { admin, studio } = place
+  const crew = await aCrewMember(server, place)
+  const email = anAddress()
+  await admin.post(`/studios/${studio.id}/clients`, { name: 'Wanda', email, phone: '+49 30 12', tags: ['vip'] })
+  const find = async (search: string) => (await crew.get(`/studios/${studio.id}/clients?search=${search}`)).body.items
+  expect(await find('wanda')).toMatchObject([{ full_name: 'Wanda', email: null, phone: null, company: null, tags: [] }])
+  expect(await find(email)).toEqual([])
+  expect((await admin.patch(`/studios/${studio.id}`, { crew_sees_contacts: true })).status).toBe(200)
+  expect(await find(email)).toMatchObject([
+    { full_name: 'Wanda', email, phone: '+49 30 12', tags: ['vip'], summary: null },
+  ])
+})
+
+test('the desk books a new person in one call: the record and the booking, or neither', async () => {
+  const { admin, client, studio } = await aStudio(server)
+  const path = `/studios/${studio.id}/bookings`
+  const email = anAddress()
+  const new_client = { name: 'Wanda Walk-in', email, phone: '+49 30 12' }
+  const made = await admin.post(path, aSession(today, { new_client, status: 'confirmed' }))
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ client_name: 'Wanda Walk-in' })
+  const record = await admin.get(`/studios/${studio.id}/clients/${made.body.client_id}`)
+  expect(record.body).toMatchObject({ ...new_client, user_id: null })
+  const count = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
+  const before = await count()
+  const other = { name: 'Too Late' }
+  expectRefusal(await admin.post(path, aSession(today, { new_client: other })), 'BOOKING_CONFLICT')
+  expectRefusal(
+    await admin.post(path, aSession(today, { new_client, start_time: '15:00', end_time: '16:00' })),
+    'CLIENT_EXISTS',
+  )
+  expect(
+    (await client.post(path, aSession(today, { new_client: other, start_time: '15:00', end_time: '16:00' }))).status,
+  ).toBe(403)
+  expect(await count()).toBe(before)
+  const series = {
+    ...aSession(today, { new_client: other, start_time: '17:00', end_time: '18:00' }),
+    every_weeks: 1,
+    count: 2,
+  }
+  const booked = await admin.post(`/studios/${studio.id}/booking-series`, series)
+  expect(booked.body.bookings).toMatchObject([{ client_name: 'Too Late' }, { client_name: 'Too Late' }])
+  expect(await count()).toBe(before + 1)
+})
+
+const aFile = (text: string) => new TextEncoder().encode(text)
+const csv = { name: 'clients.csv', type: 'text/csv' }
+
+test('an import is shown first, adds what is new once, and is undone as a whole', async () => {
+  const { admin, client, studio } = await aStudio(server)
+  const path = `/studios/${studio.id}/client-imports`
+  const [one, two] = [anAddress(), anAddress()]
+  const file = aFile(`Name;E-Mail;Tags\nOne;${one};vip\nTwo;${two};\nCleo;${client.email};\n;x@example.com;`)
+  const list = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
+  const before = await list()
+  const preview = await admin.upload('POST', `${path}/preview`, file, csv)
+  expect(preview.status).toBe(200)
+  expect(preview.body).toMatchObject({
+    ...{ rows: 4, new_clients: 2, problem_count: 1, duplicate_count: 1 },
+    columns: [{ field: 'name' }, { field: 'email' }, { field: 'tags' }],
+    problems: [{ line: 5, field: 'name', message: 'Please enter a name' }],
+    duplicates: [{ line: 4, client_id: client.id, client_name: 'Cleo Client', by: 'email' }],
+  })
+  expect(await list()).toBe(before)
+
+  const both = await Promise.all([1, 2].map(() => admin.upload('POST', path, file, csv)))
+  const added = both.flatMap(({ body }) => body.import ?? [])
+  expect(added).toMatchObject([{ created: 2, undone_at: null }])
+  expect(await list()).toBe(before + 2)
+  expect((await admin.upload('POST', path, file, csv)).body).toEqual({ import: null, skipped: 4 })
+
+  const { items } = (await admin.get(`/studios/${studio.id}/clients?search=${two}`)).body
+  expect(items).toMatchObject([{ full_name: 'Two', user_id: null }])
+  await aBooking(admin, studio.id, today, { client_id: items[0].id })
+  const undo = `${path}/${added[0].id}/undo`
+  expect((await admin.post(undo)).body).toEqual({ removed: 1, kept: 1 })
+  expectRefusal(await admin.post(undo), 'IMPORT_UNDONE')
+  expect(await list()).toBe(before + 1)
+  expect((await admin.get(path)).body.items).toMatchObject([{ id: added[0].id, undone_at: expect.any(String) }])
+  expect((await admin.upload('POST', path, file, csv)).body).toMatchObject({ import: { created: 1 } })
+})
+
+test('an import is for the desk of the studio alone', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const { admin, studio } = place
+  const path = `/studios/${studio.id}/client-imports`
+  const file = aFile('Name\nOne')
+  const made = await admin.upload('POST', path, file, csv)
+  const undo = (at: string) => `/studios/${at}/client-imports/${made.body.import.id}/undo`
+  for (const person of [await aCrewMember(server, place), place.client, rival.admin]) {
+    expect((await person.upload('POST', `${path}/preview`, file, csv)).status).toBe(403)
+    expect((await person.upload('POST', path, file, csv)).status).toBe(403)
+    expect((await person.post(undo(studio.id))).status).toBe(403)
+  }
+  expectRefusal(await rival.admin.post(undo(rival.studio.id)), 'NOT_FOUND')
+  expect((await admin.post(undo(studio.id))).body).toEqual({ removed: 1, kept: 0 })
+})

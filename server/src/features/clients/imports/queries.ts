@@ -1,0 +1,106 @@
+import type { ClientImport } from '@studiohub/contract/features/clients/imports/schema.ts'
+import type { NewClient } from '@studiohub/contract/features/clients/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+const IMPORTS_SHOWN = 20
+const importColumns = ['id', 'created_at', 'created', 'undone_at'] as const
+
+/** What a studio's present clients are recognized by. */
+export function listKnownClients(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('client_records')
+    .select(['id', 'name', 'email', 'phone'])
+    .where('studio_id', '=', studio_id)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+type ImportRow = { id: string; studio_id: string; created_by: string; created_at: string; created: number }
+
+/** Writes an import with its clients in one statement; undefined if there is no such studio. */
+export async function insertImport(
+  tx: Tx,
+  row: ImportRow,
+  clients: readonly NewClient[],
+): Promise<ClientImport | undefined> {
+  const { rows } = await sql<ClientImport>`
+    with made as (
+      insert into client_imports (id, studio_id, created_by, created_at, created)
+      select ${row.id}::uuid, s.id, ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created}
+      from studios s where s.id = ${row.studio_id}::uuid
+      returning id, created_at, created, undone_at
+    ), added as (
+      insert into client_records (studio_id, name, email, phone, company, notes, tags, language, import_id, created_by,
+        created_at, updated_at)
+      select ${row.studio_id}::uuid, given.name, given.email, given.phone, given.company, given.notes, given.tags,
+        given.language, ${row.id}::uuid,
+        ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created_at}::timestamptz
+      from made, json_to_recordset(${JSON.stringify(clients)}::json)
+        as given (name text, email text, phone text, company text, notes text, tags text[], language text)
+    )
+    select id, created_at, created, undone_at from made`.execute(tx)
+  return rows[0]
+}
+
+/** The newest imports of a studio. */
+export function listImports(tx: Tx, studio_id: string): Promise<ClientImport[]> {
+  return tx
+    .selectFrom('client_imports')
+    .select(importColumns)
+    .where('studio_id', '=', studio_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(IMPORTS_SHOWN)
+    .execute()
+}
+
+export function getImport(tx: Tx, studio_id: string, id: string): Promise<ClientImport | undefined> {
+  return tx
+    .selectFrom('client_imports')
+    .select(importColumns)
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Marks an import as undone. @returns whether it was not before */
+export async function endImport(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_imports')
+    .set({ undone_at: sql`greatest(${now.toISOString()}::timestamptz, created_at)` })
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Deletes the unused records of an import. Take the studio's lock first: a booking that is being made for one of them would
+ * lose its client.
+ * @returns how many were deleted
+ */
+export async function deleteImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {
+  const isUsed = (table: string) =>
+    sql`exists (select from ${sql.table(table)} u where u.studio_id = c.studio_id and u.client_id = c.id)`
+  const { numAffectedRows } = await sql`
+    delete from client_records c
+    where c.studio_id = ${studio_id}::uuid and c.import_id = ${import_id}::uuid and c.user_id is null
+      and not (${isUsed('bookings')} or ${isUsed('booking_series')} or ${isUsed('projects')}
+        or ${isUsed('client_checkins')})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** How many records of an import are left. */
+export async function countImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('client_records')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('studio_id', '=', studio_id)
+    .where('import_id', '=', import_id)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import { audit, factsOfChange } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+
+type ClientChange = { caller: Pick<Caller, 'request_id'>; action: string; before?: Client; after: Client }
+
+const facts = ['id', 'user_id', 'removed_at', 'version'] as const
+
+/** One trail row, which names the changed fields alone, and one notice to the studio's open screens. */
+export async function recordClient(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, action, before, after }: ClientChange,
+) {
+  const { id, studio_id } = after
+  await audit(tx, actor, {
+    ...{ action, studio_id, object_type: 'client_record', object_id: id, request_id: caller.request_id },
+    ...factsOfChange(before, after, facts),
+  })
+  publish(tx, { studio_id, topic: 'clients', id })
+}

@@ -1,0 +1,31 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import type { Client, ClientChanges } from '@studiohub/contract/features/clients/schema.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import * as queries from './queries.ts'
+import { recordClient } from './record-client.ts'
+
+type UpdateClientInput = ClientChanges & { studio_id: string; client_id: string }
+
+/** Changes what the studio knows of a client. The address of a client with an account stays theirs. */
+export function updateClient(
+  caller: Caller,
+  { studio_id, client_id, version, ...changes }: UpdateClientInput,
+  now: Date,
+) {
+  return asActor(caller, async (tx, actor): Promise<Client> => {
+    requireRole(actor)
+    authorize(canManageClients(actor, studio_id))
+    const id = (await queries.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    const before = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+    const isNewAddress = changes.email !== undefined && (changes.email ?? null) !== before.email
+    if (isNewAddress && before.user_id !== null)
+      fail('CLIENT_OWNS_ADDRESS', { fields: { email: 'Only the client can change this address.' } })
+    const seen = { studio_id, id, version: version ?? before.version, at: now.toISOString() }
+    if (!(await queries.updateClient(tx, seen, changes))) fail('STALE_VERSION')
+    const after = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+    await recordClient(tx, actor, { caller, action: 'clients.update', before, after })
+    return after
+  })
+}

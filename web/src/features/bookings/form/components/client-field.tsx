@@ -1,0 +1,78 @@
+import { Controller, useWatch } from 'react-hook-form'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useEveryClient } from '#features/clients/api.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import type { BookingForm } from '../model/booking-form.ts'
+
+type ClientFieldProps = { form: BookingForm; place: BookingPlace }
+
+const NEW = 'new'
+const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
+
+/** The client: chosen by name, or a new person by typing theirs. Empty makes an internal session. */
+export function ClientField({ form, place }: ClientFieldProps) {
+  const clients = useEveryClient(place.studio.id, true)
+  const guest = useWatch({ control: form.control, name: 'new_client' })
+  if (!clients.data) return null
+  const choices = [
+    { value: '', label: 'No client: an internal session' },
+    ...(guest ? [{ value: NEW, label: `${guest.name} (new client)` }] : []),
+    ...clients.data.map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
+  ]
+  const choose = (client_id: string | null, name: string | null) => {
+    form.setValue('client_id', client_id, { shouldDirty: true })
+    form.setValue('new_client', name === null ? null : { name, email: null, phone: null }, { shouldDirty: true })
+    // A project belongs to one client.
+    form.setValue('project_id', null)
+  }
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="client_id"
+        render={({ field, fieldState }) => (
+          <Field
+            label="Client"
+            error={fieldState.error?.message ?? form.formState.errors.new_client?.name?.message}
+            hint="Type the name of a new client to add them."
+          >
+            {(control) => (
+              <Combobox
+                {...control}
+                choices={choices}
+                value={guest ? NEW : (field.value ?? '')}
+                onChange={(value) => value !== NEW && choose(value === '' ? null : value, null)}
+                onAdd={(name) => choose(null, name)}
+                addLabel={(name) => `Add “${name}” as a new client`}
+                onBlur={field.onBlur}
+                inputRef={field.ref}
+                emptyText="No client found"
+              />
+            )}
+          </Field>
+        )}
+      />
+      {guest && <GuestFields form={form} />}
+    </>
+  )
+}
+
+function GuestFields({ form }: Pick<ClientFieldProps, 'form'>) {
+  const errors = form.formState.errors.new_client
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Field label="Email of the client" hint="They get emails about the session." error={errors?.email?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('new_client.email', emptyToNull)} type="email" autoComplete="off" />
+        )}
+      </Field>
+      <Field label="Phone of the client" error={errors?.phone?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('new_client.phone', emptyToNull)} type="tel" autoComplete="off" />
+        )}
+      </Field>
+    </div>
+  )
+}

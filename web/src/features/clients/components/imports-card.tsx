@@ -1,0 +1,35 @@
+import { formatDateTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useImports, useUndoImport } from '../api.ts'
+
+/** The newest imports that can be undone; hidden while there are none. */
+export function ImportsCard({ studio }: { studio: { id: string; timezone: string } }) {
+  const imports = useImports(studio.id)
+  const undo = useUndoImport()
+  const open = (imports.data ?? []).filter(({ undone_at }) => undone_at === null)
+  if (open.length === 0) return null
+  return (
+    <Card title="Imports">
+      <ul className="grid gap-3">
+        {open.map(({ id, created, created_at }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 text-sm">
+            <span>
+              {`${created.toLocaleString('en')} ${created === 1 ? 'client' : 'clients'}, ${formatDateTime(created_at, studio.timezone)}`}
+            </span>
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={`Undo the import of ${formatDateTime(created_at, studio.timezone)}`}
+              pending={undo.isPending && undo.variables?.id === id}
+              pendingText="Undoing..."
+              onClick={() => undo.mutate({ studio_id: studio.id, id })}
+            >
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
