@@ -108,6 +108,7 @@ export const screens: Record<string, Visit[]> = {
   'studio/tasks': ['', '?show=open', '?show=done'].map((shown) =>
     visit('studio_admin', `/studio/tasks${shown}`, 'Tasks'),
   ),
+  'studio/activity': ['', '?kind=settings'].map((kind) => visit('studio_admin', `/studio/activity${kind}`, 'Activity')),
   'studio/settings': [
     '',
     '?tab=contact',

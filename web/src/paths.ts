@@ -83,6 +83,7 @@ export const paths = {
   studioProject: (id: string) => `/studio/projects/${id}`,
   studioBoard: '/studio/board',
   studioTasks: '/studio/tasks',
+  studioActivity: '/studio/activity',
   studioSettings: '/studio/settings',
   /** One tab of the settings. @param of a resource id, for its hours */
   studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,

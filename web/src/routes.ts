@@ -73,6 +73,7 @@ export default [
       route('studio/tasks', 'features/tasks/tasks-screen.tsx', { id: 'studio-tasks' }),
       layout('layouts/studio-admin-gate.tsx', [
         route('studio/staff', 'features/crew/crew-screen.tsx'),
+        route('studio/activity', 'features/admin/activity-screen.tsx'),
         route('studio/settings', 'features/studios/settings-screen.tsx'),
       ]),
     ]),

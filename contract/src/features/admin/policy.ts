@@ -1,4 +1,4 @@
-import type { Actor, Role } from '../../actor.ts'
+import { type Actor, type Role, runsStudio } from '../../actor.ts'
 
 /** All of this room is the operators': its figures, people, studios and the trail (spec section 6). */
 export const canRunPlatform = (actor: Actor) => actor.role === 'super_admin'
@@ -8,3 +8,6 @@ export const isBeyondStudios = (role: Role) => role === 'super_admin' || role ==
 
 /** Nobody shuts themselves out. */
 export const canSuspend = (actor: Actor, user_id: string) => canRunPlatform(actor) && actor.user_id !== user_id
+
+/** What was done at a studio is for its admins alone: it names its clients and its crew. */
+export const canSeeActivity = runsStudio

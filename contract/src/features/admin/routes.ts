@@ -3,6 +3,8 @@ import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import {
+  Activity,
+  ActivityQuery,
   HeldRole,
   MessageQuery,
   PlatformMessage,
@@ -94,4 +96,10 @@ export const admin = {
     .input(TrailQuery)
     .output(pageOf(TrailEntry))
     .errors(operators),
+  /** Who did what at a studio, the newest first. Refused calls and people's own settings are not in it. */
+  listActivity: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/activity' })
+    .input(ActivityQuery)
+    .output(pageOf(Activity))
+    .errors(pickErrors('FORBIDDEN')),
 }

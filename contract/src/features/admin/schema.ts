@@ -7,7 +7,7 @@ import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { subscriptionStatuses } from '../subscriptions/words.ts'
-import { SEARCH_MAX, studioRoles, studioSorts, studioStates } from './words.ts'
+import { activityKinds, SEARCH_MAX, studioRoles, studioSorts, studioStates } from './words.ts'
 
 const Count = z.number().int()
 
@@ -140,6 +140,17 @@ export const TrailEntry = z.object({
   request_id: z.string().nullable(),
 })
 export type TrailEntry = z.infer<typeof TrailEntry>
+
+/** One change at a studio, as its admins see it. */
+export const Activity = TrailEntry.omit({ studio_id: true, studio_name: true, outcome: true, request_id: true })
+export type Activity = z.infer<typeof Activity>
+
+export const ActivityQuery = PageQuery.extend({
+  studio_id: Id,
+  actor_id: Id.optional(),
+  kind: z.enum(activityKinds).optional(),
+})
+export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /** `action` is its name or how it begins, `roles` or `roles.approve`. */
 export const TrailQuery = PageQuery.extend({

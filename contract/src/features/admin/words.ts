@@ -20,3 +20,22 @@ export function studioStateOf({ is_active, suspended_at, opened_at }: StudioStan
 export const suspensionDays = [1, 7, 30, null] as const
 
 export const SEARCH_MAX = 100
+
+/** The kinds of a studio's activity, each with the first part of its actions in the trail. */
+export const activityAreas = {
+  bookings: ['bookings'],
+  clients: ['clients', 'checkins'],
+  people: ['crew', 'invitations', 'roles'],
+  work: ['projects', 'board', 'tasks'],
+  settings: ['studios', 'resources', 'subscriptions'],
+} as const
+export const activityKinds = ['bookings', 'clients', 'people', 'work', 'settings'] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+export const activityKindLabels: Record<ActivityKind, string> = {
+  bookings: 'Bookings',
+  clients: 'Clients and check-ins',
+  people: 'Crew and roles',
+  work: 'Projects, board and tasks',
+  settings: 'Settings',
+}

@@ -3,7 +3,7 @@ import { listMessages, retryMessage, sendTestMessage } from './messages/service.
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
 import * as studios from './studios-service.ts'
-import { listTrail } from './trail/service.ts'
+import { listActivity, listTrail } from './trail/service.ts'
 
 export const adminRouter = {
   getStats: authed.admin.getStats.handler(({ context }) => getStats(context.caller, context.clock.now())),
@@ -33,4 +33,5 @@ export const adminRouter = {
     sendTestMessage(context.caller, context.clock.now()),
   ),
   listTrail: authed.admin.listTrail.handler(({ input, context }) => listTrail(context.caller, input)),
+  listActivity: authed.admin.listActivity.handler(({ input, context }) => listActivity(context.caller, input)),
 }

@@ -1,4 +1,5 @@
 import type {
+  ActivityQuery,
   MessageQuery,
   PlatformStudioChanges,
   StudioQuery,
@@ -226,3 +227,34 @@ export const useAuditLog = ({ studio_id, actor_id, action, outcome }: LooseQuery
     select: flattenPages,
     meta: loading,
   })
+
+/** Who did what at a studio, newest first. */
+export const useActivity = ({ studio_id, actor_id, kind }: LooseQuery<ActivityQuery> & { studio_id: string }) =>
+  useInfiniteQuery({
+    ...api.admin.listActivity.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        studio_id,
+        limit: TRAIL_A_PAGE,
+        ...(actor_id && { actor_id }),
+        ...(kind && { kind }),
+        ...cursorInput(cursor),
+      }),
+      ...cursorPaging,
+    }),
+    select: flattenPages,
+    meta: { failed: 'Failed to load the activity' },
+  })
+
+const byName = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
+
+/** The admins and the crew of a studio, to choose from. */
+export function useActivityPeople(studio_id: string) {
+  const admins = useQuery({ ...api.crew.listAdmins.queryOptions({ input: { studio_id } }) })
+  const crew = useQuery({
+    queryKey: [...api.crew.list.key(), 'whole', studio_id],
+    queryFn: () => readAllPages((page) => client.crew.list({ studio_id, ...page })),
+  })
+  return [...(admins.data?.items ?? []), ...(crew.data ?? [])]
+    .map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? 'No name' }))
+    .sort(byName)
+}

@@ -6,6 +6,7 @@ import {
   CalendarDays,
   ClipboardCheck,
   FolderKanban,
+  History,
   House,
   LayoutDashboard,
   ListTodo,
@@ -46,6 +47,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
     ...studioWork,
     { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
+    { to: paths.studioActivity, label: 'Activity', icon: History },
     { to: paths.studioSettings, label: 'Settings', icon: Settings },
   ],
   staff: [

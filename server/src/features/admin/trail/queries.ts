@@ -2,13 +2,16 @@ import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'action' | 'outcome'> & {
+type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
+  action?: string | undefined
+  /** The first parts of actions; all where there is none. */
+  areas?: readonly string[]
   before_id: string | null
   limit: number
 }
 
 /** What was done and refused, the newest first; `action` is how its name begins. */
-export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before_id, limit }: TrailFilter) {
+export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome, before_id, limit }: TrailFilter) {
   return tx
     .selectFrom('audit_log as a')
     .leftJoin('profiles as p', 'p.id', 'a.actor_id')
@@ -21,14 +24,22 @@ export function listTrail(tx: Tx, { studio_id, actor_id, action, outcome, before
     .$if(actor_id !== undefined, (query) => query.where('a.actor_id', '=', actor_id ?? ''))
     .$if(outcome !== undefined, (query) => query.where('a.outcome', '=', outcome ?? 'done'))
     .$if(action !== undefined, (query) => query.where(sql<boolean>`starts_with(a.action, ${action ?? ''})`))
+    .$if(areas !== undefined, (query) =>
+      query.where(sql<boolean>`split_part(a.action, '.', 1) in (${sql.join(areas ?? [])})`),
+    )
     .$if(before_id !== null, (query) => query.where(sql<boolean>`a.id < ${before_id}::bigint`))
     .orderBy('a.id', 'desc')
     .limit(limit)
     .execute()
 }
 
-/** The people among these ids, as they are called today. */
+/** The people and client records among these ids, as they are called today. */
 export async function listNames(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return tx.selectFrom('profiles').select(['id', 'full_name']).where('id', 'in', ids).execute()
+  return tx
+    .selectFrom('profiles')
+    .select(['id', 'full_name'])
+    .where('id', 'in', ids)
+    .unionAll(tx.selectFrom('client_records').select(['id', 'name as full_name']).where('id', 'in', ids))
+    .execute()
 }

@@ -1,7 +1,9 @@
-import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
-import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { canRunPlatform, canSeeActivity } from '@studiohub/contract/features/admin/policy.ts'
+import type { ActivityQuery, TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { activityAreas } from '@studiohub/contract/features/admin/words.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
@@ -12,13 +14,31 @@ export function listTrail(caller: Caller, query: TrailQuery) {
     authorize(canRunPlatform(requireRole(actor)))
     const found = await queries.listTrail(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
     const page = toPage(found, limit, (row) => [row.at, row.id])
-    const names = new Map(
-      (await queries.listNames(tx, page.items.flatMap(idsIn))).map((one) => [one.id, one.full_name]),
-    )
-    const namesIn = (row: Entry) =>
-      Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
-    return { ...page, items: page.items.map((row) => ({ ...row, names: namesIn(row) })) }
+    return { ...page, items: await withNames(tx, page.items) }
   })
+}
+
+/** Who did what at a studio, the newest first, with the names that people have today. */
+export function listActivity(caller: Caller, query: ActivityQuery) {
+  const { after, limit, rows } = readPage(query)
+  const { studio_id, actor_id, kind } = query
+  const areas = kind ? activityAreas[kind] : Object.values(activityAreas).flat()
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSeeActivity(requireRole(actor), studio_id))
+    const filter = { studio_id, actor_id, areas, outcome: 'done' as const }
+    const found = await queries.listTrail(tx, { ...filter, before_id: after?.[1] ?? null, limit: rows })
+    const page = toPage(found, limit, (row) => [row.at, row.id])
+    return { ...page, items: await withNames(tx, page.items) }
+  })
+}
+
+/** Adds the names of the people whose ids an entry has. The policies decide which names the caller sees. */
+async function withNames<Row extends Entry>(tx: Tx, entries: readonly Row[]) {
+  const found = await queries.listNames(tx, entries.flatMap(idsIn))
+  const names = new Map(found.map((one) => [one.id, one.full_name]))
+  const namesIn = (row: Entry) =>
+    Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
+  return entries.map((row) => ({ ...row, names: namesIn(row) }))
 }
 
 type Entry = { object_id: string | null; before: unknown; after: unknown }

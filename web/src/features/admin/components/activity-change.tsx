@@ -1,0 +1,30 @@
+import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
+import { changesOf } from '../model/activity.ts'
+
+/** What an entry changed, before and after, behind a click. */
+export function ActivityChange({ entry }: { entry: Activity }) {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return <span className="text-muted-foreground">-</span>
+  return (
+    <details className="text-left">
+      <summary className="cursor-pointer text-link">
+        {changes.length === 1 ? '1 field' : `${changes.length} fields`}
+      </summary>
+      <dl className="mt-2 grid gap-2 text-xs">
+        {changes.map(({ field, before, after }) => (
+          <div key={field} className="grid gap-0.5">
+            <dt className="text-muted-foreground">{field}</dt>
+            <dd className="wrap-anywhere">
+              {before !== '-' && (
+                <>
+                  <del className="text-muted-foreground">{before}</del>{' '}
+                </>
+              )}
+              <ins className="no-underline">{after}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

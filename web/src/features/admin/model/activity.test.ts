@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changesOf, wordsOfAction } from './activity.ts'
+
+test('actions of the trail are told in words', () => {
+  expect(wordsOfAction('bookings.cancel')).toBe('Booking cancelled')
+  expect(wordsOfAction('crew.createAdmin')).toBe('Admin added')
+  expect(wordsOfAction('clients.undoClaim')).toBe('Client undo claim')
+})
+
+test('only fields that differ are told, people by the names of today', () => {
+  const id = '7f3f1f6e-2f0a-4a4e-9f0e-000000000001'
+  const before = { user_id: id, at_desk: false, status: 'pending' }
+  const after = { user_id: id, at_desk: true, status: 'pending' }
+  expect(changesOf({ before, after, names: { [id]: 'Sam' } })).toEqual([
+    { field: 'At desk', before: 'no', after: 'yes' },
+  ])
+  expect(changesOf({ before: null, after: { user_id: id }, names: { [id]: 'Sam' } })).toEqual([
+    { field: 'User', before: '-', after: 'Sam' },
+  ])
+  expect(changesOf({ before: { room_id: id }, after: { room_id: null }, names: {} })).toEqual([
+    { field: 'Room', before: 'an entry', after: '-' },
+  ])
+})
