@@ -198,6 +198,43 @@ async function dragByFinger(page: Page, title: string) {
   await send('touchEnd', [])
 }
 
+test('a held card stays under the pointer, the columns keep their width, and a gap opens where it lands (A3)', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  await aProject(client, 'Night Drive', ['Write verse', 'Find a drummer'])
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, client.email, `/${studio.slug}/board`)
+  await expect(card(page, 'Write verse')).toBeVisible()
+  const columns = page.locator('[data-column]')
+  const widths = async () => Promise.all((await columns.all()).map(async (one) => (await one.boundingBox())?.width))
+  const before = await widths()
+  const tile = (title: string) => page.locator(`[data-column] [data-title="${title}"]`)
+  const [held_, other] = [await tile('Find a drummer').boundingBox(), await tile('Write verse').boundingBox()]
+  if (!held_ || !other) throw new Error('no cards')
+  await page.mouse.move(held_.x + 40, held_.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(other.x + 60, other.y + 4, { steps: 6 })
+  const ghost = await page.locator('.board-ghost').boundingBox()
+  expect(Math.abs((ghost?.x ?? 0) - (other.x + 20))).toBeLessThan(12)
+  expect(Math.abs((ghost?.y ?? 0) - (other.y - 4))).toBeLessThan(12)
+  expect(await widths()).toEqual(before)
+  const pushed = await tile('Write verse').boundingBox()
+  expect((pushed?.y ?? 0) - other.y).toBeGreaterThanOrEqual(held_.height)
+  const done = page.waitForResponse((answer) => answer.url().includes('/move'))
+  await page.mouse.up()
+  expect((await done).status()).toBe(200)
+  await expect(column(page, 'Pre-Production').locator('[data-open]')).toHaveText(['Find a drummer', 'Write verse'])
+
+  // Arrow keys walk between cards, and M opens the menu of the card that has the focus.
+  await card(page, 'Find a drummer').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(card(page, 'Write verse')).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(page.getByLabel('Move Write verse to...')).toBeFocused()
+})
+
 test('on a phone nothing moves under the thumb when a card is opened, however slow its answer is', async ({
   aBrowser,
   server,

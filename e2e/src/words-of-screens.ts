@@ -150,7 +150,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       empty: ['No crew members yet'],
     },
     '/studio/clients': {
-      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Phone', 'Sessions', 'Remove'],
+      always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Contact', 'Sessions', 'Remove'],
       full: ['Cleo Marsh', 'Ben Alvarez'],
       empty: ['Cleo Client', 'Otto Other'],
     },

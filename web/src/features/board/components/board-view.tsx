@@ -41,7 +41,7 @@ export function BoardView({ studio }: BoardViewProps) {
     <Page
       title="Board"
       subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
-      wide
+      dense
       {...(isClient && { titleSuffix: studio.name })}
       action={
         <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />

@@ -1,7 +1,7 @@
 import type { CardPosition } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { type Phase, phases } from '@studiohub/contract/features/projects/words.ts'
-import { memo, useCallback, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { phaseIcons } from '#features/projects/shared/marks.tsx'
 import { cx } from '#ui/cx.ts'
 import { SkeletonCards } from '#ui/skeleton.tsx'
@@ -49,6 +49,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
         ref={layer}
         aria-label="Phases"
         tabIndex={hasCards ? undefined : 0}
+        onKeyDown={walkCards}
         className={cx('relative -mx-4 grid md:-mx-8', columnGrid)}
       >
         {phases.map((phase) => (
@@ -66,6 +67,30 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
       </section>
     </>
   )
+}
+
+/** Arrow keys on a card's title go to the next card of the column or the same place in the next column. */
+function walkCards(event: KeyboardEvent<HTMLElement>) {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement) || !target.matches('[data-open]')) return
+  const columns = [...event.currentTarget.querySelectorAll('[data-column]')].map((column) => [
+    ...column.querySelectorAll<HTMLElement>('[data-open]'),
+  ])
+  const column = columns.findIndex((titles) => titles.includes(target))
+  const row = columns[column]?.indexOf(target) ?? 0
+  const next = cardAfterKey(columns, { column, row }, key)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function cardAfterKey(columns: HTMLElement[][], { column, row }: { column: number; row: number }, key: string) {
+  if (key === 'ArrowDown') return columns[column]?.[row + 1]
+  if (key === 'ArrowUp') return columns[column]?.[row - 1]
+  const filled = (titles: HTMLElement[]) => titles.length > 0
+  const beside = (titles: HTMLElement[] | undefined) => titles?.[Math.min(row, titles.length - 1)]
+  if (key === 'ArrowRight') return beside(columns.slice(column + 1).find(filled))
+  return key === 'ArrowLeft' ? beside(columns.slice(0, column).findLast(filled)) : undefined
 }
 
 const FOLLOW_MS = 2_000
@@ -136,7 +161,7 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
     <section
       aria-label={label}
       data-column={phase}
-      className="grid grid-cols-1 content-start gap-3 rounded-md border border-border bg-raised p-3 data-drop:border-ring"
+      className="grid grid-cols-1 content-start gap-3 rounded-md bg-muted/60 p-2 data-drop:ring-2 data-drop:ring-ring"
     >
       <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
         <Icon aria-hidden className="size-4 text-muted-foreground" />

@@ -6,6 +6,7 @@ import {
 } from '@studiohub/contract/features/board/words.ts'
 import { ChevronsUp, ChevronUp, CircleCheck, CirclePlay, Eye, type LucideIcon, Minus, OctagonAlert } from 'lucide-react'
 import { Badge, type Tone } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
 
 const priorities: Record<CardPriority, { icon: LucideIcon; tone: Tone }> = {
   low: { icon: Minus, tone: 'neutral' },
@@ -25,6 +26,34 @@ export function PriorityBadge({ priority }: { priority: CardPriority }) {
 
 export function CardStatusBadge({ status }: { status: CardStatus }) {
   return <Badge {...statuses[status]}>{cardStatusLabels[status]}</Badge>
+}
+
+const priorityInks: Record<CardPriority, string> = {
+  low: 'text-muted-foreground',
+  medium: 'text-completed',
+  high: 'text-cancelled',
+}
+
+/** The priority as an icon; in words for screen readers. */
+export function PriorityIcon({ priority, className }: { priority: CardPriority; className?: string }) {
+  const { icon: Icon } = priorities[priority]
+  return (
+    <span title={`Priority: ${cardPriorityLabels[priority]}`} className={cx('shrink-0', className)}>
+      <Icon aria-hidden className={cx('size-4', priorityInks[priority])} />
+      <span className="sr-only">{cardPriorityLabels[priority]}</span>
+    </span>
+  )
+}
+
+/** The status as icon and text, without a frame. */
+export function CardStatusMark({ status }: { status: CardStatus }) {
+  const { icon: Icon } = statuses[status]
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Icon aria-hidden className="size-3.5" />
+      {cardStatusLabels[status]}
+    </span>
+  )
 }
 
 const MINUTE = 60_000

@@ -34,8 +34,11 @@ function startDrag(scene: Scene, card: HTMLElement, by: DragSource) {
   clone.removeAttribute('data-card')
   clone.setAttribute('aria-hidden', 'true')
   clone.setAttribute('inert', '')
-  clone.className += ' board-ghost'
+  // The ghost is fixed to the screen: `relative` would make it a column of the board.
+  clone.classList.remove('relative', 'board-card')
+  clone.classList.add('board-ghost')
   Object.assign(clone.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` })
+  scene.layer.style.setProperty('--held-height', `${box.height}px`)
   scene.layer.append(clone)
   card.setAttribute('data-held', '')
   const { card: id = '', title = '' } = card.dataset
