@@ -59,7 +59,7 @@ const groups = [
   { name: 'auth-frame', test: /layouts[\\/]public[\\/]auth-frame\.tsx$/ },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'me', test: me },
-  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 2 },
+  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 4 },
   { name: 'reads', test: oneOf(reads) },
   { name: 'area', test: oneOf(area) },
 ]

@@ -8,10 +8,10 @@ import { ChevronsUp, ChevronUp, CircleCheck, CirclePlay, Eye, type LucideIcon, M
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/cx.ts'
 
-const priorities: Record<CardPriority, { icon: LucideIcon; tone: Tone }> = {
-  low: { icon: Minus, tone: 'neutral' },
-  medium: { icon: ChevronUp, tone: 'completed' },
-  high: { icon: ChevronsUp, tone: 'cancelled' },
+const priorities: Record<CardPriority, { icon: LucideIcon; ink: string }> = {
+  low: { icon: Minus, ink: 'text-muted-foreground' },
+  medium: { icon: ChevronUp, ink: 'text-completed' },
+  high: { icon: ChevronsUp, ink: 'text-cancelled' },
 }
 const statuses: Record<CardStatus, { icon: LucideIcon; tone: Tone }> = {
   active: { icon: CirclePlay, tone: 'neutral' },
@@ -20,26 +20,16 @@ const statuses: Record<CardStatus, { icon: LucideIcon; tone: Tone }> = {
   blocked: { icon: OctagonAlert, tone: 'cancelled' },
 }
 
-export function PriorityBadge({ priority }: { priority: CardPriority }) {
-  return <Badge {...priorities[priority]}>{cardPriorityLabels[priority]}</Badge>
-}
-
 export function CardStatusBadge({ status }: { status: CardStatus }) {
   return <Badge {...statuses[status]}>{cardStatusLabels[status]}</Badge>
 }
 
-const priorityInks: Record<CardPriority, string> = {
-  low: 'text-muted-foreground',
-  medium: 'text-completed',
-  high: 'text-cancelled',
-}
-
 /** The priority as an icon; in words for screen readers. */
 export function PriorityIcon({ priority, className }: { priority: CardPriority; className?: string }) {
-  const { icon: Icon } = priorities[priority]
+  const { icon: Icon, ink } = priorities[priority]
   return (
     <span title={`Priority: ${cardPriorityLabels[priority]}`} className={cx('shrink-0', className)}>
-      <Icon aria-hidden className={cx('size-4', priorityInks[priority])} />
+      <Icon aria-hidden className={cx('size-4', ink)} />
       <span className="sr-only">{cardPriorityLabels[priority]}</span>
     </span>
   )
