@@ -89,6 +89,7 @@ export const errors = {
   BEYOND_HORIZON: { status: 422, message: 'The studio does not accept bookings that far ahead yet.' },
   LENGTH_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service for that long.' },
   SESSION_NOT_BEGUN: { status: 422, message: 'This session has not started yet.' },
+  PERSON_NOT_WORKING: { status: 422, message: 'A person of this session does not work at that time.' },
   OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
   CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please call the studio.' },
   SERVICE_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service.' },

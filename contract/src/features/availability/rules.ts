@@ -87,8 +87,8 @@ export type StartsQuestion = {
   minutes: number
   terms: StartTerms
   rooms: readonly AskedRoom[]
-  /** What the session needs besides a room. */
-  also: readonly Occupied[]
+  /** What the session needs besides a room: people and equipment, each with its own hours. */
+  also: readonly AskedRoom[]
   /** Whether the plan has no bookings left in the month of a day. */
   isFull: (date: string) => boolean
 }
@@ -103,7 +103,13 @@ export function availability(asked: StartsQuestion): AvailableDay[] {
   const clock = wallClock(asked.zone, asked.date, dates.at(-1) ?? asked.date)
   const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
   const starts = days.flatMap((day) => day.starts)
-  const others = asked.also.map((resource) => sweep(starts, resource))
+  const others = asked.also.map((resource) => ({
+    taken: sweep(starts, resource),
+    isAway: days.flatMap((day) => {
+      const open = resource.open(day.date)
+      return day.starts.map(({ minute }) => !isWithin(open, minute, minute + asked.minutes))
+    }),
+  }))
   const before = new Map<AskedRoom['open'], Reason[]>()
   const verdicts = asked.rooms.map((room) => {
     const closed = before.get(room.open) ?? days.flatMap((day) => closedAt(day, room.open(day.date), asked.minutes))
@@ -111,7 +117,8 @@ export function availability(asked: StartsQuestion): AvailableDay[] {
     const taken = sweep(starts, room)
     const reasons = closed.map((reason, index) => {
       if (reason !== null) return reason
-      return others.some((other) => other[index] !== null) ? 'RESOURCE_BUSY' : (taken[index] ?? null)
+      if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
+      return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : (taken[index] ?? null)
     })
     return { room_id: room.room_id, reasons }
   })
@@ -158,6 +165,16 @@ export function askedRooms(
     held: holds.find(({ resource_id }) => resource_id === resource.id)?.held ?? [],
   }))
 }
+
+/**
+ * People and equipment with what holds them. Those with hours of their own are there within these hours only; the others
+ * whenever a room is open. @param studio null: at any hour
+ */
+export const askedOthers = (
+  resources: readonly Bookable[],
+  holds: readonly { resource_id: string; held: readonly HeldTime[] }[],
+  studio: Hours | null,
+): AskedRoom[] => resources.flatMap((resource) => askedRooms([resource], holds, resource.own_week ? studio : null))
 
 /** Whether a stretch lies wholly within one of those that are open, all in minutes from a day's midnight. */
 export const isWithin = (open: readonly Stretch[], from: number, to: number) =>

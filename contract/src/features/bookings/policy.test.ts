@@ -4,12 +4,14 @@ import {
   canBlockTime,
   canBookFor,
   canCancel,
+  canChangeAssigned,
   canComplete,
   canConfirm,
   canCreateBooking,
   canDecline,
   canListBookings,
   canSeeAllBookings,
+  canSetPrice,
   canSetStatus,
   isBoundByCutoff,
 } from './policy.ts'
@@ -20,16 +22,31 @@ const somebody = (role: Actor['role'], studio_id: string | null): Actor => ({
   user_id: `${role}-of-${studio_id}`,
   role,
   studio_id,
+  client_id: role === 'client' ? `${role}-of-${studio_id}` : null,
 })
 const superAdmin = somebody('super_admin', null)
 const admin = somebody('studio_admin', HERE)
 const staff = somebody('staff', HERE)
+const desk: Actor = { ...staff, user_id: 'desk', at_desk: true }
+const rivalDesk: Actor = { ...desk, studio_id: 'studio-b' }
 const client = somebody('client', HERE)
 const rivalAdmin = somebody('studio_admin', 'studio-b')
 const rivalClient = somebody('client', 'studio-b')
 const partner = somebody('partner', null)
 const nobody = somebody(null, null)
-const everybody = { superAdmin, admin, staff, client, rivalAdmin, rivalClient, partner, nobody, visitor }
+const everybody = {
+  superAdmin,
+  admin,
+  desk,
+  staff,
+  client,
+  rivalAdmin,
+  rivalDesk,
+  rivalClient,
+  partner,
+  nobody,
+  visitor,
+}
 
 const whoMay = (may: (actor: Actor) => boolean) =>
   Object.entries(everybody)
@@ -37,25 +54,37 @@ const whoMay = (may: (actor: Actor) => boolean) =>
     .map(([name]) => name)
 
 describe('who may do what with the bookings of a studio', () => {
-  const own = { studio_id: HERE, client_id: client.user_id }
+  const own = { studio_id: HERE, client_id: client.client_id }
   const others = { studio_id: HERE, client_id: 'somebody else' }
   const internal = { studio_id: HERE, client_id: null }
 
   test.each<[string, (actor: Actor) => boolean, string[]]>([
-    ['list', (actor) => canListBookings(actor, HERE), ['superAdmin', 'admin', 'staff', 'client']],
-    ['see all', (actor) => canSeeAllBookings(actor, HERE), ['superAdmin', 'admin', 'staff']],
-    ['create', (actor) => canCreateBooking(actor, HERE), ['superAdmin', 'admin', 'client']],
-    ['block time', (actor) => canBlockTime(actor, HERE), ['superAdmin', 'admin']],
-    ['book for the client', (actor) => canBookFor(actor, HERE, client.user_id), ['superAdmin', 'admin', 'client']],
-    ['book for nobody', (actor) => canBookFor(actor, HERE, null), ['superAdmin', 'admin']],
-    ['confirm', (actor) => canConfirm(actor, own), ['superAdmin', 'admin']],
-    ['decline', (actor) => canDecline(actor, own), ['superAdmin', 'admin']],
-    ['complete', (actor) => canComplete(actor, own), ['superAdmin', 'admin']],
-    ['cancel their own', (actor) => canCancel(actor, own), ['superAdmin', 'admin', 'client']],
-    ["cancel another's", (actor) => canCancel(actor, others), ['superAdmin', 'admin']],
-    ['cancel an internal one', (actor) => canCancel(actor, internal), ['superAdmin', 'admin']],
+    ['list', (actor) => canListBookings(actor, HERE), ['superAdmin', 'admin', 'desk', 'staff', 'client']],
+    ['see all', (actor) => canSeeAllBookings(actor, HERE), ['superAdmin', 'admin', 'desk', 'staff']],
+    ['create', (actor) => canCreateBooking(actor, HERE), ['superAdmin', 'admin', 'desk', 'client']],
+    ['block time', (actor) => canBlockTime(actor, HERE), ['superAdmin', 'admin', 'desk']],
+    [
+      'book for the client',
+      (actor) => canBookFor(actor, HERE, client.client_id),
+      ['superAdmin', 'admin', 'desk', 'client'],
+    ],
+    ['book for nobody', (actor) => canBookFor(actor, HERE, null), ['superAdmin', 'admin', 'desk']],
+    ['set a price by hand', (actor) => canSetPrice(actor, HERE), ['superAdmin', 'admin']],
+    ['confirm', (actor) => canConfirm(actor, own), ['superAdmin', 'admin', 'desk']],
+    ['decline', (actor) => canDecline(actor, own), ['superAdmin', 'admin', 'desk']],
+    ['complete', (actor) => canComplete(actor, own), ['superAdmin', 'admin', 'desk']],
+    ['cancel their own', (actor) => canCancel(actor, own), ['superAdmin', 'admin', 'desk', 'client']],
+    ["cancel another's", (actor) => canCancel(actor, others), ['superAdmin', 'admin', 'desk']],
+    ['cancel an internal one', (actor) => canCancel(actor, internal), ['superAdmin', 'admin', 'desk']],
   ])('%s', (_what, may, names) => {
     expect(whoMay(may)).toEqual(names)
+  })
+
+  test('crew change what they are assigned to, where the studio lets them', () => {
+    const may = (actor: Actor, crew_changes_sessions: boolean, is_assigned: boolean) =>
+      canChangeAssigned(actor, own, { crew_changes_sessions, is_assigned })
+    expect([may(staff, true, true), may(staff, false, true), may(staff, true, false)]).toEqual([true, false, false])
+    expect([may(client, true, true), may({ ...staff, studio_id: 'studio-b' }, true, true)]).toEqual([false, false])
   })
 
   test('the cut-off binds all but those who run the studio', () => {

@@ -42,6 +42,7 @@ const placing = [
   'RANGE_TOO_LONG',
   'TIME_DOES_NOT_EXIST',
   'OUTSIDE_OPENING_HOURS',
+  'PERSON_NOT_WORKING',
 ] as const
 
 export const bookings = {

@@ -95,7 +95,7 @@ export const Booking = z.object({
 export type Booking = z.infer<typeof Booking>
 
 /** What admins of the studio were allowed although it is unusual; clients are refused instead, with the same code. */
-export const bookingWarnings = ['OUTSIDE_OPENING_HOURS', 'LENGTH_NOT_OFFERED'] as const
+export const bookingWarnings = ['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'LENGTH_NOT_OFFERED'] as const
 export const BookingWarning = z.enum(bookingWarnings)
 export type BookingWarning = z.infer<typeof BookingWarning>
 

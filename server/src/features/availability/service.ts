@@ -1,6 +1,7 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
+  askedOthers,
   askedRooms,
   availability,
   type Bookable,
@@ -139,7 +140,7 @@ function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<string>)
       minutes,
       terms,
       rooms: askedRooms(offer.rooms, offer.holds, offer.hours),
-      also: askedRooms(offer.also ?? [], offer.holds, null),
+      also: askedOthers(offer.also ?? [], offer.holds, offer.hours),
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
     }),
   }

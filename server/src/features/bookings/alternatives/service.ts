@@ -3,6 +3,7 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
   type Alternative,
+  askedOthers,
   askedRooms,
   availability,
   nearestStarts,
@@ -126,7 +127,7 @@ function findAlternatives(asked: Question, held: HeldRow[], now: Date): FreeTime
     ...{ zone, date: booking_date, days: DAYS, minutes },
     terms: startTerms({ ...asked, now }),
     rooms: askedRooms(rooms, holds, hours),
-    also: askedRooms(also, holds, null),
+    also: askedOthers(also, holds, hours),
     isFull: () => false,
   })
   const free_starts = nearestStarts(days.slice(0, 1), asked).map(({ start_time }) => start_time)

@@ -90,7 +90,7 @@ export function checkTime(
 }
 
 /**
- * Opening hours of the rooms, and the lengths that the service is offered for, bind clients; admins of the studio go
+ * Opening hours of the rooms, the hours of people, and the lengths that the service is offered for, bind clients; admins of the studio go
  * against them and is told so.
  * @returns `choice`: of the rooms that would do those that are open, or all where none is
  */
@@ -108,6 +108,8 @@ export function checkHours(
   const named = asked.all.filter(({ kind }) => kind === 'room')
   const oneOf = asked.oneOf.filter(isOpen)
   if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
+  const withOwnHours = asked.all.filter(({ kind, own_week }) => kind !== 'room' && own_week !== null)
+  if (!withOwnHours.every(isOpen)) warnings.push('PERSON_NOT_WORKING')
   if (terms.service && !isLengthOffered(minutes, terms.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, wanted.studio_id)) {
     inField(warnings[0], warnings[0] === 'LENGTH_NOT_OFFERED' ? 'end_time' : 'start_time')

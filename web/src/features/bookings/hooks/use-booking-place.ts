@@ -1,6 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { canBlockTime, canChangeAssigned } from '@studiohub/contract/features/bookings/policy.ts'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -8,7 +7,6 @@ import { useMemo } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { useBookable, useServices } from '../api.ts'
-import { ownSessions } from '../model/schedule.ts'
 
 /** Studio, user and settings for all parts of the bookings screen. */
 export type BookingPlace = {
@@ -24,13 +22,6 @@ export type BookingPlace = {
   now: Date
   /** Today in the studio's time zone, `yyyy-MM-dd`. */
   today: string
-}
-
-/** Whether the user is crew who may confirm and move this session, and nothing else. */
-export function mayChangeAsCrew({ actor, runs, studio, people }: BookingPlace, booking: Booking): boolean {
-  const { crew_changes_sessions } = studio
-  const is_assigned = ownSessions([booking], people, actor.user_id).length > 0
-  return !runs && canChangeAssigned(actor, booking, { crew_changes_sessions, is_assigned })
 }
 
 const none: readonly never[] = []

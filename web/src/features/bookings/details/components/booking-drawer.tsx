@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { findAway } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
@@ -110,10 +111,20 @@ function Warnings({ booking, place }: { booking: Booking; place: BookingPlace })
   const hours = useOpeningHours(place.studio.id)
   const isOutside =
     place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)
+  const away =
+    place.runs && hours.data
+      ? findAway(
+          place.people,
+          booking,
+          hours.data,
+          booking.resources.map(({ id }) => id),
+        )
+      : []
   return (
     <>
       {booking.no_show_at && <Warning>The client did not come.</Warning>}
       {isOutside && <Warning>This session is outside opening hours.</Warning>}
+      {away.length > 0 && <Warning>{away.join(', ')} will not be working then.</Warning>}
     </>
   )
 }

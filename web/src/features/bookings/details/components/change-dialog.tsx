@@ -7,7 +7,7 @@ import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
-import { type BookingPlace, mayChangeAsCrew } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
@@ -25,6 +25,7 @@ import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { type ChangeFields, changeSchema, fieldsOf, getChange, getSeriesChange } from '../model/change-form.ts'
+import { mayChangeAsCrew } from '../model/crew.ts'
 
 const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes', 'people', 'price_reason'] as const
 

@@ -7,6 +7,7 @@ import { useWatch } from 'react-hook-form'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { findAway } from '#features/bookings/model/working-hours.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 import type { Repeat } from '../model/repeat.ts'
 import { PriceFields } from './price-fields.tsx'
@@ -15,9 +16,9 @@ type TermsProps = { form: BookingForm; place: BookingPlace; repeat: Repeat }
 
 /** The price of a session, and which client rules it breaks: admins may break them and are told so. */
 export function Terms({ form, place, repeat }: TermsProps) {
-  const [service_type, booking_date, start_time, end_time, ends_next_day, room_id] = useWatch({
+  const [service_type, booking_date, start_time, end_time, ends_next_day, room_id, chosen] = useWatch({
     control: form.control,
-    name: ['service_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
+    name: ['service_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id', 'resource_ids'],
   })
   const hours = useOpeningHours(place.studio.id)
   const service = place.services.find(({ key }) => key === service_type)
@@ -30,6 +31,7 @@ export function Terms({ form, place, repeat }: TermsProps) {
     !isWhole ||
     !hours.data ||
     rooms.some((id) => hours.data && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours.data)))
+  const away = isWhole && hours.data ? findAway(place.people, session, hours.data, chosen ?? []) : []
   const isOffered = !service || isLengthOffered(minutesLong(session), service)
   return (
     <div className="grid gap-4 text-sm empty:hidden">
@@ -38,6 +40,7 @@ export function Terms({ form, place, repeat }: TermsProps) {
       )}
       <div role="status" className="grid gap-2 empty:hidden">
         {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}
+        {away.length > 0 && <Warning>{away.join(', ')} will not be working then. You may book it anyway.</Warning>}
         {isWhole && service && !isOffered && (
           <Warning>
             {service.label} is not offered for {lengthText(minutesLong(session))}. You may book it, clients may not.
