@@ -84,3 +84,35 @@ test('an admin gives and takes the desk on the crew screen, and invites people t
   await expect(own).toHaveURL(/\/staff$/)
   await expect(page.getByRole('button', { name: 'Make Sam Crew an admin' })).toBeVisible()
 })
+
+test('crew confirm their own session where the studio lets them, and the activity tells who did it', async ({
+  aBrowser,
+  server,
+}) => {
+  const place = await aStudioByApi(server)
+  const { admin, client, studio } = place
+  const crew = await aCrewMember(server, place)
+  const engineer = { kind: 'person', name: 'Sam the engineer', user_id: crew.id }
+  const { body } = await admin.post(`/studios/${studio.id}/resources`, engineer)
+  await admin.patch(`/studios/${studio.id}`, { crew_changes_sessions: true })
+  const { id } = await aBooking(client, studio.id, today)
+  await admin.patch(`/bookings/${id}`, { add_resource_ids: [body.id] })
+  const page = await aBrowser(phone)
+  await enter(page, crew.email, '/staff/schedule')
+  await page.getByRole('button', { name: /Recording Session/ }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('button', { name: 'Reschedule', exact: true })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /^Cancel/ })).toBeHidden()
+  await drawer.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(toast(page, 'Booking confirmed')).toBeVisible()
+
+  const own = await aBrowser()
+  await enter(own, admin.email, '/studio/activity?kind=bookings')
+  const row = own.getByRole('row', { name: /Booking confirmed/ })
+  await expect(row).toContainText('Sam Crew')
+  await row.getByText('fields').click()
+  await expect(row).toContainText('pending')
+  await expectNothingFoundByAxe(own)
+  await own.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Ada Owner' })
+  await expect(row).toBeHidden()
+})
