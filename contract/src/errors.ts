@@ -72,6 +72,10 @@ export const errors = {
   STUDIO_NOT_AVAILABLE: { status: 422, message: 'This studio is not accepting new members at the moment.' },
   STUDIO_INACTIVE: { status: 422, message: 'This studio is not accepting bookings at the moment.' },
   PLAN_NOT_SELECTABLE: { status: 422, message: 'This plan cannot be chosen here. Please contact us.' },
+  CLIENT_HAS_ACCOUNT: {
+    status: 422,
+    message: 'A client with an account can be kept, but not merged into another one.',
+  },
   CLIENT_OWNS_ADDRESS: {
     status: 422,
     message: 'This address belongs to the client, who has an account. Only they can change it.',

@@ -73,4 +73,19 @@ test('a studio writes down a person who calls, imports a file of clients, and ta
   await expect(form).toBeHidden()
   const { items } = (await admin.get(`/studios/${studio.id}/bookings`)).body
   expect(items).toMatchObject([{ client_name: 'Gus Guest' }])
+
+  // The same person twice: merged after a preview.
+  await page.goto('/studio/clients')
+  await page.getByRole('button', { name: 'History of Wanda Walk-in' }).click()
+  await page.getByRole('button', { name: 'Merge with another' }).click()
+  const merge = page.getByRole('dialog', { name: 'Merge into Wanda Walk-in' })
+  await merge.getByRole('combobox', { name: 'The other record' }).fill('Gus')
+  await merge.getByRole('option', { name: /Gus Guest/ }).click()
+  await expect(merge.getByRole('region', { name: 'After the merge' })).toContainText('1 session, 0 projects')
+  await merge.getByRole('button', { name: 'Merge clients' }).click()
+  await expect(toast(page, 'Clients merged')).toBeVisible()
+  await expect(clients.getByRole('row', { name: /Gus Guest/ })).toHaveCount(0)
+  expect((await admin.get(`/studios/${studio.id}/bookings`)).body.items).toMatchObject([
+    { client_name: 'Wanda Walk-in' },
+  ])
 })

@@ -3,7 +3,7 @@ import { pickErrors, route, uploadRoute } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { ClientImport, ImportPreview, ImportResult, importRule, UndoResult } from './imports/schema.ts'
-import { Client, ClientChanges, ClientSummary, HistoryEntry, NewClient } from './schema.ts'
+import { Client, ClientChanges, ClientSummary, HistoryEntry, MergePreview, NewClient } from './schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const OneClient = AtStudio.extend({ client_id: Id })
@@ -41,6 +41,18 @@ export const clients = {
       }),
     )
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** What merging another record into this one would do. Writes nothing. */
+  previewMerge: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/merge' })
+    .input(OneClient.extend({ other_id: Id }))
+    .output(MergePreview)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT')),
+  /** Moves all that belongs to `other_id` to this client, and deletes that record. It must have no account. */
+  merge: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/merge' })
+    .input(OneClient.extend({ other_id: Id }))
+    .output(Client)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT', 'ALREADY_CHECKED_IN', 'STALE_VERSION')),
   /** What an import of this CSV file would do. Writes nothing. */
   previewImport: uploadRoute
     .meta({ upload: importRule })

@@ -53,6 +53,13 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
+/** What a merge would make of the kept record, and what would move to it. */
+export const MergePreview = z.object({
+  client: Client,
+  moves: z.object({ bookings: z.number().int(), projects: z.number().int(), checkins: z.number().int() }),
+})
+export type MergePreview = z.infer<typeof MergePreview>
+
 /** An amount in a currency's smallest unit. */
 export const Amount = z.object({ currency: z.string(), amount_minor: z.number().int() })
 export type Amount = z.infer<typeof Amount>

@@ -188,3 +188,68 @@ test('an import is for the desk of the studio alone', async () => {
   expectRefusal(await rival.admin.post(undo(rival.studio.id)), 'NOT_FOUND')
   expect((await admin.post(undo(studio.id))).body).toEqual({ removed: 1, kept: 0 })
 })
+
+test('two records of one client become one: all that belongs to the other moves, and its fields fill gaps', async () => {
+  const place = await aStudio(server)
+  const { admin, client, studio } = place
+  const path = `/studios/${studio.id}/clients`
+  const email = anAddress()
+  const given = { name: 'Cleo by phone', email, phone: '+49 30 12', company: 'The Band', notes: 'Tea', tags: ['vip'] }
+  const other_id = (await admin.post(path, given)).body.id
+  const project = { studio_id: studio.id, client_id: other_id, title: 'Demo', description: '', project_type: 'music' }
+  const { id: project_id } = (await admin.post('/projects', project)).body
+  const card = (await admin.post('/cards', { project_id, title: 'Mix', description: '', priority: 'medium' })).body
+  await admin.post(`/cards/${card.id}/comments`, { body: 'Loud' })
+  const inProject = await aBooking(admin, studio.id, today, { client_id: other_id, project_id, notes: 'Piano' })
+  const booking = await aBooking(admin, studio.id, today, {
+    client_id: other_id,
+    start_time: '14:00',
+    end_time: '15:00',
+  })
+  await admin.post(`/studios/${studio.id}/checkins`, { client_id: other_id, booking_id: booking.id })
+  expect((await client.get(`/studios/${studio.id}/bookings`)).body.items).toEqual([])
+
+  const merge = `${path}/${client.id}/merge`
+  const preview = (await admin.get(`${merge}?other_id=${other_id}`)).body
+  expect(preview.moves).toEqual({ bookings: 2, projects: 1, checkins: 1 })
+  const result = {
+    id: client.id,
+    name: 'Cleo Client',
+    email: client.email,
+    company: 'The Band',
+    notes: 'Tea',
+    tags: ['vip'],
+  }
+  expect(preview.client).toMatchObject({ ...result, version: 1 })
+  expect((await admin.get(`${path}/${other_id}`)).status).toBe(200)
+
+  const answers = await Promise.all([1, 2].map(() => admin.post(merge, { other_id })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({ ...result, phone: '+49 30 12', version: 2 })
+  expectRefusal(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
+  const own = (await client.get(`/studios/${studio.id}/bookings`)).body.items
+  expect(own.map(({ id }: { id: string }) => id).sort()).toEqual([inProject.id, booking.id].sort())
+  expect((await client.get('/cards')).body.items).toMatchObject([{ id: card.id, client_id: client.id }])
+  expect((await client.get(`/cards/${card.id}/comments`)).body.items).toMatchObject([{ body: 'Loud' }])
+  expect((await client.get(`/bookings/${inProject.id}`)).body).toMatchObject({ project_id, client_id: client.id })
+  expect((await client.get('/me/export')).body.data.texts_of_changes).toHaveLength(1)
+})
+
+test('a client with an account is never merged into another, and only the desk merges its own', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const { admin, client, other, studio } = place
+  const id = await aClientRecord(studio.id)
+  const path = (kept: string, at = studio.id) => `/studios/${at}/clients/${kept}/merge`
+  for (const kept of [id, other.id]) {
+    expectRefusal(await admin.get(`${path(kept)}?other_id=${client.id}`), 'CLIENT_HAS_ACCOUNT')
+    expectRefusal(await admin.post(path(kept), { other_id: client.id }), 'CLIENT_HAS_ACCOUNT')
+  }
+  expectRefusal(await admin.post(path(id), { other_id: id }), 'VALIDATION_FAILED')
+  const foreign = await aClientRecord(rival.studio.id)
+  expectRefusal(await admin.post(path(id), { other_id: foreign }), 'NOT_FOUND')
+  expectRefusal(await rival.admin.post(path(foreign, rival.studio.id), { other_id: id }), 'NOT_FOUND')
+  for (const person of [await aCrewMember(server, place), client, rival.admin]) {
+    expectRefusal(await person.get(`${path(client.id)}?other_id=${id}`), 'FORBIDDEN')
+    expectRefusal(await person.post(path(client.id), { other_id: id }), 'FORBIDDEN')
+  }
+})

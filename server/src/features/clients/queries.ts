@@ -66,6 +66,43 @@ export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given
 
 export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => clientInsert(row, given).execute(tx)
 
+/** How much belongs to a client. */
+export async function countOfClient(tx: Tx, { studio_id, id }: { studio_id: string; id: string }) {
+  const count = (table: string) =>
+    sql<number>`(select count(*)::integer from ${sql.table(table)} t
+      where t.studio_id = ${studio_id}::uuid and t.client_id = ${id}::uuid)`
+  const { rows } = await sql<{ bookings: number; projects: number; checkins: number }>`
+    select ${count('bookings')} as bookings, ${count('projects')} as projects, ${count('client_checkins')} as checkins`.execute(
+    tx,
+  )
+  return rows[0] ?? { bookings: 0, projects: 0, checkins: 0 }
+}
+
+/** Moves all that belongs to one client to another. Cards, their comments and files follow their project. */
+export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id: string; from: string; to: string }) {
+  const tables = [
+    'projects',
+    'bookings',
+    'booking_series',
+    'change_requests',
+    'client_checkins',
+    'audit_texts',
+    'booking_messages',
+  ]
+  for (const table of tables)
+    await sql`update ${sql.table(table)} set client_id = ${to}::uuid
+      where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`.execute(tx)
+}
+
+/** Deletes a record to which nothing belongs any more. */
+export const deleteClient = (tx: Tx, studio_id: string, id: string) =>
+  tx
+    .deleteFrom('client_records')
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .execute()
+
 type SeenRecord = { studio_id: string; id: string; version: number; at: string }
 
 /** Changes a record, only where it still is the version that was read. @returns whether it was */

@@ -5,7 +5,14 @@ import type { Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
-type ClientChange = { caller: Pick<Caller, 'request_id'>; action: string; before?: Client; after: Client }
+type ClientChange = {
+  caller: Pick<Caller, 'request_id'>
+  action: string
+  before?: Client
+  after: Client
+  /** The record that went into this one. */
+  merged_id?: string
+}
 
 const facts = ['id', 'user_id', 'removed_at', 'version'] as const
 
@@ -13,12 +20,15 @@ const facts = ['id', 'user_id', 'removed_at', 'version'] as const
 export async function recordClient(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, action, before, after }: ClientChange,
+  { caller, action, before, after, merged_id }: ClientChange,
 ) {
   const { id, studio_id } = after
   await audit(tx, actor, {
     ...{ action, studio_id, object_type: 'client_record', object_id: id, request_id: caller.request_id },
-    ...factsOfChange(before, after, facts),
+    ...withMerged(factsOfChange(before, after, facts), merged_id),
   })
   publish(tx, { studio_id, topic: 'clients', id })
 }
+
+const withMerged = <Facts extends { after?: object }>(change: Facts, merged_id: string | undefined) =>
+  merged_id === undefined ? change : { ...change, after: { ...change.after, merged_id } }

@@ -105,6 +105,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'clients.create': () => place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Wanda' }),
   'clients.update': () => place.admin.patch(`/studios/${place.studio.id}/clients/${place.other.id}`, { tags: ['vip'] }),
+  'clients.merge': async () => {
+    const { body } = await place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Twice' })
+    return place.admin.post(`/studios/${place.studio.id}/clients/${place.other.id}/merge`, { other_id: body.id })
+  },
   'clients.import': () => importClients(),
   'clients.undoImport': async () => {
     const { body } = await importClients()

@@ -77,6 +77,17 @@ export const useCreateClient = () =>
 export const useUpdateClient = () =>
   useAction({ send: client.clients.update, done: 'Changes saved', failed: 'Failed to save the client', refresh: [] })
 
+/** What merging `other_id` into a client would do; nothing is read without it. */
+export const useMergePreview = (studio_id: string, client_id: string, other_id: string) =>
+  useQuery({
+    ...api.clients.previewMerge.queryOptions({ input: { studio_id, client_id, other_id } }),
+    enabled: other_id !== '',
+    meta: { failed: 'Failed to compare the clients' },
+  })
+
+export const useMergeClient = () =>
+  useAction({ send: client.clients.merge, done: 'Clients merged', failed: 'Failed to merge the clients', refresh: [] })
+
 export function useImports(studio_id: string) {
   return useQuery({
     ...api.clients.listImports.queryOptions({ input: { studio_id } }),

@@ -11,6 +11,7 @@ import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useClient, useHistory } from '../api.ts'
 import { ClientDialog } from './client-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 
 type HistorySheetProps = {
   studio: { id: string; timezone: string }
@@ -65,7 +66,7 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
 
 function Contacts({ studio_id, client_id }: { studio_id: string; client_id: string }) {
   const { data: client } = useClient(studio_id, client_id)
-  const [editing, setEditing] = useState(false)
+  const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null)
   if (!client) return null
   const { email, phone, company, language, tags, notes, user_id, removed_at } = client
   const facts = [
@@ -91,11 +92,17 @@ function Contacts({ studio_id, client_id }: { studio_id: string; client_id: stri
         )}
       </dl>
       {removed_at === null && (
-        <Button look="secondary" size="small" className="w-fit" onClick={() => setEditing(true)}>
-          Edit client
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" size="small" onClick={() => setDialog('edit')}>
+            Edit client
+          </Button>
+          <Button look="secondary" size="small" onClick={() => setDialog('merge')}>
+            Merge with another
+          </Button>
+        </div>
       )}
-      {editing && <ClientDialog studio_id={studio_id} client={client} onClose={() => setEditing(false)} />}
+      {dialog === 'edit' && <ClientDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
+      {dialog === 'merge' && <MergeDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
     </section>
   )
 }
