@@ -95,7 +95,7 @@ export const errors = {
   SESSION_NOT_BEGUN: { status: 422, message: 'This session has not started yet.' },
   PERSON_NOT_WORKING: { status: 422, message: 'A person of this session does not work at that time.' },
   OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
-  CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please call the studio.' },
+  CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please contact the studio.' },
   SERVICE_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service.' },
   ROOM_NOT_AVAILABLE: { status: 422, message: 'This studio has no such room.' },
   IMAGE_TOO_COMPLEX: { status: 422, message: 'This image is too large to process. Please choose a smaller one.' },

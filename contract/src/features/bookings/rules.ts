@@ -107,6 +107,14 @@ const MILLISECONDS_A_MINUTE = 60_000
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**
+ * Until when a client can cancel or move a session online.
+ * @param starts_at ISO 8601
+ * @returns ISO 8601; the start itself where the studio sets no deadline
+ */
+export const cancellableUntil = (starts_at: string, cutoff_hours: number): string =>
+  new Date(Date.parse(starts_at) - cutoff_hours * MILLISECONDS_AN_HOUR).toISOString()
+
+/**
  * Whether a client can no longer cancel or move: less than `cutoff_hours` are left, or the session has begun.
  * @param starts_at ISO 8601
  */

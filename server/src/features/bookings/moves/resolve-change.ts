@@ -83,7 +83,7 @@ export const projectOf = (before: Booking, { project_id }: Change) =>
 // Else moving an hour before the start would be the way around the cut-off: move to next year, then cancel.
 function checkChangeable(before: Booking, terms: Terms, now: Date) {
   if (!isTooLateToCancel(before.starts_at, terms.cancellation_cutoff_hours, now)) return
-  fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please call the studio.' })
+  fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please contact the studio.' })
 }
 
 /**

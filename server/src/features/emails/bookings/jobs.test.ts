@@ -61,6 +61,14 @@ const isOfSession = ({ kind }: Message) => kind !== 'studio_created'
 async function listSessionMessages({ admin, studio }: StudioOfTest): Promise<Message[]> {
   return (await admin.get(`/studios/${studio.id}/messages`)).body.items.filter(isOfSession)
 }
+/** 'Monday, 30 November 2026' */
+const dayInWords = (day: string) => {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const parts = new Intl.DateTimeFormat('en', options).formatToParts(new Date(`${day}T00:00:00Z`))
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value
+  return `${part('weekday')}, ${part('day')} ${part('month')} ${part('year')}`
+}
+
 const remind = () =>
   remindOfBookings.handle(
     {},
@@ -133,6 +141,26 @@ describe('a change of a session', () => {
   })
 
   // R4
+  test("tells the client where it is and until when it can be cancelled, in the studio's time (A6)", async () => {
+    const place = await aStudio(server, { timezone: 'Asia/Kolkata' })
+    await place.admin.patch(`/studios/${place.studio.id}`, { location: 'Canal Street 12, Kochi' })
+    const { id, booking_date } = await aBooking(place.client, place.studio.id, today)
+    const until = `Free cancellation until ${dayInWords(plusDays(booking_date, -1))} at 10:00.`
+    const receipt = await newest(place.client)
+    expect(receipt.text).toContain(until)
+    expect(receipt.text).toContain('Canal Street 12, Kochi')
+    expect((await newest(place.admin)).text).not.toContain('Free cancellation')
+    await place.admin.post(`/bookings/${id}/cancel`, {})
+    expect((await newest(place.client)).text).not.toContain('Free cancellation')
+    // Within the notice of a day there is nothing left to promise.
+    await aBooking(place.client, place.studio.id, today, {
+      booking_date: today,
+      start_time: '22:00',
+      end_time: '23:00',
+    })
+    expect((await newest(place.client)).text).not.toContain('Free cancellation')
+  })
+
   test('a change request is told to both sides with both times, and the answer to the client', async () => {
     const place = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)

@@ -1,4 +1,4 @@
-import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
+import { cancellableUntil, isHold, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
@@ -216,6 +216,8 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       when: formatTime(mailed),
       requestedWhen:
         mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
+      location: isClient && mailed.location ? safeParagraphs(mailed.location).join(', ') : '',
+      cancellableUntil: isClient && mailed.has_account ? deadlineToCancel(mailed, context.now) : null,
       rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),
       pending: mailed.status === 'pending',
       deadline: mailed.expires_at && formatDeadline(mailed.expires_at, mailed.timezone),
@@ -254,6 +256,13 @@ function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClien
     attendee: { name: mailed.full_name ?? mailed.email, email: mailed.email },
   }
   return { method, content: writeCalendar({ zone: mailed.timezone, method, events: [event] }) } as const
+}
+
+/** Until when the client can cancel online; null if that has passed or the session takes no part in it any longer. */
+function deadlineToCancel({ status, starts_at, timezone, cancellation_cutoff_hours }: MailedBooking, now: Date) {
+  const isOpen = status === 'pending' || status === 'confirmed'
+  if (!isOpen || isTooLateToCancel(starts_at, cancellation_cutoff_hours, now)) return null
+  return formatDeadline(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
 }
 
 /** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */

@@ -79,6 +79,7 @@ export type MailedBooking = CalendarBooking & {
   timezone: string
   location: string | null
   contact_email: string | null
+  cancellation_cutoff_hours: number
   /** The client's record. */
   record_id: string | null
   /** Whether the client gets mails after sessions. */
@@ -157,6 +158,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
         'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
         from change_requests q where q.booking_id = b.id) as requested,
       c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
+      s.cancellation_cutoff_hours,
       o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (

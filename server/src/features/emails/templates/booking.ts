@@ -14,6 +14,10 @@ export type BookingData = {
   /** The new time that the client requests. */
   requestedWhen: string | null
   rooms: string
+  /** The studio's address for the client, in one line; may be empty. */
+  location: string
+  /** Until when the client can cancel online, in the studio's zone. */
+  cancellableUntil: string | null
   /** The studio has not confirmed it yet. */
   pending: boolean
   /** When the open request expires, in the studio's zone. */
@@ -135,7 +139,7 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
 /** An email about a booking: what happened, and its current data. */
 export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
-  const facts = [data.service, data.when, data.rooms].filter(Boolean)
+  const facts = [data.service, data.when, data.rooms, data.location].filter(Boolean)
   return {
     subject,
     preview: facts.join(', '),
@@ -145,6 +149,7 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       `Hello ${data.recipientName}, ${sentence}`,
       ...facts,
       ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
+      ...(data.cancellableUntil ? [`Free cancellation until ${data.cancellableUntil}.`] : []),
       ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),

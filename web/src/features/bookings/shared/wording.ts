@@ -1,6 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { type Entry, getEntryResources } from './day-entries.ts'
 import { dayFormat } from './day-format.ts'
 import { getEntryStyle } from './status.tsx'
@@ -83,6 +84,12 @@ export function truncateText(text: string, max: number): string {
   const cut = line.slice(0, max - 1).join('')
   const word = cut.lastIndexOf(' ')
   return `${(word > max / 2 ? cut.slice(0, word) : cut).trimEnd()}…`
+}
+
+/** An instant at the studio: 'Mon, Nov 23, 14:00'. @param instant ISO 8601 */
+export function formatInstant(instant: string, zone: string): string {
+  const { date, time } = localAt(instant, zone)
+  return `${weekdayAndDay(date)}, ${time}`
 }
 
 /** A note if the viewer's time zone differs from the studio's; otherwise null. */

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
-import { TooLate } from '#features/bookings/details/components/too-late.tsx'
+import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -27,6 +27,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
   const { cancel } = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const label = serviceLabel(booking, services)
   const what = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const rule = { starts_at: booking.starts_at, studio }
   const stop = () => setDoing(null)
   return (
     <Dialog
@@ -37,7 +38,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         cancel === true && (
           <>
             <Button look="secondary" onClick={() => setDoing('cancel')}>
-              Cancel
+              Cancel session
             </Button>
             <Button onClick={() => setDoing('move')}>Move</Button>
           </>
@@ -49,8 +50,9 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         <OwnChangeRequest booking={booking} place={place} />
         <Facts booking={booking} studio_currency={studio.currency} />
         {cancel === 'too_late' && (
-          <TooLate phone={studio.contact_phone} className="rounded-md border border-border bg-muted p-3 text-sm" />
+          <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}
+        {cancel === true && <CancellationRule {...rule} className="text-sm text-muted-foreground" />}
         <Suspense fallback={<SkeletonRows />}>
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>

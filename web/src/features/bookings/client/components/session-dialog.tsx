@@ -1,15 +1,18 @@
+import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useCreateBooking, useProjects } from '#features/bookings/api.ts'
 import { quoteAt, type SeenPrice, seenPrice, toldPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { formatInstant } from '#features/bookings/shared/wording.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -71,6 +74,7 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
           time={wish.time}
           minutes={session.minutes}
           total={session.total}
+          cancellable_until={getDeadline(place, wish.day, session.wish.time)}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -259,4 +263,12 @@ function useSending({ id: studio_id }: BookingPlace['studio']) {
     create.mutate({ studio_id, ...booking }, { onSuccess: onMade, onError: onRefused })
   }
   return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
+}
+
+/** Until when a session at this time can be cancelled online, in words; null if that has passed. */
+function getDeadline({ studio, now }: BookingPlace, day: string, time: string): string | null {
+  const starts_at = instantAt(day, time, studio.timezone)
+  if (!starts_at) return null
+  const until = cancellableUntil(wireInstant(starts_at), studio.cancellation_cutoff_hours)
+  return Date.parse(until) > now.getTime() ? formatInstant(until, studio.timezone) : null
 }

@@ -8,8 +8,8 @@ import { cx } from '#ui/cx.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
 import { getSteps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { TooLate } from './cancellation-rule.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { TooLate } from './too-late.tsx'
 
 type BookingStepsProps = {
   booking: Booking
@@ -62,7 +62,7 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
         </Button>
       )}
       {steps.cancel === 'too_late' && (
-        <TooLate phone={studio.contact_phone} className="max-w-xs text-xs text-muted-foreground" />
+        <TooLate starts_at={booking.starts_at} studio={studio} className="max-w-xs text-xs text-muted-foreground" />
       )}
       <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={place.runs} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />
