@@ -26,7 +26,9 @@ export const NewClient = z.strictObject({ name: name('Please enter a name'), ...
 export type NewClient = z.infer<typeof NewClient>
 
 /** A person who is booked for the first time: the record is made with the booking. */
-export const NewGuest = NewClient.pick({ name: true, email: true, phone: true })
+export const NewGuest = z.strictObject(NewClient.pick({ name: true, email: true, phone: true }).shape, {
+  error: 'Enter the name of the new client, and their email and phone if you have them',
+})
 export type NewGuest = z.infer<typeof NewGuest>
 
 /** What is left out stays. The address of a client with an account is the person's own. */
