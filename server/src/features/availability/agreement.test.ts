@@ -186,8 +186,9 @@ test('a start that is offered can be booked or moved to, and one that is not is 
         const answer = status < 300 ? ['booked', ...body.warnings].join(', ') : body.code
         expect(expected(reasons, who), `${time} in ${day}: ${reasons} and then ${answer}`).toContain(answer)
         if (status >= 300) continue
-        // Of the rooms one that was offered.
-        const own = told.rooms.findIndex((one) => body.resources.some(({ id }: { id: string }) => one.room_id === id))
+        // Of the rooms one that was offered. A client's move of a confirmed session is a request for its room.
+        const { resources } = body.change_request ?? body
+        const own = told.rooms.findIndex((one) => resources.some(({ id }: { id: string }) => one.room_id === id))
         if (reasons.includes(null)) expect(reasons[own]).toBeNull()
         if (!isMove) done(await admin.post(`/bookings/${body.id}/cancel`, {}))
       }
