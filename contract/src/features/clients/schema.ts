@@ -32,7 +32,11 @@ export const NewGuest = z.strictObject(NewClient.pick({ name: true, email: true,
 export type NewGuest = z.infer<typeof NewGuest>
 
 /** What is left out stays. The address of a client with an account is the person's own. */
-export const ClientChanges = NewClient.partial().extend({ version: z.number().int().optional() })
+export const ClientChanges = NewClient.partial().extend({
+  /** Whether emails remind the client of sessions. */
+  reminders: z.boolean({ error: 'Reminders are on or off' }).optional(),
+  version: z.number().int().optional(),
+})
 export type ClientChanges = z.infer<typeof ClientChanges>
 
 /** A client record as the studio's desk sees it. */
@@ -48,6 +52,9 @@ export const Client = z.object({
   notes: z.string(),
   tags: z.array(z.string()),
   language: z.string().nullable(),
+  reminders: z.boolean(),
+  /** Whether the client gets emails after sessions. Only the client ends them. */
+  follow_ups: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   removed_at: z.string().nullable(),

@@ -44,6 +44,10 @@ test('the desk makes, finds, changes and removes a client without an account', a
   const changed = await admin.patch(one, { phone: '', tags: [], language: 'de', version: 1 })
   expect(changed.body).toMatchObject({ name: 'Wanda Walk-in', phone: null, tags: [], language: 'de', version: 2 })
   expectRefusal(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
+  const quiet = await admin.patch(one, { reminders: false })
+  expect(quiet.body).toMatchObject({ reminders: false, follow_ups: true })
+  // Only the client ends or resumes thank-you emails.
+  expectRefusal(await admin.patch(one, { follow_ups: false }), 'VALIDATION_FAILED')
   expect((await admin.delete(one)).status).toBe(200)
   expectRefusal(await admin.delete(one), 'NOT_FOUND')
   expect((await admin.get(`${path}?search=wanda`)).body.items).toEqual([])

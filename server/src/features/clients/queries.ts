@@ -40,7 +40,7 @@ export async function summariesOf(
 
 const clientColumns = [
   ...(['id', 'studio_id', 'user_id', 'name', 'email', 'phone', 'company', 'notes', 'tags', 'language'] as const),
-  ...(['created_at', 'updated_at', 'removed_at', 'version'] as const),
+  ...(['reminders', 'follow_ups', 'created_at', 'updated_at', 'removed_at', 'version'] as const),
 ] as const
 
 export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client | undefined> {
@@ -109,7 +109,7 @@ type SeenRecord = { studio_id: string; id: string; version: number; at: string }
 export async function updateClient(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
-  { name, email, phone, company, notes, tags, language }: Omit<ClientChanges, 'version'>,
+  { name, email, phone, company, notes, tags, language, reminders }: Omit<ClientChanges, 'version'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
@@ -121,6 +121,7 @@ export async function updateClient(
       ...(notes !== undefined && { notes }),
       ...(tags !== undefined && { tags }),
       ...(language !== undefined && { language }),
+      ...(reminders !== undefined && { reminders }),
       updated_at: at,
       version: version + 1,
     })

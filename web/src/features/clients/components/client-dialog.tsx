@@ -1,9 +1,11 @@
 import { type Client, NewClient } from '@studiohub/contract/features/clients/schema.ts'
+import { useState } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useCreateClient, useUpdateClient } from '../api.ts'
 
 type ClientDialogProps = {
@@ -25,7 +27,8 @@ const toTags = (text: unknown) =>
 /** Adds or edits a client record. */
 export function ClientDialog(props: ClientDialogProps) {
   const { client, onClose } = props
-  const { form, submit, isPending } = useClientForm(props)
+  const [reminders, setReminders] = useState(client?.reminders ?? true)
+  const { form, submit, isPending } = useClientForm({ ...props, reminders })
   const { register, formState } = form
   const { errors } = formState
   const ownsAddress = client !== null && client.user_id !== null
@@ -72,6 +75,9 @@ export function ClientDialog(props: ClientDialogProps) {
       <Field label="Tags" hint="Separated by commas" error={errors.tags?.message ?? errors.tags?.[0]?.message}>
         {(control) => <Input {...control} {...register('tags', { setValueAs: toTags })} autoComplete="off" />}
       </Field>
+      {client && (
+        <Switch label="Reminders" hint="Emails before each session." checked={reminders} onChange={setReminders} />
+      )}
       <Field label="Notes" hint="Only your team reads them." error={errors.notes?.message}>
         {(control) => <Textarea {...control} rows={4} {...register('notes')} />}
       </Field>
@@ -79,7 +85,7 @@ export function ClientDialog(props: ClientDialogProps) {
   )
 }
 
-function useClientForm({ studio_id, client, onClose }: ClientDialogProps) {
+function useClientForm({ studio_id, client, onClose, reminders }: ClientDialogProps & { reminders: boolean }) {
   const create = useCreateClient()
   const update = useUpdateClient()
   const { name, email = null, phone = null, company = null, tags = [], language = null, notes = '' } = client ?? {}
@@ -89,7 +95,7 @@ function useClientForm({ studio_id, client, onClose }: ClientDialogProps) {
     if (!client) return create.mutate({ studio_id, ...fields }, after)
     const { email: address, ...rest } = fields
     const changes = client.user_id === null ? fields : rest
-    update.mutate({ studio_id, client_id: client.id, version: client.version, ...changes }, after)
+    update.mutate({ studio_id, client_id: client.id, version: client.version, reminders, ...changes }, after)
   })
   return { form, submit, isPending: create.isPending || update.isPending }
 }

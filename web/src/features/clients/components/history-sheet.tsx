@@ -68,7 +68,7 @@ function Contacts({ studio_id, client_id }: { studio_id: string; client_id: stri
   const { data: client } = useClient(studio_id, client_id)
   const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null)
   if (!client) return null
-  const { email, phone, company, language, tags, notes, user_id, removed_at } = client
+  const { email, phone, company, language, tags, notes, reminders, follow_ups, user_id, removed_at } = client
   const facts = [
     ['Email', email],
     ['Phone', phone],
@@ -76,6 +76,8 @@ function Contacts({ studio_id, client_id }: { studio_id: string; client_id: stri
     ['Language', language],
     ['Tags', tags.join(', ')],
     ['Account', user_id === null ? 'No account yet' : null],
+    ['Reminders', reminders ? null : 'Off'],
+    ['Thanks', follow_ups ? null : 'The client has unsubscribed'],
     ['Notes', notes],
   ] as const
   return (
