@@ -29,7 +29,9 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
     '/:studio': {
       always: [
         ...['Home', 'Projects', 'Board', 'Bookings', 'New Project', 'Open Board', 'Recent Projects', 'View All', 'Stu'],
-        'Start a project, look at the board, or ask the studio for time.',
+        'What would you like to do?',
+        'Book a session',
+        'Next session',
       ],
       full: [
         ...['Welcome, Cleo Marsh', 'Rooms that listen', 'Night Drive (EP)', 'Radio spot, 30 seconds'],

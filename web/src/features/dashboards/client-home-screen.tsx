@@ -1,17 +1,23 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Chat } from '../assistant/shared/chat.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NewProject } from '../projects/shared/new-project.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useProjectStats } from './client/api.ts'
 import { RecentProjects } from './client/components/recent-projects.tsx'
+
+const NextSession = lazy(async () => ({
+  default: (await import('../bookings/client/components/next-session.tsx')).NextSession,
+}))
 
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
@@ -24,6 +30,9 @@ export default function ClientHomeScreen() {
       titleSuffix={studio.name}
     >
       <Welcome studio={studio} />
+      <Suspense fallback={<Skeleton className="h-36" />}>
+        <NextSession studio={studio} />
+      </Suspense>
       <ProjectCounters studio={studio} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <RecentProjects studio={studio} />
@@ -41,19 +50,23 @@ function Welcome({ studio }: { studio: Studio }) {
       aria-label="Quick actions"
       className="grid gap-4 rounded-md border border-border bg-card p-5 md:flex md:items-center md:justify-between"
     >
-      <p className="text-muted-foreground">Start a project, look at the board, or ask the studio for time.</p>
+      <p className="text-muted-foreground">What would you like to do?</p>
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        <NewProject studio={studio} onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))} />
+        <ButtonLink>
+          <Link to={paths.clientBookings(studio.slug)}>
+            <CalendarPlus aria-hidden />
+            Book a session
+          </Link>
+        </ButtonLink>
+        <NewProject
+          studio={studio}
+          look="secondary"
+          onDone={({ id }) => navigate(paths.clientProject(studio.slug, id))}
+        />
         <ButtonLink look="secondary">
           <Link to={paths.clientBoard(studio.slug)}>
             <SquareKanban aria-hidden />
             Open Board
-          </Link>
-        </ButtonLink>
-        <ButtonLink look="secondary">
-          <Link to={paths.clientBookings(studio.slug)}>
-            <CalendarPlus aria-hidden />
-            Go to bookings
           </Link>
         </ButtonLink>
       </div>

@@ -1,0 +1,83 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { useLiveBookings } from '#features/bookings/api.ts'
+import { CancellationRule } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { getSteps } from '#features/bookings/details/model/steps.ts'
+import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { StatusBadge } from '#features/bookings/shared/status.tsx'
+import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useOwnBookings } from '../api.ts'
+import { BookingDetails } from './booking-details.tsx'
+
+/** The page of a map service that shows an address; phones open their own map. */
+const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+
+/** The client's next session: when, where, how to get there, and until when it can be cancelled. */
+export function NextSession({ studio }: { studio: Studio }) {
+  useLiveBookings()
+  const { place, isLoading } = useBookingPlace(studio)
+  const query = useOwnBookings(studio.id)
+  const [isOpen, setOpen] = useState(false)
+  const isAhead = ({ status, ends_at }: Booking) =>
+    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > place.now.getTime()
+  return (
+    <Card title="Next session">
+      <QueryView
+        query={{ ...query, data: isLoading ? undefined : query.data }}
+        loadingText="Loading bookings..."
+        errorTitle="Failed to load bookings"
+      >
+        {(all) => {
+          const next = all.find(isAhead)
+          if (!next) return <p className="text-sm text-muted-foreground">You have no session booked.</p>
+          const { cancel } = getSteps(next, place.actor, {
+            cutoff_hours: studio.cancellation_cutoff_hours,
+            now: place.now,
+          })
+          const what = [serviceLabel(next, place.services), formatRooms(next)].filter(Boolean).join(' · ')
+          return (
+            <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+              <div className="grid gap-1">
+                <p className="text-lg font-semibold tabular-nums">
+                  {formatDayOfYear(next.booking_date)}, {formatTimes(next)}
+                </p>
+                <p className="flex flex-wrap items-center gap-2 text-sm">
+                  {what} <StatusBadge status={next.status} />
+                </p>
+                {studio.location && (
+                  <p>
+                    <a
+                      href={mapOf(studio.location)}
+                      target="_blank"
+                      rel="noreferrer"
+                      className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
+                    >
+                      <MapPin aria-hidden className="size-4" />
+                      {studio.location}
+                    </a>
+                  </p>
+                )}
+                {cancel === true && (
+                  <CancellationRule
+                    starts_at={next.starts_at}
+                    studio={studio}
+                    className="text-sm text-muted-foreground"
+                  />
+                )}
+              </div>
+              <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                Details, move or cancel
+              </Button>
+              {isOpen && <BookingDetails booking={next} place={place} onClose={() => setOpen(false)} />}
+            </div>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}
