@@ -128,6 +128,8 @@ export async function updateClient(
     .where('studio_id', '=', studio_id)
     .where('id', '=', id)
     .where('version', '=', version)
+    // A record that was erased in the meantime is not filled again.
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -5,7 +5,7 @@ import { aClaimedClient, aClientRecord } from '@studiohub/testing/client-records
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type Person, proveAddress } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -107,6 +107,7 @@ describe('a client without an account', () => {
 
   test('gets the emails about a session at the address of the record, without a link to sign in', async () => {
     const { admin, studio } = await aStudio(server)
+    await proveAddress(admin)
     const email = `${randomUUID()}@example.com`
     const client_id = await aClientRecord(studio.id, { email })
     const booking_date = plusDays(today, 3)
@@ -126,6 +127,7 @@ describe('a client without an account', () => {
     for (const { text } of mails) {
       expect(text).toContain('Wanda Walk-in')
       expect(text).not.toContain('/bookings')
+      expect(text).not.toContain('Power cut')
     }
     expect(mails.every(({ calendar }) => calendar !== null)).toBe(true)
     await remind()
@@ -136,6 +138,37 @@ describe('a client without an account', () => {
     expect(new Set(names.map((one: { recipient_name: string }) => one.recipient_name))).toEqual(
       new Set(['Wanda Walk-in']),
     )
+  })
+
+  test('gets no email of a studio whose admins have not confirmed an address, nor after the record was removed', async () => {
+    const { admin, studio } = await aStudio(server)
+    const email = `${randomUUID()}@example.com`
+    const client_id = await aClientRecord(studio.id, { email })
+    const { id } = await aBooking(admin, studio.id, today, { client_id })
+    await stateOfDatabase()
+    const { items } = (await admin.get(`/studios/${studio.id}/messages`)).body
+    expect(items.find((one: { booking_id: string }) => one.booking_id === id)).toMatchObject({
+      state: 'skipped',
+      last_error: 'not sent: no admin of the studio has confirmed their email address',
+    })
+    await proveAddress(admin)
+    expect((await admin.delete(`/studios/${studio.id}/clients/${client_id}`)).status).toBe(200)
+    await admin.post(`/bookings/${id}/cancel`, { reason: 'Call this number' })
+    await stateOfDatabase()
+    expect(await mailsTo(server, email)).toEqual([])
+  })
+
+  test('gets at most 50 emails a day, from all studios together', async () => {
+    const email = `${randomUUID()}@example.com`
+    for (const place of [await aStudio(server), await aStudio(server)]) {
+      await proveAddress(place.admin)
+      const client_id = await aClientRecord(place.studio.id, { email })
+      for (let index = 0; index < 27; index += 1) {
+        await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3 + index), client_id })
+      }
+      await stateOfDatabase()
+    }
+    expect(await mailsTo(server, email)).toHaveLength(50)
   })
 
   test('gets no email without an address', async () => {
@@ -216,6 +249,28 @@ describe('a client whose record is older than the account', () => {
     expect((await admin.get(`/bookings/${booking.id}/history`)).body.items.map(({ by }: { by: string }) => by)).toEqual(
       ['client', 'client'],
     )
+  })
+
+  test('stays erased while the desk is changing it, and a record with the proven address is erased too', async () => {
+    const { admin, studio } = await aStudio(server)
+    const person = await aClaimedClient(server, studio.id)
+    await proveAddress(person)
+    const [elsewhere] = [await aStudio(server)]
+    const noted = await aClientRecord(elsewhere.studio.id, { email: person.email.toUpperCase() })
+    const path = `/studios/${studio.id}/clients/${person.client_id}`
+    let isOver = false
+    const editing = Array.from({ length: 6 }, async (_, index) => {
+      while (!isOver) await admin.patch(path, { name: `Rita ${index}`, notes: 'Owes us money' })
+    })
+    const left = await person.post('/me/deletion', { current_password: person.password })
+    isOver = true
+    await Promise.all(editing)
+    expect(left.status).toBe(200)
+    const { rows } = await asLogin((tx) =>
+      sql`select name, email, notes from client_records where id in (${person.client_id}, ${noted})`.execute(tx),
+    )
+    const erased = { name: 'Former member', email: null, notes: '' }
+    expect(rows).toEqual([erased, erased])
   })
 })
 

@@ -141,11 +141,27 @@ type Outcome = {
   sent_at: string | null
   /** Whether it is part of a digest instead of an email of its own. */
   in_digest: boolean
+  /** A keyed hash of the address, of an email to somebody without an account. */
+  address_mac?: string
 }
 
 /** Records the result of a booking email. */
 export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
   await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
+}
+
+/**
+ * Mails of the last 24 hours to people without an account: how many went to this address, from all studios, and to how many
+ * addresses the studio wrote.
+ */
+export async function countMailsToStrangers(tx: Tx, asked: { studio_id: string; address_mac: string; now: Date }) {
+  const { studio_id, address_mac, now } = asked
+  const { rows } = await sql<{ to_address: number; addresses: number }>`
+    select (count(*) filter (where address_mac = ${address_mac}))::integer as to_address,
+      (count(distinct address_mac) filter (where studio_id = ${studio_id}::uuid))::integer as addresses
+    from booking_messages
+    where address_mac is not null and sent_at > ${now.toISOString()}::timestamptz - interval '24 hours'`.execute(tx)
+  return rows[0] ?? { to_address: 0, addresses: 0 }
 }
 
 type DueReminder = Pick<
@@ -165,6 +181,7 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
     select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at,
       due.hours as hours_before
     from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id and c.reminders
+      and c.removed_at is null
     join studios s on s.id = b.studio_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join auth.users u on u.id = c.user_id and u.deleted_at is null

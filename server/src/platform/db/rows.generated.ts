@@ -199,6 +199,7 @@ export interface DB {
     in_digest: Generated<boolean>
     client_id: string | null
     hours_before: number | null
+    address_mac: string | null
   }
   booking_series: {
     id: Generated<string>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { guessColumns, keysOf, parseCsv, readClients, splitKnown } from './rules.ts'
-import { IMPORT_ROWS_MAX } from './schema.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './schema.ts'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
 
@@ -86,4 +86,15 @@ test('recognizes a client by address, by phone however it is written, and by nam
     { line: 4, client_id: '3', by: 'name' },
   ])
   expect(fresh.map(({ line }) => line)).toEqual([5, 6])
+})
+
+test('stops reading after the lines that are allowed, and refuses a file of too many columns', () => {
+  expect(parseCsv('name\nA\nB\nC', 3)).toHaveLength(3)
+  const lines = 'x\n'.repeat(IMPORT_ROWS_MAX * 4)
+  expect(readClients(`name\n${lines}`, null)).toMatchObject({ rows: IMPORT_ROWS_MAX + 1, clients: [] })
+  const header = Array.from({ length: IMPORT_COLUMNS_MAX }, (_, index) => `c${index}`)
+  expect(readClients(`${header},name\nA`, null).problems).toEqual([
+    { line: 1, field: null, message: 'Please import at most 100 columns at once' },
+  ])
+  expect(readClients(`name,${header.slice(1)}\nA`, null).clients).toMatchObject([{ name: 'A' }])
 })

@@ -1,5 +1,8 @@
 import { NewClient } from '../schema.ts'
-import { IMPORT_ROWS_MAX, type ImportField, type ImportProblem } from './schema.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportField, type ImportProblem } from './schema.ts'
+
+/** Lines in which an example of a column is looked for. */
+const EXAMPLE_ROWS = 50
 
 /** A record of a CSV file with the line on which it begins. */
 type CsvRecord = { line: number; cells: string[] }
@@ -11,8 +14,11 @@ function guessSeparator(text: string): string {
   return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator
 }
 
-/** Reads a CSV file (RFC 4180) with commas, semicolons or tabs. Empty lines are left out. */
-export function parseCsv(file: string): CsvRecord[] {
+/**
+ * Reads a CSV file (RFC 4180) with commas, semicolons or tabs. Empty lines are left out.
+ * @param records_max where reading stops
+ */
+export function parseCsv(file: string, records_max = Number.POSITIVE_INFINITY): CsvRecord[] {
   const text = file.replace(/^\uFEFF/, '')
   const separator = guessSeparator(text)
   const records: CsvRecord[] = []
@@ -28,7 +34,7 @@ export function parseCsv(file: string): CsvRecord[] {
     cell = ''
     start = line
   }
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length && records.length < records_max; index += 1) {
     const character = text.charAt(index)
     if (character === '\n') line += 1
     if (isQuoted) {
@@ -44,7 +50,7 @@ export function parseCsv(file: string): CsvRecord[] {
     } else if (character === '\n') endRecord()
     else if (character !== '\r') cell += character
   }
-  if (cell !== '' || cells.length > 0) endRecord()
+  if (records.length < records_max && (cell !== '' || cells.length > 0)) endRecord()
   return records
 }
 
@@ -94,20 +100,28 @@ export type ImportedFile = {
  * @param chosen what each column is; null for a guess by the headers
  */
 export function readClients(file: string, chosen: readonly ImportField[] | null): ImportedFile {
-  const [head, ...records] = parseCsv(file)
+  // One line more than allowed is enough to refuse the file.
+  const [head, ...records] = parseCsv(file, IMPORT_ROWS_MAX + 2)
   const names = head?.cells ?? []
+  if (names.length > IMPORT_COLUMNS_MAX) {
+    const message = `Please import at most ${IMPORT_COLUMNS_MAX} columns at once`
+    return { columns: [], rows: records.length, clients: [], problems: [{ line: 1, field: null, message }] }
+  }
   const fields = chosen ?? guessColumns(names)
   const columns = names.map((header, index) => ({
     header: header.trim(),
     field: fields[index] ?? 'ignore',
-    example: (records.find(({ cells }) => cells[index]?.trim())?.cells[index] ?? '').trim().slice(0, 100),
+    example: (records.slice(0, EXAMPLE_ROWS).find(({ cells }) => cells[index]?.trim())?.cells[index] ?? '')
+      .trim()
+      .slice(0, 100),
   }))
   const problems = problemsOfFile(columns, records.length)
   if (problems.length > 0) return { columns, rows: records.length, clients: [], problems }
+  const positions = new Map(columns.map(({ field }, index) => [field, index]))
   const clients: ImportedClient[] = []
   const lines = new Map<string, number>()
   for (const { line, cells } of records) {
-    const read = NewClient.safeParse(toClient(columns, cells))
+    const read = NewClient.safeParse(toClient(positions, cells))
     if (!read.success) {
       problems.push(...read.error.issues.map((issue) => problemOf(line, issue)))
       continue
@@ -140,8 +154,8 @@ function problemsOfFile(columns: ImportedFile['columns'], rows: number): ImportP
   return message === null ? [] : [{ line: 1, field: null, message }]
 }
 
-function toClient(columns: ImportedFile['columns'], cells: readonly string[]) {
-  const textOf = (field: ImportField) => cells[columns.findIndex((column) => column.field === field)]?.trim() ?? ''
+function toClient(positions: ReadonlyMap<ImportField, number>, cells: readonly string[]) {
+  const textOf = (field: ImportField) => cells[positions.get(field) ?? -1]?.trim() ?? ''
   const joined = [textOf('first_name'), textOf('last_name')].filter(Boolean).join(' ')
   const optional = (field: 'email' | 'phone' | 'company' | 'language') => ({ [field]: textOf(field) || null })
   return {

@@ -10,12 +10,13 @@ export const ImportField = z.enum(importFields)
 export type ImportField = z.infer<typeof ImportField>
 
 export const IMPORT_ROWS_MAX = 5_000
+export const IMPORT_COLUMNS_MAX = 100
 export const importRule = { max_mb: 5, types: ['text/csv', 'text/plain', 'text/tab-separated-values'] } as const
 /** At most so many problems and duplicates are named; the counts are complete. */
 export const IMPORT_DETAILS_MAX = 500
 
 /** What each column is, in their order; without it the headers decide. */
-export const ImportColumns = z.array(ImportField).max(100)
+export const ImportColumns = z.array(ImportField).max(IMPORT_COLUMNS_MAX)
 
 export const ImportProblem = z.object({
   line: z.number().int(),

@@ -6,8 +6,14 @@ import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
+import {
+  countMailsToStrangers,
+  insertMessages,
+  listBookingsToRemind,
+  updateMessage,
+} from '#features/messages/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
+import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
@@ -24,6 +30,10 @@ const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
+/** New addresses without an account that a studio may write to in 24 hours. */
+const ADDRESSES_A_DAY = 300
+const ADDRESSES_LIMIT_REACHED = 'not sent: too many addresses of clients without an account in 24 hours'
+const NO_PROVEN_ADMIN = 'not sent: no admin of the studio has confirmed their email address'
 const DAILY_LIMIT_REACHED = 'not sent: too many mails about sessions of one client in 24 hours'
 
 /** Records the people that a change of a booking concerns, and queues an email to each. */
@@ -134,7 +144,7 @@ async function queueEmails(tx: Tx, ids: readonly string[]) {
   }
 }
 
-type SendResult = { last_error: string | null; in_digest: boolean }
+type SendResult = { last_error: string | null; in_digest: boolean; address_mac: string }
 
 /** Sends one booking email if its content is still true, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
@@ -147,12 +157,16 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     })
     if (!mailed || !studio || mailed.state === 'sent' || mailed.state === 'skipped') return
     const tries = mailed.tries + 1
-    const recordResult = (state: MessageState, { last_error = null, in_digest = false }: Partial<SendResult> = {}) =>
+    const recordResult = (
+      state: MessageState,
+      { last_error = null, in_digest = false, address_mac }: Partial<SendResult> = {},
+    ) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
           state,
           last_error,
           in_digest,
+          ...(address_mac !== undefined && { address_mac }),
           tries: state === 'skipped' || in_digest ? mailed.tries : tries,
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
@@ -164,6 +178,12 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     if (mailed.had_of_client >= Math.ceil(a_day / 4))
       return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
     if (mailed.had_today >= a_day) return recordResult('waiting', { in_digest: true })
+    const isStranger = mailed.is_client && !mailed.has_account
+    const address_mac = isStranger ? mac('mail-address', mailed.email.toLowerCase()) : undefined
+    if (address_mac !== undefined) {
+      const refusal = await findRefusal(mailed, { address_mac, now: context.now })
+      if (refusal) return recordResult('skipped', { last_error: refusal })
+    }
     try {
       await sendBookingEmail(mailed, studio, context)
     } catch (error) {
@@ -171,9 +191,23 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
       await recordResult(state, { last_error: reasonOf(error) })
       throw error
     }
-    return recordResult('sent')
+    return recordResult('sent', address_mac === undefined ? {} : { address_mac })
   },
 })
+
+/**
+ * Why a person without an account gets no email: they never asked for any, so the studio must be somebody who can be
+ * reached, and the number of emails and of addresses is limited.
+ */
+async function findRefusal(
+  { studio_id, has_proven_admin }: MailedBooking,
+  { address_mac, now }: { address_mac: string; now: Date },
+): Promise<string | null> {
+  if (!has_proven_admin) return NO_PROVEN_ADMIN
+  const { to_address, addresses } = await asSystem((tx) => countMailsToStrangers(tx, { studio_id, address_mac, now }))
+  if (to_address >= Math.ceil(theMail().bookingMails.a_day / 4)) return DAILY_LIMIT_REACHED
+  return to_address === 0 && addresses >= ADDRESSES_A_DAY ? ADDRESSES_LIMIT_REACHED : null
+}
 
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
 
@@ -204,6 +238,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       : []
   const sender = senderOf(studio)
   const isClient = mailed.is_client
+  const isStranger = isClient && !mailed.has_account
   const recipientName = safeName(mailed.full_name, PERSON)
   const letter = bookingEmail(
     {
@@ -225,8 +260,9 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         label: `${formatDay(booking_date)}, ${start_time}`,
         url: addressAt(studio, link),
       })),
-      reason: safeParagraphs(mailed.cancel_reason ?? ''),
-      bring: mailed.kind === 'reminder' ? safeParagraphs(mailed.bring ?? '') : [],
+      // Somebody without an account may never have asked for this email: it carries no free text of the studio.
+      reason: isStranger ? [] : safeParagraphs(mailed.cancel_reason ?? ''),
+      bring: mailed.kind === 'reminder' && !isStranger ? safeParagraphs(mailed.bring ?? '') : [],
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
       url: urlOf(mailed, studio),
     },

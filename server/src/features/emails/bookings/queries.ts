@@ -68,6 +68,8 @@ export type MailedBooking = CalendarBooking & {
   /** Whether it goes to the client, and not to an admin. */
   is_client: boolean
   has_account: boolean
+  /** Whether an admin of the studio has confirmed their address. */
+  has_proven_admin: boolean
   email: string
   full_name: string | null
   booking_date: string
@@ -150,6 +152,8 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       had.all as had_today, had.of_client as had_of_client,
       m.kind, m.state, m.tries, b.sessions_left as sessions, 
       coalesce(m.user_id = c.user_id or m.client_id = c.id, false) as is_client, u.id is not null as has_account,
+      exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven
+        where r.studio_id = m.studio_id and r.role = 'studio_admin' and r.status = 'active') as has_proven_admin,
       coalesce(u.email, c.email) as email, coalesce(p.full_name, c.name) as full_name,
       b.id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
@@ -181,7 +185,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       where n.studio_id = m.studio_id and ${isToSame} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
     where m.id = ${message_id}::uuid
-      and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null))
+      and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null and c.removed_at is null))
       and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${deskOf('m.studio_id')}))`.execute(tx)
   return rows[0]
 }

@@ -20,7 +20,8 @@ export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, cont
       recipientName: safeName(mailed.full_name, 'there'),
       studioName: sender.name,
       service: safeParagraphs(serviceName(mailed)).join(' '),
-      reviewUrl: review_url,
+      // Without an account the address was never proven: no link of the studio's choice goes there.
+      reviewUrl: has_account ? review_url : null,
       bookUrl: has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null,
       unsubscribeUrl,
     },

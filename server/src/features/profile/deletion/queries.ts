@@ -193,13 +193,21 @@ export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
       or email = (select u.email from auth.users u where u.id = ${user_id} and u.email_proven)`.execute(tx)
 }
 
-/** Removes what studios know of the person in their client records. The rows stay, because bookings refer to them. */
+/**
+ * Removes what studios know of the person in their client records, also in those without an account that have the
+ * person's proven address. The rows stay, because bookings refer to them.
+ */
 export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date) {
   await tx
     .updateTable('client_records')
     .set({ name: FORMER_MEMBER, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
     .set({ removed_at: sql`coalesce(removed_at, ${now.toISOString()}::timestamptz)`, updated_at: now.toISOString() })
-    .where('user_id', '=', user_id)
+    // A change that was read before must find another version.
+    .set({ version: sql`version + 1` })
+    .where(
+      sql<boolean>`(user_id = ${user_id} or (user_id is null and lower(email) =
+        (select lower(u.email) from auth.users u where u.id = ${user_id} and u.email_proven)))`,
+    )
     .execute()
 }
 
