@@ -145,7 +145,8 @@ test("a person's tasks come the newest first, in pages, open or done", async () 
 test('the dashboard counts what is so, for crew alone', async () => {
   const studio = await aStudio(server)
   const person = await aCrewMember(server, studio)
-  const none = { sessions_today: 0, own_sessions_today: 0, pending_tasks: 0, overdue_tasks: 0, checked_in: 0 }
+  const work = { pending_tasks: 0, overdue_tasks: 0, checked_in: 0, waiting_requests: 0 }
+  const none = { sessions_today: 0, own_sessions_today: 0, ...work }
   expect((await person.get('/staff/stats')).body).toEqual(none)
   await studio.admin.post('/tasks', { title: 'Late', assigned_to: person.id, due_date: '2020-01-01' })
   const { body } = await studio.admin.post('/tasks', { title: 'Begun', assigned_to: person.id })

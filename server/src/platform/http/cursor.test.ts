@@ -86,6 +86,7 @@ const byAge: Record<string, 'admin' | 'operator'> = {
 /** Lists in an order that a cursor holds as it is, each with what that order is. */
 const otherwise: Record<string, string> = {
   '/admin/audit': 'its number',
+  '/studios/{studio_id}/activity': 'its number',
   '/admin/studios': 'what it is sorted by, as text',
   '/assistant/messages': 'its number',
   '/bookings/{id}/history': 'its number',
