@@ -143,7 +143,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue', 'Studio Status', 'Active'],
         ...['Quick Actions', 'Today', 'Reports', 'To confirm'],
       ],
-      full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 1', 'Clients 2'],
+      full: ['Northlight Recording', 'Kanalstraat 12, Rotterdam', 'Crew Members 2', 'Clients 2'],
       empty: ['No location set', 'Crew Members 0', 'Clients 2', 'Upcoming Bookings 0', 'Monthly Revenue $0'],
     },
     '/studio/staff': {
