@@ -82,7 +82,7 @@ async function lookAtDialogs(page: Page, { studio }: StudioOfTest) {
   )
   const details = sessions.filter({ hasText: 'Confirmed' }).getByRole('button')
   await lookAt(page, details, 'Recording Session', (dialog) =>
-    lookAt(page, dialog.getByRole('button', { name: 'Cancel', exact: true }), 'Cancel Booking'),
+    lookAt(page, dialog.getByRole('button', { name: 'Cancel session' }), 'Cancel Booking'),
   )
   await page.goto(`/${studio.slug}/projects`)
   await lookAt(page, named('New Project'), 'New Project', async (dialog) => {

@@ -70,7 +70,7 @@ test('Ctrl+K finds pages and actions by typing, and goes there without a mouse',
   await expect(field).toBeFocused()
   await field.fill('nothing of this name')
   await expect(palette.getByText('Nothing found. Try another word.')).toBeVisible()
-  await field.fill('booki')
+  await field.fill('bookings')
   await expect(palette.getByRole('option')).toHaveText(['Bookings'])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/studio\/bookings/)
