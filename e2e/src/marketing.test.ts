@@ -361,9 +361,9 @@ test('axe finds nothing on the public pages, dark and light, on a desk and on a 
     for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
       await expect(page.getByRole(landmark), path).toHaveCount(1)
     }
-    expect(await background(), path).not.toBe('rgb(255, 255, 255)')
+    expect(await background(), path).not.toBe('rgb(244, 246, 248)')
     await expectSoundInEveryLight(page, path)
-    expect(await background(), path).toBe('rgb(255, 255, 255)')
+    expect(await background(), path).toBe('rgb(244, 246, 248)')
   }
 })
 

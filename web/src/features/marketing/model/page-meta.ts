@@ -31,7 +31,7 @@ export function pageMeta({ title, description, path, data }: PageMeta) {
     { property: 'og:image:alt', content: 'StudioHub: the calendar of a recording studio' },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'theme-color', content: '#111318', media: '(prefers-color-scheme: dark)' },
-    { name: 'theme-color', content: '#ffffff', media: '(prefers-color-scheme: light)' },
+    { name: 'theme-color', content: '#f4f6f8', media: '(prefers-color-scheme: light)' },
     ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data } }] : []),
   ]
 }
