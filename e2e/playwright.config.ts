@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
+import { TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 
 // The runner reads this file once more in every worker: what it finds first holds for all of them.
 process.env.E2E_PORT ??= String(await freePort())
@@ -60,6 +61,7 @@ export default defineConfig({
       PASSWORD_HASH_COST: 'test',
       BOOKING_MAIL_WAIT_SECONDS: '0',
       DNS_SERVERS: `127.0.0.1:${process.env.E2E_DNS_PORT}`,
+      MAIL_WEBHOOK_SECRET: TEXT_SECRET,
     },
   },
 })

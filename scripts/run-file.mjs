@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { environment, prepare, root } from './install.mjs'
 
 await prepare()
+const { build } = await import('./build.mjs')
 const { handOver } = await import('./run.mjs')
 
 const [kind, name, ...args] = process.argv.slice(2)
@@ -15,6 +16,8 @@ const ending = kind === 'prove' ? '.proof.ts' : '.bench.ts'
 const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(ending)) : []
 
 if (name && files.includes(name + ending)) {
+  // Nearly all of them start the built server.
+  if (!(await build(['server']))) process.exit(1)
   const tsx = join(root, 'node_modules/.bin/tsx')
   process.exit(await handOver(tsx, [join(folder, name + ending), ...args], environment()))
 }

@@ -15,6 +15,12 @@ export function suites(folder) {
       const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       return suite(title, file, fromVitest, 'vitest', [...args, ...filters], extra)
     },
+    /** The tests of components with state, in a browser and against the server. */
+    components(filters = []) {
+      const file = report()
+      const args = ['run', '-c', 'vitest.browser.config.ts', '--reporter=default', '--reporter=json']
+      return suite('component tests', file, fromVitest, 'vitest', [...args, `--outputFile.json=${file}`, ...filters])
+    },
     /** The browser tests, against the built product. */
     playwright(filters = []) {
       const file = report()

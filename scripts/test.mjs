@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs, then runs unit, server and browser tests and adds up their results; the last line is `N passed,
- * N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the version-dependent tests on the oldest
+ * `npm test`: installs, then runs unit, server, component and browser tests and adds up their results; the last line is
+ * `N passed, N failed`. `--only=unit|server|browser` runs one suite, `--database=oldest` the version-dependent tests on the oldest
  * supported PostgreSQL. `--changed` runs tests for changes since the last commit, `--changed=main` since that branch.
  * Other arguments go to the runner (`npm test -- --only=server bookings`).
  */
@@ -28,7 +28,7 @@ const { only, database, changed, rest } = options(process.argv.slice(2))
 const touched = changed && testsFor(changedFiles(changed, root))
 const folders = { unit: ['contract', 'web', 'scripts'], server: ['server', 'testing'], browser: ['e2e'] }
 const reports = mkdtempSync(join(tmpdir(), 'studiohub-reports-'))
-const { vitest, playwright } = suites(reports)
+const { vitest, components, playwright } = suites(reports)
 const total = { passed: 0, failed: 0 }
 
 try {
@@ -73,8 +73,9 @@ async function server() {
 }
 
 async function browser() {
-  if (await build()) add(await playwright(filtersOf('browser')))
-  else add({ passed: 0, failed: 1 })
+  if (!(await build())) return add({ passed: 0, failed: 1 })
+  if (!touched && rest.length === 0) add(await components())
+  add(await playwright(filtersOf('browser')))
 }
 
 function add({ passed, failed }) {

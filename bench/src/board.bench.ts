@@ -157,10 +157,7 @@ function tell(what: string, value: number, most: number) {
 type Pages = { page: Page; other: Page }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
-const server = await startProcess(
-  { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', NODE_ENV: 'production' },
-  'built',
-)
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', NODE_ENV: 'production' })
 const { executablePath, args, env } = await findChromium()
 const browser = await chromium.launch({ executablePath, args, ...(env && { env: { ...process.env, ...env } }) })
 try {

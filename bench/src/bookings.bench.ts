@@ -16,7 +16,6 @@ import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { openReplay, statementsOf } from '@studiohub/testing/replay.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { build } from '../../scripts/build.mjs'
 import { contest, type Figures, openCaller, quantile, ratio, timesOf } from './contest.ts'
 
 const [studios = '1000', rounds = '9', seconds = '2'] = process.argv.slice(2)
@@ -81,7 +80,7 @@ async function open(size: Size) {
   const heard: Awaited<ReturnType<typeof hear>>[] = []
   for (const asker of askers) heard.push(await hear(asker))
   await running.stop()
-  const server = await startProcess({ ...place.environment, NODE_ENV: 'production' }, 'built')
+  const server = await startProcess({ ...place.environment, NODE_ENV: 'production' })
   const replay = await openReplay(databaseUrl, CONNECTIONS)
   const caller = openCaller(server.url, CONNECTIONS)
   return {
@@ -231,7 +230,6 @@ async function measureAvailability({ askers, caller }: BenchStudio) {
   tell('availability: 31 days x 10 rooms, from asking to the last byte', quantile(times.slice(10)), { most: 20 }, ' ms')
 }
 
-if (!(await build(['server']))) process.exit(1)
 const cluster = await startPostgres({ shared_buffers: '1GB', max_wal_size: '4GB' })
 process.env.TEST_DATABASE_URL = cluster.url
 console.log(`PostgreSQL ${cluster.version}, ${CONNECTIONS} connections, load before ${loadavg()[0]?.toFixed(1)}`)

@@ -173,7 +173,7 @@ async function drag(browser: Browser, page: Page) {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
 const empty = { SUPER_ADMIN_EMAIL: 'root@example.com', SUPER_ADMIN_PASSWORD: 'correct horse battery' }
-const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...empty }, 'built')
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...empty })
 const { executablePath, args } = await findChromium()
 const browser = await chromium.launch({ executablePath, args })
 try {

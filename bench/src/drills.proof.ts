@@ -3,7 +3,6 @@
  * starts the built product, takes something away from it, and says what was wrong. Without a name all of them run. Ends
  * with 1 where a drill found a fault or could not be carried out.
  */
-import { build } from '../../scripts/build.mjs'
 import { diskFull } from './drills/disk-full.ts'
 import { diskFullEmbedded } from './drills/disk-full-embedded.ts'
 import type { Drill } from './drills/drill.ts'
@@ -41,7 +40,6 @@ async function carryOut(name: string, drill: Drill): Promise<boolean> {
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in drills))
 if (unknown.length > 0) throw new Error(`no drill '${unknown.join(', ')}'; there are ${Object.keys(drills).join(', ')}`)
-if (!(await build(['server']))) throw new Error('the server could not be built')
 const outcomes: Record<string, boolean> = {}
 for (const [name, drill] of Object.entries(drills)) {
   if (named.length === 0 || named.includes(name)) outcomes[name] = await carryOut(name, drill)

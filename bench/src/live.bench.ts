@@ -236,7 +236,7 @@ const cluster = await startPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
 const database = await aServerEnvironment()
 const env = { ...database.environment, NODE_ENV: 'production' }
-const [near, far] = [await startProcess(env, 'built'), await startProcess(env, 'built')]
+const [near, far] = [await startProcess(env), await startProcess(env)]
 const { executablePath, args, env: inBrowser } = await findChromium()
 const browser = await chromium.launch({
   executablePath,

@@ -111,7 +111,7 @@ const answers = (url: string) =>
   )
 
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
-const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' }, 'built')
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' })
 const failures: string[] = []
 try {
   while (!(await answers(`${server.url}/api/v1/public/studios/resolve?slug=bloom-house`))) await wait(500)

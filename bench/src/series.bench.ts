@@ -9,7 +9,6 @@ import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/peop
 import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { build } from '../../scripts/build.mjs'
 import { openCaller, quantile } from './contest.ts'
 
 const [seconds = '10'] = process.argv.slice(2)
@@ -20,11 +19,10 @@ const FIRST_DAY = 10
 const LONG = 104
 const times = (start: number) => ({ start_time: `${start}:00`, end_time: `${start + 2}:00` })
 
-if (!(await build(['server']))) process.exit(1)
 const cluster = await startPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
 const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-const server = await startProcess({ ...place.environment, NODE_ENV: 'production' }, 'built')
+const server = await startProcess({ ...place.environment, NODE_ENV: 'production' })
 const caller = openCaller(server.url, FLOOD + 1)
 const { studio, admin, client, other } = await aStudio(server)
 await allowManyRequests({ studio, admin })

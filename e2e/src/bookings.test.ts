@@ -206,6 +206,34 @@ test('a night session says that it ends on the next day, and stands in both', as
   await expect(dialog).toContainText('Otto Other')
 })
 
+test('a lock-out of three days is one booking, on each of its days', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await open(page, admin, `/studio/bookings?month=${nextMonth}`)
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await fill(page, { date: dayOfNextMonth(14), from: '10:00', to: '18:00' })
+  await dialog.getByRole('button', { name: 'Several days' }).click()
+  await dialog.getByRole('button', { name: '3 days' }).click()
+  await expect(dialog.getByLabel('End date')).toHaveValue(dayOfNextMonth(16))
+  await dialog.getByLabel('Client').fill('otto')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(day(page, dayOfNextMonth(14))).toContainText('10:00 Otto Other, Mixing Session')
+  await expect(day(page, dayOfNextMonth(15))).toContainText('2/3 Otto Other, Mixing Session')
+  await expect(day(page, dayOfNextMonth(16))).toContainText('3/3 Otto Other, Mixing Session')
+  const range = `from=${dayOfNextMonth(15)}&to=${dayOfNextMonth(15)}`
+  const { body } = await admin.get(`/studios/${studio.id}/bookings?${range}`)
+  expect(body.items).toMatchObject([{ booking_date: dayOfNextMonth(14), days: 3 }])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('region', { name: inWords(dayOfNextMonth(15)) })).toContainText('all day, day 2 of 3')
+  await page
+    .getByRole('region', { name: inWords(dayOfNextMonth(15)) })
+    .getByRole('button')
+    .click()
+  await expect(dialog).toContainText('10:00 – 18:00 (3 days)')
+})
+
 test('bookings that cannot be loaded say so, and come on Retry', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
@@ -234,7 +262,7 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   }
   const page = await aBrowser({ width: 390, height: 844 })
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await page.getByRole('button', { name: 'New Booking' }).click()
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('switch', { name: 'Block time' }).click()
   await dialog.getByLabel('Booking date').fill(date)

@@ -160,6 +160,11 @@ test('a studio proves a domain, and its clients sign in there under its name alo
   })
   const there = await browser.newPage()
   await there.goto(`${address}/`)
+  // The domain alone is the studio's public page.
+  await expect(there.getByRole('heading', { name: studio.name, level: 1 })).toBeVisible()
+  await there.goto(`${address}/book`)
+  expect(there.url()).toBe(`${address}/${studio.slug}/book`)
+  await there.goto(`${address}/${studio.slug}`)
   await expect(there.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
   await signIn(there, client.email)
   await expect(there).toHaveURL(`${address}/${studio.slug}`)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
+import { zoneByDay } from './daytime.ts'
 import { answersHeld, aStudioByApi, enter, expect, held, test, toast } from './fixtures.ts'
 
 // A day next week: nothing of it has passed, and the week around it is not this one.
@@ -379,15 +380,8 @@ test('a finger scrolls, and after a long press moves a session; a phone shows an
   await expectNothingFoundByAxe(phone)
 })
 
-// One of them always has its working day while the tests run, and none of them is the browser's.
-const zones = ['Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Kolkata']
-const isByDay = (zone: string) => {
-  const { hour } = Temporal.Now.zonedDateTimeISO(zone)
-  return hour >= 9 && hour < 18
-}
-
 test("a line stands at the studio's own now and moves on, and on no other day", async ({ aBrowser, server }) => {
-  const timezone = zones.find(isByDay) ?? ''
+  const timezone = zoneByDay()
   const { studio, admin } = await aStudio(server, { timezone })
   const now = Temporal.Now.zonedDateTimeISO(timezone)
   const [today, hour] = [

@@ -23,11 +23,35 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
 
   const phone = await aBrowser({ width: 390, height: 844 })
   await enter(phone, admin.email, '/studio')
-  await expect(phone.getByRole('link', { name: 'Bookings', exact: true })).toBeHidden()
+  await expect(phone.getByRole('link', { name: 'Settings', exact: true })).toBeHidden()
   await phone.getByRole('button', { name: 'Toggle sidebar' }).click()
-  await phone.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click()
-  await expect(phone).toHaveURL(/\/studio\/bookings/)
+  await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(phone).toHaveURL(/\/studio\/settings/)
   await expect(phone.getByRole('dialog')).toBeHidden()
+})
+
+test('on a phone the main places are tabs at the bottom, the others one tap further, and nothing hides behind them', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  const phone = await aBrowser({ width: 390, height: 844 })
+  await enter(phone, admin.email, '/studio')
+  const tabs = phone.getByRole('navigation', { name: 'Main places' })
+  await tabs.getByRole('link', { name: 'Bookings' }).click()
+  await expect(phone).toHaveURL(/\/studio\/bookings/)
+  await expect(tabs.getByRole('link', { name: 'Bookings' })).toHaveAttribute('aria-current', 'page')
+  const action = await phone.getByRole('button', { name: 'New Booking' }).first().boundingBox()
+  const bar = await tabs.boundingBox()
+  expect((action?.y ?? 0) + (action?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(844)
+  await tabs.getByRole('button', { name: 'More' }).click()
+  await phone.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(phone).toHaveURL(/\/studio\/settings/)
+  await enter(phone, client.email, `/${studio.slug}`)
+  await expect(tabs.getByRole('link')).toHaveText(['Home', 'Bookings', 'Projects', 'Messages'])
+  await phone.setViewportSize({ width: 1440, height: 900 })
+  await expect(tabs).toBeHidden()
 })
 
 test("a studio's face is there before any script has run, and only on its own pages", async ({ browser, server }) => {

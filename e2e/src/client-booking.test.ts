@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import type { Person } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
 import {
   anEmail,
   aStudioByApi,
@@ -138,11 +139,11 @@ test('a change of a confirmed session is asked for, withdrawn and approved; one 
   aBrowser,
   server,
 }) => {
-  const { studio, admin, client } = await aStudioByApi(server)
+  const { studio, admin, client } = await aStudioByApi(server, { timezone: zoneByDay() })
   await admin.patch(`/studios/${studio.id}`, { contact_phone: '+31 10 555 0123' })
-  const soon = { booking_date: inDays(1), start_time: '00:30', end_time: '01:30', client_id: client.id }
-  await aBooking(admin, studio.id, inDays(1), soon)
-  const later = await aBooking(client, studio.id, inDays(9), { booking_date: inDays(9) })
+  const soon = { booking_date: dateByDay(1), start_time: '00:30', end_time: '01:30', client_id: client.id }
+  await aBooking(admin, studio.id, dateByDay(1), soon)
+  const later = await aBooking(client, studio.id, dateByDay(9), { booking_date: dateByDay(9) })
   await confirmAsSeen(admin, later.id)
   const page = await aBrowser(phone)
   await open(page, client, studio.slug)

@@ -59,7 +59,7 @@ test('a studio writes down a person who calls, imports a file of clients, and ta
 
   // In the booking form: a typed name makes the record with the booking.
   await page.goto('/studio/bookings')
-  await page.getByRole('button', { name: 'New Booking' }).click()
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Booking' })
   const { body } = await admin.get(`/studios/${studio.id}/services`)
   await form.getByLabel('Booking date').fill(plusDays(new Date().toISOString().slice(0, 10), 3))

@@ -37,19 +37,16 @@ test.beforeAll(async () => {
   const address = verifier.address()
   const port = typeof address === 'object' ? address?.port : undefined
   await fillFromTemplate(dataDir)
-  server = await startProcess(
-    {
-      DATA_DIR: dataDir,
-      DEMO: 'off',
-      RATE_LIMIT: 'off',
-      AUTH_CONFIRM_EMAIL: 'on',
-      CAPTCHA_PROVIDER: 'turnstile',
-      CAPTCHA_SITE_KEY: 'site-key-of-the-test',
-      CAPTCHA_SECRET: 'secret-of-the-test',
-      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
-    },
-    'built',
-  )
+  server = await startProcess({
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    AUTH_CONFIRM_EMAIL: 'on',
+    CAPTCHA_PROVIDER: 'turnstile',
+    CAPTCHA_SITE_KEY: 'site-key-of-the-test',
+    CAPTCHA_SECRET: 'secret-of-the-test',
+    CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/siteverify`,
+  })
 })
 test.afterAll(async () => {
   await server.stop()

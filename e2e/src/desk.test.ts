@@ -1,9 +1,11 @@
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
-const today = Temporal.Now.plainDateISO('UTC').toString()
+const timezone = zoneByDay()
+const today = dateByDay()
 const phone = { width: 390, height: 844 }
 const allDay = { booking_date: today, start_time: '00:00', end_time: '23:59' }
 
@@ -12,7 +14,7 @@ for (const { size, viewport } of [
   { size: 'a screen', viewport: { width: 1440, height: 900 } },
 ]) {
   test(`a person at the desk works through a day on ${size}`, async ({ aBrowser, server }) => {
-    const place = await aStudioByApi(server)
+    const place = await aStudioByApi(server, { timezone })
     const { client, studio } = place
     const desk = await aDeskPerson(server, place)
     const page = await aBrowser(viewport)

@@ -106,10 +106,14 @@ export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise
 export const PASSWORD = TEST_PASSWORD
 
 /** A studio of the test's own, with its admin and two clients, made over the API. */
-export const aStudioByApi = (server: { url: string }): Promise<StudioOfTest> => aStudio(server)
+export const aStudioByApi = (server: { url: string }, given: { timezone?: string } = {}): Promise<StudioOfTest> =>
+  aStudio(server, given)
 
 /** An address that nobody has used before. */
 export const anEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
+
+/** The link of a mail that signs in or confirms. */
+export const linkIn = (text: string) => /https?:\/\/\S+#token_hash=\S+/.exec(text)?.[0] ?? ''
 
 /** Fills and sends the sign-up form of the page that is open. */
 export async function signUp(page: Page, person: { full_name: string; email: string }) {

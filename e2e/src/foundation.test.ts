@@ -15,6 +15,7 @@ async function openStudio(page: Page, { owner, studio }: { owner: string; studio
   await page.getByLabel('Studio type').selectOption('recording')
   await page.getByRole('radio', { name: /Free Trial/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Skip for now' }).click()
   await expect(toast(page, 'Welcome!').first()).toBeVisible()
   await expect(page).toHaveURL(/\/studio$/)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const settings = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off' }
   await fillFromTemplate(dataDir)
   const issuer = `http://127.0.0.1:${port}`
-  server = await startProcess({ ...settings, ...googleSettings({ issuer }) }, 'built')
+  server = await startProcess({ ...settings, ...googleSettings({ issuer }) })
   google = await startOpenIdProvider({ redirect_uri: `${server.url}/auth/v1/callback`, port })
 })
 test.afterAll(async () => {
@@ -127,7 +127,7 @@ test('anyone who stops at Google is told so where they came from', async ({ aBro
 test('while Google is down a click comes back with a sentence', async ({ aBrowser }) => {
   const page = await aBrowser()
   await fillFromTemplate(downDir)
-  const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne }, 'built')
+  const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne })
   await page.goto(`${down.url}/auth/login`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(toast(page, 'That did not work')).toContainText('We could not reach Google')

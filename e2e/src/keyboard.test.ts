@@ -39,6 +39,7 @@ test('somebody signs up, opens a studio, reads their notices, leaves, and sets a
   await keys.type(page.getByLabel('Studio type'), 'Recording')
   await keys.choose(page.getByRole('radio', { name: /Free Trial/ }))
   await keys.press(page.getByRole('button', { name: 'Continue' }))
+  await keys.press(page.getByRole('button', { name: 'Skip for now' }))
   await expect(page).toHaveURL(/\/studio$/)
 
   await keys.open(

@@ -17,7 +17,7 @@ const mailbox = { outbox: join(dataDir, 'outbox') }
 
 test.beforeAll(async () => {
   await fillFromTemplate(dataDir)
-  server = await startProcess({ DATA_DIR: dataDir, DEMO: 'off', TRUST_PROXY: '1' }, 'built')
+  server = await startProcess({ DATA_DIR: dataDir, DEMO: 'off', TRUST_PROXY: '1' })
 })
 test.afterAll(async () => {
   await server.stop()

@@ -17,16 +17,13 @@ const operator = { email: 'operator@example.com', password: 'a password of opera
 test.beforeAll(async () => {
   postOffice = await aPostOffice()
   await fillFromTemplate(dataDir)
-  server = await startProcess(
-    {
-      DATA_DIR: dataDir,
-      RATE_LIMIT: 'off',
-      SMTP_URL: `smtp://127.0.0.1:${postOffice.port}`,
-      SUPER_ADMIN_EMAIL: operator.email,
-      SUPER_ADMIN_PASSWORD: operator.password,
-    },
-    'built',
-  )
+  server = await startProcess({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    SMTP_URL: `smtp://127.0.0.1:${postOffice.port}`,
+    SUPER_ADMIN_EMAIL: operator.email,
+    SUPER_ADMIN_PASSWORD: operator.password,
+  })
 })
 test.afterAll(async () => {
   await server.stop()

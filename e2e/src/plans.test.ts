@@ -8,6 +8,7 @@ import { agePlans } from '@studiohub/testing/plans.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectSoundInEveryLight } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
 import { broken, enter, expect, test, toast, writes } from './fixtures.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
@@ -20,7 +21,8 @@ let ending: StudioOfTest
 let over: StudioOfTest
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-plans-'))
 const operator = { email: 'opal@example.com', password: 'correct horse battery' }
-const today = Temporal.Now.plainDateISO('UTC').toString()
+const timezone = zoneByDay()
+const today = dateByDay()
 
 const settings = {
   DATA_DIR: dataDir,
@@ -32,7 +34,7 @@ const settings = {
 
 test.beforeAll(async () => {
   await fillFromTemplate(dataDir)
-  server = await startProcess(settings, 'built')
+  server = await startProcess(settings)
 })
 test.afterAll(async () => {
   await server.stop()
@@ -60,8 +62,8 @@ test('an operator finds good screens on a platform on which nothing is yet', asy
 
 test.describe('trials of some age', () => {
   test.beforeAll(async () => {
-    ending = await aStudio(server, { name: 'Ending Trial', tier: 'trial' })
-    over = await aStudio(server, { name: 'Trial Over', tier: 'trial' })
+    ending = await aStudio(server, { name: 'Ending Trial', tier: 'trial', timezone })
+    over = await aStudio(server, { name: 'Trial Over', tier: 'trial', timezone })
     await aBooking(ending.admin, ending.studio.id, today, { booking_date: today })
     await aBooking(over.client, over.studio.id, today)
     await server.stop()
@@ -69,7 +71,7 @@ test.describe('trials of some age', () => {
       { studio_id: ending.studio.id, days: 12 },
       { studio_id: over.studio.id, days: 15 },
     ])
-    server = await startProcess(settings, 'built')
+    server = await startProcess(settings)
   })
 
   test('an admin is told of the end, takes a plan, gives it up and takes it up again', async ({ aBrowser }) => {

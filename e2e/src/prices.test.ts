@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aPerson } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
 
@@ -104,4 +105,35 @@ test('a studio gives a price of its own with a reason, and sees what a series co
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   const { body } = await admin.get(`/studios/${studio.id}/bookings`)
   expect(body.items).toMatchObject([{ price_minor: 3_500, price_lines: [{ kind: 'override', label: 'Regular' }] }])
+})
+
+test('a founder sets prices while opening a studio, and can go back', async ({ aBrowser, server }) => {
+  const founder = await aPerson(server)
+  const page = await aBrowser(phone)
+  await enter(page, founder.email, '/auth/onboarding')
+  await page.getByRole('radio', { name: /Studio Admin/ }).check()
+  await page.getByLabel('Studio name').fill('Daylight')
+  await page.getByLabel('Studio type').selectOption('photo')
+  await page.getByRole('radio', { name: /Free Trial/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Set your prices' })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  const shoot = page.getByRole('group', { name: 'Photo Shoot' })
+  await page.getByLabel('Currency').selectOption('EUR')
+  await shoot.getByLabel('Price').fill('a lot')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(shoot.getByText('Enter an amount, such as 120')).toBeVisible()
+  await shoot.getByLabel('Price').fill('90.50')
+  await page.getByRole('group', { name: 'Studio Rental' }).getByLabel('Price').fill('400')
+  await page.getByRole('group', { name: 'Studio Rental' }).getByLabel('Charged').selectOption('day')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('Studio name')).toHaveValue('Daylight')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(shoot.getByLabel('Price')).toHaveValue('90.50')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/studio$/)
+  await page.goto('/studio/settings?tab=services')
+  await expect(page.getByText('€90.50 per hour')).toBeVisible()
+  await expect(page.getByText('€400 per day')).toBeVisible()
+  await expect(page.getByText('Price on request')).toHaveCount(2)
 })

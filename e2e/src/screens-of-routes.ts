@@ -45,6 +45,7 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
     ],
     [`${pattern}/board`]: inBoth('/board', 'Board'),
     [`${pattern}/bookings`]: inBoth('/bookings', 'Bookings'),
+    [`${pattern}/messages`]: inBoth('/messages', 'Messages'),
     [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
       visit('visitor', `${prefix}/${slug}/book`, /^Book a session at /),
     ),
@@ -87,6 +88,11 @@ export const screens: Record<string, Visit[]> = {
   studio: [visit('studio_admin', '/studio', /./), visit('desk', '/studio', 'Dashboard')],
   'studio/staff': [visit('studio_admin', '/studio/staff', /./), visit('desk', '/studio/staff', 'Access Denied')],
   'studio/clients': [visit('studio_admin', '/studio/clients', /./), visit('desk', '/studio/clients', 'Clients')],
+  'studio/messages': [
+    visit('studio_admin', '/studio/messages', 'Messages'),
+    visit('studio_admin', '/studio/messages?client=00000000-0000-4000-8000-000000000000', 'Messages'),
+    visit('desk', '/studio/messages', 'Messages'),
+  ],
   'studio/checkins': (['studio_admin', 'desk'] as const).map((role) =>
     visit(role, '/studio/checkins', 'Client Check-Ins'),
   ),
@@ -125,6 +131,7 @@ export const screens: Record<string, Visit[]> = {
   'staff/tasks': ['', '?show=done', '?show=studio'].map((shown) => visit('staff', `/staff/tasks${shown}`, 'My Tasks')),
   'staff/schedule': [visit('staff', '/staff/schedule', 'My Schedule')],
   'staff/checkins': [visit('staff', '/staff/checkins', 'Client Check-Ins')],
+  'staff/messages': [visit('staff', '/staff/messages', 'Messages')],
   'staff/projects': [visit('staff', '/staff/projects', 'Projects')],
   'staff/projects/:id': [
     visit('staff', '/staff/projects/00000000-0000-4000-8000-000000000000', 'Project'),
@@ -136,6 +143,8 @@ export const screens: Record<string, Visit[]> = {
 
   ...clientScreens(':namespace', ''),
   ...clientScreens('s/:namespace', '/s'),
+  // The studio's public page.
+  's/:namespace': ['northlight', 'bloom-house'].map((slug) => visit('visitor', `/s/${slug}`, /Northlight|Bloom/)),
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
 }
 

@@ -51,6 +51,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the reader chooses a theme in the profile: it holds on this device, in every tab, and over the system', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await enter(page, admin.email, '/studio')
+  const other = await page.context().newPage()
+  await other.emulateMedia({ colorScheme: 'dark' })
+  await other.goto('/studio')
+  expect(await lightness(page)).toBeLessThan(40)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Light', exact: true }).click()
+  expect(await lightness(page)).toBeGreaterThan(230)
+  await expect.poll(() => lightness(other)).toBeGreaterThan(230)
+  await page.goto('/studio/bookings')
+  expect(await lightness(page)).toBeGreaterThan(230)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  expect(await lightness(page)).toBeLessThan(40)
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  expect(await lightness(page)).toBeGreaterThan(230)
+})
+
 test('where little motion is asked for, a theme changes everywhere in one moment', async ({ browser, server }) => {
   const page = await aScreenIn(browser, 'light', `${server.url}/auth/login`)
   await page.emulateMedia({ reducedMotion: 'reduce' })

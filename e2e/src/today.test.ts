@@ -2,18 +2,12 @@ import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
+import { zoneByDay } from './daytime.ts'
 import { enter, expect, test, toast } from './fixtures.ts'
-
-// One of them always has its working day while the tests run.
-const zones = ['Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Kolkata']
-const isByDay = (zone: string) => {
-  const { hour } = Temporal.Now.zonedDateTimeISO(zone)
-  return hour >= 9 && hour < 18
-}
 
 /** A studio in the middle of its day: a client is more than an hour late, and another asks for the evening. */
 async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
-  const timezone = zones.find(isByDay) ?? ''
+  const timezone = zoneByDay()
   const place = await aStudio(server, { timezone })
   const now = Temporal.Now.zonedDateTimeISO(timezone)
   const today = now.toPlainDate().toString()

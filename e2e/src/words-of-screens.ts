@@ -43,6 +43,11 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['How may I help you today?', 'How are my projects?'],
       ],
     },
+    '/:studio/messages': {
+      always: ['Messages', 'Write to', 'Send'],
+      full: ['Shall we use it for the vocals?', 'Can I also bring a second singer?'],
+      empty: ['No messages with'],
+    },
     '/:studio/projects': {
       always: ['Projects', 'Your projects at', 'New Project', 'Search projects'],
       full: [
@@ -155,6 +160,11 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       always: ['Clients', "Clients sign up via your studio's signup link", 'Name', 'Contact', 'Sessions', 'Remove'],
       full: ['Cleo Marsh', 'Ben Alvarez'],
       empty: ['Cleo Client', 'Otto Other'],
+    },
+    '/studio/messages': {
+      always: ['Messages', 'Conversations with your clients', 'Write to a client', 'No conversation selected'],
+      full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],
+      empty: ['No messages yet'],
     },
     '/studio/bookings': {
       always: [

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aCrewMember } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
 import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
 
-const today = Temporal.Now.plainDateISO('UTC').toString()
+const timezone = zoneByDay()
+const today = dateByDay()
 const phone = { width: 390, height: 844 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
@@ -15,7 +17,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   server,
 }) => {
   test.slow()
-  const place = await aStudioByApi(server)
+  const place = await aStudioByApi(server, { timezone })
   const { admin, client, studio } = place
   const crew = await aCrewMember(server, place)
   const page = await aBrowser(phone)

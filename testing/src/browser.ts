@@ -31,30 +31,58 @@ const cache = resolve(import.meta.dirname, '../../node_modules/.cache/studiohub/
 export async function findChromium(): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (!runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not a program`)
+    if (!runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which cannot be executed`)
     return { executablePath: named, args: quiet }
   }
-  const executablePath = fromSystem() ?? fromDebian()
+  const executablePath = fromSystem(chromium) ?? fromDebian(chromium)
   if (executablePath) return { executablePath, args: quiet }
   return fromNpm()
 }
 
-function fromSystem(): string | undefined {
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return paths.find(runnable) ?? ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find(runnable)
+/**
+ * Finds or installs Firefox: `FIREFOX_PATH`, the system's, or Debian's package if we are root.
+ * @returns the path of the program
+ * @throws with one sentence if there is none: browser tests are never skipped
+ */
+export function findFirefox(): string {
+  const named = process.env.FIREFOX_PATH
+  if (named && !runnable(named)) throw new Error(`FIREFOX_PATH names ${named}, which cannot be executed`)
+  const path = named || fromSystem(firefox) || fromDebian(firefox)
+  if (!path) throw new Error('One browser test needs Firefox. Install it, or name one in FIREFOX_PATH.')
+  return path
 }
 
-function fromDebian(): string | undefined {
+type Browser = { name: string; programs: string[]; onMac: string; packages: string[] }
+
+const chromium: Browser = {
+  name: 'Chromium',
+  programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  onMac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  packages: ['chromium-headless-shell', 'chromium'],
+}
+
+const firefox: Browser = {
+  name: 'Firefox',
+  programs: ['firefox-esr', 'firefox'],
+  onMac: '/Applications/Firefox.app/Contents/MacOS/firefox',
+  packages: ['firefox-esr', 'firefox'],
+}
+
+function fromSystem({ programs, onMac }: Browser): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = programs.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...paths, onMac].find(runnable)
+}
+
+function fromDebian(browser: Browser): string | undefined {
   if (process.getuid?.() !== 0 || !runnable('/usr/bin/apt-get')) return undefined
-  console.error('Installing Chromium ...')
+  console.error(`Installing ${browser.name} ...`)
   const options = { stdio: aside, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  for (const name of ['chromium-headless-shell', 'chromium']) {
+  for (const name of browser.packages) {
     try {
       execFileSync('apt-get', ['-qq', 'update'], options)
       execFileSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name], options)
-      return fromSystem()
+      return fromSystem(browser)
     } catch {
       // Not every release has the first one.
     }
@@ -84,8 +112,8 @@ async function unpack(entry: string): Promise<Chromium> {
   try {
     process.env.TMPDIR = cache
     process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-    const { default: chromium } = await import(pathToFileURL(entry).href)
-    const executablePath = await chromium.executablePath()
+    const { default: packedChromium } = await import(pathToFileURL(entry).href)
+    const executablePath = await packedChromium.executablePath()
     const { LD_LIBRARY_PATH = '', FONTCONFIG_PATH = '' } = process.env
     return { executablePath, args: quiet, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }
   } finally {

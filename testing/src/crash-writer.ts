@@ -34,7 +34,7 @@ async function write(kysely: Kysely<unknown>, first: number) {
 }
 
 const [directory, mode] = process.argv.slice(2)
-if (!directory) throw new Error('which directory?')
+if (!directory) throw new Error('usage: node crash-writer.ts DIRECTORY [check|unsafe]')
 const from = performance.now()
 const settings = mode === 'unsafe' ? { fsync: 'off' } : {}
 const engine = await openEmbedded({ directory, settings })

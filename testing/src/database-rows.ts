@@ -13,6 +13,26 @@ export function asLogin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
+/**
+ * The tables of the product in which a text occurs, in any spelling of capitals.
+ * @param besides names of tables that are left out
+ */
+export function tablesWith(text: string, besides: readonly string[] = []): Promise<string[]> {
+  return asLogin(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'auth') and not c.relname = any(${besides}) order by 1`.execute(
+      tx,
+    )
+    const found: string[] = []
+    for (const { name } of rows) {
+      const hits = await sql`select 1 from ${sql.raw(name)} t where t::text ilike ${`%${text}%`} limit 1`.execute(tx)
+      if (hits.rows.length > 0) found.push(name)
+    }
+    return found
+  })
+}
+
 // Checked separately or changed by rejected requests too.
 const beside = ['audit_log', 'rate_limits', 'schema_migrations']
 

@@ -1,7 +1,12 @@
+import { build } from '../../scripts/build.mjs'
 import { startOwnPostgres } from './postgres.ts'
 
-/** One database server for a whole run of the server tests, unless `TEST_DATABASE_URL` is set. */
+/**
+ * Before the server tests: builds the server for those that start it as a process, and starts one database server for the
+ * whole run, unless `TEST_DATABASE_URL` is set.
+ */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (!(await build(['server']))) throw new Error('The server could not be built.')
   if (process.env.TEST_DATABASE_URL) return
   const postgres = await startOwnPostgres()
   process.env.TEST_DATABASE_URL = postgres.url

@@ -7,6 +7,9 @@ export type Answer = { status: number; headers: Headers; body: ReturnType<typeof
 
 export type Extra = { headers?: Record<string, string> }
 
+/** What an upload says of its file, and the other fields of its form. */
+export type Upload = { name?: string; type?: string; fields?: Record<string, string> }
+
 /** Sends calls as one user or as a visitor. The paths of `get`, `post` and the others are below `/api/v1`. */
 export type Caller = {
   request(method: string, path: string, body?: unknown, extra?: Extra): Promise<Answer>
@@ -15,8 +18,8 @@ export type Caller = {
   put(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   patch(path: string, body?: unknown, extra?: Extra): Promise<Answer>
   delete(path: string, extra?: Extra): Promise<Answer>
-  /** Uploads a file in the form field `file`; type and name are free to choose. */
-  upload(method: string, path: string, bytes: Uint8Array, told?: { name?: string; type?: string }): Promise<Answer>
+  /** Uploads a file in the form field `file`; type and name are free to choose, `fields` are sent beside it. */
+  upload(method: string, path: string, bytes: Uint8Array, told?: Upload): Promise<Answer>
 }
 
 export function callAs(url: string, token: string | null): Caller {
@@ -44,8 +47,9 @@ export function callAs(url: string, token: string | null): Caller {
     put: (path, body, extra) => request('PUT', api(path), body, extra),
     patch: (path, body, extra) => request('PATCH', api(path), body, extra),
     delete: (path, extra) => request('DELETE', api(path), undefined, extra),
-    upload: (method, path, bytes, { name = 'picture.jpg', type = 'image/jpeg' } = {}) => {
+    upload: (method, path, bytes, { name = 'picture.jpg', type = 'image/jpeg', fields = {} } = {}) => {
       const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.append(field, value)
       form.append('file', new File([new Uint8Array(bytes)], name, { type }))
       return request(method, api(path), form)
     },

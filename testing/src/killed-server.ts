@@ -24,11 +24,11 @@ export type Killed = {
  * each restart it reads everything over HTTP, at the end also from the tables.
  * @param most maximum number of acknowledged writes before a kill
  */
-export async function killServer(kills: number, most: number, program: 'sources' | 'built'): Promise<Killed> {
+export async function killServer(kills: number, most: number): Promise<Killed> {
   const place = await aServerEnvironment({}, 'embedded')
-  let server = await startProcess(place.environment, program)
+  let server = await startProcess(place.environment)
   try {
-    const second = await startRefused(place.environment, program)
+    const second = await startRefused(place.environment)
     const ledger = await openLedger(server)
     const found: Killed = { kills, bookings: 0, changes: 0, unanswered: 0, faults: [], ready_ms: [], second }
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -38,7 +38,7 @@ export async function killServer(kills: number, most: number, program: 'sources'
       await server.kill()
       await load.stop()
       found.unanswered += ledger.unanswered.size
-      server = await startProcess(place.environment, program)
+      server = await startProcess(place.environment)
       found.ready_ms.push(server.ready_ms)
       found.faults.push(...(await faultsOf(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
     }

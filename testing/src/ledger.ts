@@ -67,7 +67,7 @@ export const hourOf = ({ booking_date, start_time }: { booking_date: string; sta
 export function nextBooking(ledger: Ledger, { blocks }: Writer) {
   const nth = ledger.hours_given++
   const hour = OPENS + Math.floor(nth / DAYS)
-  if (hour >= OPENS + HOURS) throw new Error('every hour of two years was asked for')
+  if (hour >= OPENS + HOURS) throw new Error('no free hour is left within two years')
   const two = (part: number) => String(part).padStart(2, '0')
   return (blocks ? aBlock : aSession)(ledger.today, {
     booking_date: plusDays(ledger.today, FIRST_DAY + (nth % DAYS)),

@@ -37,7 +37,7 @@ export function startLoad(ledger: Ledger, urls: readonly string[]): Load {
         onAnswer = () => answers >= until && resolve()
       })
       await Promise.race([reached, over])
-      if (answers < until) throw new Error(`everybody was cut off: ${ledger.strange.join('; ')}`)
+      if (answers < until) throw new Error(`all connections were closed: ${ledger.strange.join('; ')}`)
     },
     async stop() {
       stopped = true

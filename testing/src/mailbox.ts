@@ -79,6 +79,6 @@ export async function invitationToken(
 ): Promise<string> {
   const { text } = await nextMail(server, address, 'invites you to the crew', seen)
   const token = /\/auth\/signup\?invitation=([\w-]+)/.exec(text)?.[1]
-  if (!token) throw new Error('the mail holds no invitation')
+  if (!token) throw new Error('the email contains no invitation link')
   return token
 }

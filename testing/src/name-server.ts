@@ -28,7 +28,9 @@ function answerTo(message: Buffer, records: ReadonlyMap<string, string>, inTroub
   header.writeUInt32BE(0, 8)
   const question = message.subarray(HEADER_BYTES, end + 4)
   if (text === undefined) return Buffer.concat([header, question])
-  const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])
+  // A string has at most 255 bytes; a longer text has several.
+  const parts = text.match(/.{1,255}/gs) ?? ['']
+  const data = Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), Buffer.from(part, 'latin1')]))
   const record = Buffer.alloc(12)
   record.writeUInt16BE(0xc00c, 0)
   record.writeUInt16BE(TXT, 2)

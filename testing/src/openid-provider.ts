@@ -168,7 +168,7 @@ async function visit(issuer: string, from: string, choice: string): Promise<URL>
     if (!location) throw new Error(`the provider answered ${answer.status} at ${url}: ${await answer.text()}`)
     url = new URL(location, url)
   }
-  throw new Error(`the provider sends its visitor round: ${url}`)
+  throw new Error(`the provider redirects in a circle: ${url}`)
 }
 
 export type WithProvider = { server: TestServer; google: OpenIdProvider; stop(): Promise<void> }

@@ -5,11 +5,11 @@ import { contract } from '@studiohub/contract/api.ts'
 export type Operation = { name: string; method: string; path: `/${string}` }
 
 /** All operations of the contract. */
-export const operations: Operation[] = Object.entries(contract).flatMap(([room, calls]) =>
+export const operations: Operation[] = Object.entries(contract).flatMap(([feature, calls]) =>
   Object.entries(calls).flatMap(([call, procedure]): Operation[] => {
     if (!isContractProcedure(procedure)) return []
     const { method = 'POST', path = '/' } = procedure['~orpc'].route
-    return [{ name: `${room}.${call}`, method, path }]
+    return [{ name: `${feature}.${call}`, method, path }]
   }),
 )
 

@@ -13,7 +13,7 @@ export async function agePlans(dataDir: string, ages: readonly { studio_id: stri
           current_period_end = current_period_end - make_interval(days => $2) where studio_id = $1 returning studio_id`,
         [studio_id, days],
       )
-      if (rows.length !== 1) throw new Error(`${studio_id} has no plan that could grow older`)
+      if (rows.length !== 1) throw new Error(`${studio_id} has no plan to move back in time`)
     }
   } finally {
     await engine.close()

@@ -11,6 +11,10 @@ export type PostOffice = {
   arrived: Arrived[]
   /** Addresses that it rejects permanently, like unknown recipients. */
   unknown: Set<string>
+  /** Addresses that it rejects permanently, with the enhanced status code of a mailbox that does not exist. */
+  gone: Set<string>
+  /** Addresses to which it lets us send nothing, by its policy. */
+  forbidden: Set<string>
   /** Addresses that it rejects temporarily. */
   busy: Set<string>
   close(): Promise<void>
@@ -23,10 +27,14 @@ export type PostOffice = {
 export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Promise<PostOffice> {
   const arrived: Arrived[] = []
   const unknown = new Set<string>()
+  const gone = new Set<string>()
+  const forbidden = new Set<string>()
   const busy = new Set<string>()
   const answerTo = (address: string) => {
-    if (unknown.has(address)) return Object.assign(new Error('nobody lives here'), { responseCode: 550 })
-    return busy.has(address) ? Object.assign(new Error('come again later'), { responseCode: 450 }) : undefined
+    if (unknown.has(address)) return Object.assign(new Error('unknown recipient'), { responseCode: 550 })
+    if (gone.has(address)) return Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
+    if (forbidden.has(address)) return Object.assign(new Error('5.7.1 not from you'), { responseCode: 550 })
+    return busy.has(address) ? Object.assign(new Error('temporarily unavailable'), { responseCode: 450 }) : undefined
   }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -47,5 +55,13 @@ export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Prom
   server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return { port, arrived, unknown, busy, close: () => new Promise((done) => server.close(() => done())) }
+  return {
+    port,
+    arrived,
+    unknown,
+    gone,
+    forbidden,
+    busy,
+    close: () => new Promise((done) => server.close(() => done())),
+  }
 }

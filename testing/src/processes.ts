@@ -7,8 +7,8 @@ const server = resolve(import.meta.dirname, '../../server')
 // A shared machine may be ten times slower.
 const READY_WITHIN_MS = 150_000
 
-/** How Node runs the server: from its sources or from the build. */
-const programs = { sources: ['--import', 'tsx', `${server}/src/main.ts`], built: [`${server}/dist/main.js`] }
+/** The built server, which starts in half the time of its sources. The runners of tests and benchmarks build it first. */
+const program = `${server}/dist/main.js`
 
 /** A server in its own process. */
 export type ServerProcess = {
@@ -26,14 +26,12 @@ export type ServerProcess = {
 /**
  * The product in its own process, like in production. Several may share a database and an address (`DATABASE_URL`,
  * `SECRET_KEY` and `PUBLIC_URL` of `env`).
+ * @param port by default a free one
  * @throws with its output if it ends or is not ready in time
  */
-export async function startProcess(
-  env: Record<string, string>,
-  program: keyof typeof programs = 'sources',
-): Promise<ServerProcess> {
+export async function startProcess(env: Record<string, string>, port?: number): Promise<ServerProcess> {
   const begun = performance.now()
-  const { child, url, said, ended } = await spawnServer(env, program)
+  const { child, url, said, ended } = await spawnServer(env, port)
   const end = (signal: NodeJS.Signals) => async () => {
     child.kill(signal)
     await ended
@@ -47,8 +45,8 @@ export async function startProcess(
 }
 
 /** A start that must fail. @returns its exit code and output */
-export async function startRefused(env: Record<string, string>, program: keyof typeof programs = 'sources') {
-  const { child, said, ended } = await spawnServer(env, program)
+export async function startRefused(env: Record<string, string>) {
+  const { child, said, ended } = await spawnServer(env)
   const abandon = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
   await ended
   clearTimeout(abandon)
@@ -57,7 +55,7 @@ export async function startRefused(env: Record<string, string>, program: keyof t
 
 /** A start that is killed (SIGKILL) as soon as `happened`. @throws if it ends before */
 export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
-  const { child, said, ended } = await spawnServer(env, 'sources')
+  const { child, said, ended } = await spawnServer(env)
   while (child.exitCode === null && !(await happened())) await wait(20)
   child.kill('SIGKILL')
   await ended
@@ -66,7 +64,7 @@ export async function killWhen(env: Record<string, string>, happened: () => Prom
 
 /** Runs `npm run admin -- ...` with this environment. @returns exit code and output */
 export async function runAdmin(env: Record<string, string>, args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `${server}/src/admin.ts`, ...args], {
+  const child = spawn(process.execPath, [`${server}/dist/admin.js`, ...args], {
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -75,13 +73,14 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
   return { exit_code: child.exitCode, said: said() }
 }
 
-// Production settings, so that the tests run what ships (review finding D4).
+// Production settings, so that the tests run what ships.
 const production = { NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1' }
 
-async function spawnServer(env: Record<string, string>, program: keyof typeof programs) {
-  const port = String(await freePort())
+async function spawnServer(env: Record<string, string>, at?: number) {
+  // Several processes may share an environment, so its port is not theirs.
+  const port = String(at ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, programs[program], {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...production,
       PATH: process.env.PATH ?? '',

@@ -29,7 +29,8 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Sends the same booking concurrently, as different users and to different servers in turn.
+ * Sends the same booking concurrently, as different users and to different servers in turn. A request that waited too long
+ * for the studio's lock is sent again, as its answer says.
  * @param attempts number of requests
  */
 export async function race(
@@ -41,7 +42,7 @@ export async function race(
   const callers = urls.flatMap((url) => people.map(({ token }) => callAs(url, token)))
   const ask = (attempt: number) => {
     const caller = callers[attempt % callers.length]
-    if (!caller) throw new Error('a race needs a server and somebody to race')
+    if (!caller) throw new Error('a race needs a server and at least one caller')
     return caller.post(path, bodyOf(attempt))
   }
   const won: Booking[] = []
@@ -50,7 +51,9 @@ export async function race(
     if (status === 201) won.push(body)
     else lost[`${status} ${body?.code}`] = (lost[`${status} ${body?.code}`] ?? 0) + 1
   }
-  await Promise.all(Array.from({ length: attempts }, async (_, attempt) => tell(await ask(attempt))))
+  await Promise.all(
+    Array.from({ length: attempts }, async (_, attempt) => tell(await untilAnswered(() => ask(attempt)))),
+  )
   return { won, lost }
 }
 

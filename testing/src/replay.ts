@@ -33,7 +33,7 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
   } finally {
     Object.assign(pg.Client.prototype, { query })
   }
-  if (!found) throw new Error('the server said nothing to the driver')
+  if (!found) throw new Error('no statement of a committed transaction was recorded')
   return found
 }
 

@@ -12,6 +12,7 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   start_time: '10:00',
   end_time: '12:00',
   ends_next_day: false,
+  days: 1,
   starts_at: '2026-11-24T10:00:00Z',
   ends_at: '2026-11-24T12:00:00Z',
   service_type: 'recording',

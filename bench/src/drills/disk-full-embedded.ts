@@ -14,7 +14,7 @@ export const diskFullEmbedded: Drill = async (report) => {
     await lookAgain(product)
     disk.fill()
     await product.kill()
-    const { exit_code, said } = await startRefused(product.environment, 'built')
+    const { exit_code, said } = await startRefused(product.environment)
     report.say(`a start on the full disk ended with ${exit_code}: ${said.trim()}`)
     if (exit_code === 0 || !/disk of .* is full/.test(said))
       report.fault('the start does not say that the disk is full')

@@ -25,13 +25,13 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
   const place = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
   // The process finds a port of its own, and with it its address.
   const { PUBLIC_URL: _, ...environment } = place.environment
-  const first = await startProcess(environment, 'built')
+  const first = await startProcess(environment)
   const started = [first]
   return {
     ...first,
     environment,
     async again() {
-      const next = await startProcess(environment, 'built')
+      const next = await startProcess(environment)
       started.push(next)
       return next
     },

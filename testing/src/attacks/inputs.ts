@@ -16,7 +16,7 @@ export function dice(seed: number): Dice {
 
 export function pick<Item>(items: readonly Item[], roll: Dice): Item {
   const item = items[roll(items.length)]
-  if (item === undefined) throw new Error('there is nothing to pick from')
+  if (item === undefined) throw new Error('the list to pick from is empty')
   return item
 }
 

@@ -17,7 +17,7 @@ export type Victim = StudioOfTest & {
 }
 
 const made = (answer: Answer): { id: string } => {
-  if (answer.status >= 300) throw new Error(`the victim is not full: ${answer.status} ${answer.text}`)
+  if (answer.status >= 300) throw new Error(`filling the victim studio failed: ${answer.status} ${answer.text}`)
   return answer.body
 }
 
@@ -44,6 +44,7 @@ export async function aVictim(server: { url: string }): Promise<Victim> {
   made(await admin.post('/tasks', { title: ofStudio, description: ofStudio, assigned_to: crew.id }))
   made(await admin.post(`${at}/checkins`, { client_id: client.id, notes: ofClient, booking_id: booking.id }))
   await admin.post(`${at}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
+  made(await client.post(`${at}/clients/${client.id}/messages`, { body: ofClient }))
   await client.post('/calendar-feeds', { kind: 'own' })
   return { ...place, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
 }

@@ -1,12 +1,15 @@
 import { bare, cast, studios, thing } from './cast.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
-// Invitations, client records and AI assistants of a studio.
+// Invitations, client records with their consents, and AI assistants of a studio.
 
 const { alpha, beta, closed } = studios
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const [ofA, endedOfA, ofB] = [thing(51), thing(52), thing(53)]
 const walkIn = { ofA: thing(54), ofB: thing(55), importedAtA: thing(59), importedAtB: thing(60) }
+const numbers = { ofA1: '+491701111111', ofImported: '+491702222222', ofB: '+491703333333', ofNobody: '+491704444444' }
+const inviteOf = { ofA: thing(9101), ofB: thing(9102) }
+const claims = { ofA1: thing(9103), ofB: thing(9104) }
 const imports = { ofA: thing(56), undoneOfA: thing(57), ofB: thing(58) }
 
 const agent = (key: string) => `(select id from ai_agents where key = '${key}')`
@@ -24,7 +27,21 @@ insert into client_imports (id, studio_id, created, created_at, undone_at) value
 insert into client_records (studio_id, id, name, import_id) values
   ('${alpha}', '${walkIn.ofA}', 'Walk-in', null), ('${beta}', '${walkIn.ofB}', 'Walk-in', null),
   ('${alpha}', '${walkIn.importedAtA}', 'Imported', '${imports.ofA}'),
-  ('${beta}', '${walkIn.importedAtB}', 'Imported', '${imports.ofB}');`
+  ('${beta}', '${walkIn.importedAtB}', 'Imported', '${imports.ofB}');
+insert into text_consents (studio_id, client_id, phone, via) values
+  ('${alpha}', '${cast['client A1'].id}', '${numbers.ofA1}', 'client'),
+  ('${alpha}', '${walkIn.importedAtA}', '${numbers.ofImported}', 'desk'),
+  ('${beta}', '${walkIn.importedAtB}', '${numbers.ofB}', 'desk');
+insert into text_stops (phone, stopped_at) select phone, now() from unnest(array['${Object.values(numbers).join("', '")}']) phone;
+insert into client_invitations (id, studio_id, client_id, address_mac, token_hash, created_at, expires_at) values
+  ('${inviteOf.ofA}', '${alpha}', '${walkIn.ofA}', 'mac', 'client hash of A', now(), now() + interval '7 days'),
+  ('${inviteOf.ofB}', '${beta}', '${walkIn.ofB}', 'mac', 'client hash of B', now(), now() + interval '7 days');
+insert into client_claims (id, studio_id, client_id, user_id, state, created_at) values
+  ('${claims.ofA1}', '${alpha}', '${walkIn.ofA}', '${cast['client A1'].id}', 'open', now()),
+  ('${claims.ofB}', '${beta}', '${walkIn.ofB}', '${cast['client of B'].id}', 'open', now());
+insert into studio_senders (studio_id, address, domain, selector, private_key, public_key, created_at) values
+  ('${alpha}', 'desk@alpha-mail.example', 'alpha-mail.example', 's1', 'sealed', 'public', now()),
+  ('${beta}', 'desk@beta-mail.example', 'beta-mail.example', 's1', 'sealed', 'public', now());`
 
 type Invited = { studio: string; by?: string; more?: string; values?: string }
 const invitation = ({ studio, by = me, more = '', values = '' }: Invited): Make => ({
@@ -78,6 +95,76 @@ const clientImports: TableUnderTest = {
   },
   clearReferences: 'delete from client_records where import_id is not null',
 }
+const consentOf = (studio: string, client: string, via: string, by = me): Make => ({
+  clear: `delete from text_consents where client_id = '${client}'`,
+  sql: `insert into text_consents (studio_id, client_id, phone, agreed_by, via)
+    values ('${studio}', '${client}', '+491705555555', ${by}, '${via}')`,
+})
+const a1 = cast['client A1'].id
+const textConsents: TableUnderTest = {
+  rows: {
+    'of client A1': `client_id = '${a1}'`,
+    'without an account, of A': `client_id = '${walkIn.importedAtA}'`,
+    'without an account, of B': `client_id = '${walkIn.importedAtB}'`,
+  },
+  changes: {
+    'change the number': "phone = '+491706666666'",
+    'join to the walk-in': `client_id = (select r.id from client_records r
+      where r.studio_id = text_consents.studio_id and r.name = 'Walk-in')`,
+  },
+  makes: {
+    'of client A1, by the client': consentOf(alpha, a1, 'client'),
+    'of client A1, by the desk': consentOf(alpha, a1, 'desk'),
+    'of client A1, in the name of another': consentOf(alpha, a1, 'client', `'${cast.partner.id}'`),
+    'without an account, of A, by the desk': consentOf(alpha, walkIn.ofA, 'desk'),
+    'without an account, of A, by a client': consentOf(alpha, walkIn.ofA, 'client'),
+    'without an account, of B, by the desk': consentOf(beta, walkIn.ofB, 'desk'),
+  },
+}
+const textStops: TableUnderTest = {
+  rows: {
+    'of client A1': `phone = '${numbers.ofA1}'`,
+    'without an account, of A': `phone = '${numbers.ofImported}'`,
+    'without an account, of B': `phone = '${numbers.ofB}'`,
+    'of nobody': `phone = '${numbers.ofNobody}'`,
+  },
+  changes: { 'date back': "stopped_at = '2000-01-01'" },
+  makes: { 'for a number': { sql: "insert into text_stops (phone, stopped_at) values ('+491707777777', now())" } },
+}
+const clientInvitations: TableUnderTest = {
+  rows: { 'of A': `id = '${inviteOf.ofA}'`, 'of B': `id = '${inviteOf.ofB}'` },
+  changes: { end: 'accepted_at = clock_timestamp()', 'send elsewhere': "address_mac = 'another mac'" },
+  makes: {
+    'for A': {
+      sql: `insert into client_invitations (studio_id, client_id, address_mac, token_hash, created_at, expires_at)
+        values ('${alpha}', '${walkIn.ofA}', 'mac', 'another client hash', now(), now() + interval '7 days')`,
+    },
+  },
+}
+const clientClaims: TableUnderTest = {
+  rows: { 'of client A1': `id = '${claims.ofA1}'`, 'of client of B': `id = '${claims.ofB}'` },
+  changes: { accept: "state = 'accepted', answered_at = clock_timestamp()" },
+  makes: {
+    'for A': {
+      sql: `insert into client_claims (studio_id, client_id, user_id, state, created_at)
+        values ('${alpha}', '${walkIn.importedAtA}', ${me}, 'open', now())`,
+      clear: `delete from client_claims where studio_id = '${alpha}'`,
+    },
+  },
+}
+const senderOf = (studio: string, domain: string) => `insert into studio_senders
+  (studio_id, address, domain, selector, private_key, public_key, created_at)
+  values ('${studio}', 'desk@${domain}', '${domain}', 's1', 'sealed', 'public', now())`
+const studioSenders: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: { prove: 'verified_at = clock_timestamp()', 'take the key': "private_key = 'stolen'" },
+  makes: {
+    'for A': {
+      sql: senderOf(alpha, 'another.example'),
+      clear: `delete from studio_senders where studio_id = '${alpha}'`,
+    },
+  },
+}
 const newAgent = (studio: string): Make => ({
   sql: `insert into studio_ai_agents (studio_id, ai_agent_id) values ('${studio}', ${agent('prea')})`,
 })
@@ -91,6 +178,11 @@ export const peopleTables: Record<string, TableUnderTest> = {
   },
   client_records: clientRecords,
   client_imports: clientImports,
+  text_consents: textConsents,
+  text_stops: textStops,
+  client_invitations: clientInvitations,
+  client_claims: clientClaims,
+  studio_senders: studioSenders,
   invitations: {
     rows: { 'of A': `id = '${ofA}'`, 'ended, of A': `id = '${endedOfA}'`, 'of B': `id = '${ofB}'` },
     changes: {

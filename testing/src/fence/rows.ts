@@ -7,6 +7,9 @@ export const things = {
   room: { alpha: thing(1), beta: thing(2), spare: thing(3), spareOfBeta: thing(4) },
   /** The crew of A, who are assigned to the pending session of client A1. */
   engineer: thing(5),
+  /** People without an account. */
+  freelancer: thing(6),
+  freelancerOfBeta: thing(7),
   booking: {
     'pending session of client A1': thing(11),
     'confirmed session of client A2': thing(12),
@@ -17,6 +20,7 @@ export const things = {
     'pending session at B of client A to B': thing(17),
   },
   series: { alpha: thing(31), beta: thing(32) },
+  visitor: { alpha: thing(41), beta: thing(42), expired: thing(43) },
 }
 
 type Session = { id: string; studio: string; client: string | null; status: string; type?: string; hour: number }
@@ -71,6 +75,7 @@ const sessions: Session[] = [
 
 const quoted = (value: string | null) => (value === null ? 'null' : `'${value}'`)
 const clock = (hour: number) => `'${String(hour).padStart(2, '0')}:00'`
+const longAgo = "timestamptz '2020-01-02'"
 const at = (hour: number) => `timestamptz '2030-06-03 ${String(hour).padStart(2, '0')}:00Z'`
 
 /** The columns of a booking row. */
@@ -110,6 +115,13 @@ export const changeValues = (row: {
 }) =>
   `'${booking[row.booking]}', '${row.studio}', ${row.client}, '2030-06-03', '18:00', '19:00', ${at(18)}, ${at(19)}, 'recording', ${row.expires ?? at(8)}`
 
+/** The columns of a visitor's hold, and its values in the same order. */
+export const visitorColumns = `id, studio_id, name, email, token_hash, service_type, booking_date, start_time, end_time,
+  ends_next_day, days, starts_at, ends_at, created_at, expires_at`
+export const visitorValues = ({ id, studio, hour = 21 }: { id: string; studio: string; hour?: number }) =>
+  `'${id}', '${studio}', 'Vera', 'vera@example.com', 'visitor hash of ${id}', 'recording', '2030-06-03', '08:00', '09:00',
+    false, 1, ${at(hour)}, ${at(hour + 1)}, '2020-01-01', ${hour === 8 ? longAgo : at(20)}`
+
 const room = (studio: string) => (studio === alpha ? things.room.alpha : things.room.beta)
 const bookingRow = (row: Session) => {
   const admin = row.studio === alpha ? cast['admin of A'].id : cast['admin of B'].id
@@ -132,6 +144,18 @@ insert into resources (id, studio_id, kind, name, position) values
   ('${things.room.spare}', '${alpha}', 'room', 'Spare', 1), ('${things.room.spareOfBeta}', '${beta}', 'room', 'Spare', 1);
 insert into resources (id, studio_id, kind, name, position, user_id) values
   ('${things.engineer}', '${alpha}', 'person', 'Engineer', 2, '${cast['crew of A'].id}');
+insert into resources (id, studio_id, kind, name, position) values
+  ('${things.freelancer}', '${alpha}', 'person', 'Freelancer', 3),
+  ('${things.freelancerOfBeta}', '${beta}', 'person', 'Freelancer', 3);
+insert into days_off (studio_id, resource_id, first_date, last_date, note) values
+  ('${alpha}', '${things.engineer}', '2030-07-01', '2030-07-14', 'Holiday'),
+  ('${alpha}', '${things.freelancer}', '2030-07-01', '2030-07-14', null),
+  ('${beta}', '${things.freelancerOfBeta}', '2030-07-01', '2030-07-14', 'Holiday');
+insert into pictures (studio_id, service_key, resource_id, position, url, small_url) values
+  ('${alpha}', 'rehearsal', null, 0, '/desk', '/desk-small'),
+  ('${beta}', null, '${things.room.beta}', 0, '/live-room', '/live-room-small'),
+  ('${alpha}', null, '${things.room.alpha}', 0, '/live-room', '/live-room-small');
+update studio_services set person_ids = array['${things.engineer}'::uuid] where studio_id = '${alpha}' and key = 'rehearsal';
 update studios set crew_changes_sessions = true where id = '${alpha}';
 update resources set has_own_hours = true where id = '${things.room.alpha}';
 insert into resource_hours (resource_id, studio_id, weekday, opens, closes) values
@@ -144,6 +168,13 @@ insert into reservations (booking_id, resource_id, studio_id, during, holds) val
   ('${booking['pending session of client A1']}', '${things.engineer}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true),
   ('${booking['confirmed session of client A2']}', '${things.room.spare}', '${alpha}', tstzrange(${at(9)}, ${at(10)}), true),
   ('${booking['pending session at B of client A to B']}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(9)}, ${at(10)}), true);
+insert into visitor_holds (${visitorColumns}) values
+  (${visitorValues({ id: things.visitor.alpha, studio: alpha })}), (${visitorValues({ id: things.visitor.beta, studio: beta })}),
+  (${visitorValues({ id: things.visitor.expired, studio: alpha, hour: 8 })});
+insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at) values
+  ('${things.visitor.alpha}', '${things.room.spare}', '${alpha}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)}),
+  ('${things.visitor.expired}', '${things.room.spare}', '${alpha}', tstzrange(${at(8)}, ${at(9)}), true, ${longAgo}),
+  ('${things.visitor.beta}', '${things.room.spareOfBeta}', '${beta}', tstzrange(${at(21)}, ${at(22)}), true, ${at(20)});
 insert into change_requests (${changeColumns}) values
   (${changeValues({ booking: 'confirmed session of client A2', studio: alpha, client: quoted(cast['client A2'].id) })}),
   (${changeValues({ booking: 'pending session at B of client A to B', studio: beta, client: quoted(cast['client A to B'].id) })});
@@ -154,7 +185,8 @@ insert into audit_log (actor_id, studio_id, action, object_type, object_id) valu
   ('${cast['admin of A'].id}', '${alpha}', 'studios.update', 'studio', 'entry of the admin of A'),
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', 'entry of client A1'),
   ('${cast['admin of B'].id}', '${beta}', 'studios.update', 'studio', 'entry of the admin of B'),
-  ('${cast['super admin'].id}', null, 'roles.create', 'user_role', 'entry of the super admin');
+  ('${cast['super admin'].id}', null, 'roles.create', 'user_role', 'entry of the super admin'),
+  (null, '${beta}', 'studios.erase', 'studio', 'entry of an erasure');
 insert into audit_log (actor_id, studio_id, action, object_type, object_id) values
   ('${cast['client A1'].id}', '${alpha}', 'bookings.create', 'booking', '${booking['confirmed session of client A2']}'),
   ('${cast['client of B'].id}', '${beta}', 'bookings.create', 'booking', '${booking['pending session at B of client A to B']}');

@@ -8,6 +8,8 @@ import {
   seriesColumns,
   seriesValues,
   things,
+  visitorColumns,
+  visitorValues,
 } from './rows.ts'
 import type { Make, TableUnderTest } from './table.ts'
 
@@ -15,7 +17,7 @@ const { alpha, beta, closed } = studios
 // Visitors have no id and use the newcomer's.
 const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
 const idOf = (name: Name) => `'${cast[name].id}'`
-const { booking, room, series } = things
+const { booking, room, series, visitor } = things
 
 const soon = "now() + interval '1 hour'"
 const inMonths = "now() + interval '60 days'"
@@ -74,6 +76,11 @@ const hold = ({ of, resource, studio, hour }: NewHold): Make => ({
   sql: `insert into reservations (booking_id, resource_id, studio_id, during, holds)
     values ('${of}', '${resource}', '${studio}', tstzrange('2030-06-03 ${hour}:00Z', '2030-06-03 ${hour + 1}:00Z'), true)`,
 })
+const holdOfVisitor = (hour: number): Make => ({
+  sql: `insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at)
+    select '${visitor.alpha}', '${room.alpha}', '${alpha}',
+      tstzrange('2030-06-03 ${hour}:00Z', '2030-06-03 ${hour + 1}:00Z'), true, '2030-06-03 20:00Z'`,
+})
 const ofClientA1 = { of: booking['pending session of client A1'], resource: room.spare, studio: alpha }
 const second = { alpha: `resource_id = '${room.spare}'`, beta: `resource_id = '${room.spareOfBeta}'` }
 const reservations: TableUnderTest = {
@@ -86,6 +93,9 @@ const reservations: TableUnderTest = {
     ),
     'second hold of client A2': `booking_id = '${booking['confirmed session of client A2']}' and ${second.alpha}`,
     'second hold at B of client A to B': `booking_id = '${booking['pending session at B of client A to B']}' and ${second.beta}`,
+    "visitor's hold at A": `visitor_hold_id = '${visitor.alpha}'`,
+    "visitor's expired hold at A": `visitor_hold_id = '${visitor.expired}'`,
+    "visitor's hold at B": `visitor_hold_id = '${visitor.beta}'`,
   },
   changes: { postpone: "during = tstzrange(lower(during) + interval '1 year', upper(during) + interval '1 year')" },
   makes: {
@@ -98,6 +108,18 @@ const reservations: TableUnderTest = {
       studio: beta,
       hour: 8,
     }),
+    'at A for a visitor': holdOfVisitor(21),
+    'at A for a visitor, at another time': holdOfVisitor(15),
+  },
+}
+
+const visitorHolds: TableUnderTest = {
+  rows: { 'of A': `id = '${visitor.alpha}'`, 'of B': `id = '${visitor.beta}'` },
+  changes: { 'use the link': 'token_hash = null' },
+  makes: {
+    'at A': {
+      sql: `insert into visitor_holds (${visitorColumns}) values (${visitorValues({ id: thing(44), studio: alpha })})`,
+    },
   },
 }
 
@@ -155,4 +177,5 @@ export const sessionTables: Record<string, TableUnderTest> = {
   bookings,
   change_requests: changeRequests,
   reservations,
+  visitor_holds: visitorHolds,
 }

@@ -14,9 +14,13 @@ const visitorsEntry = (object: string, actor: string, studio: string) =>
   `insert into audit_log (actor_id, studio_id, action, object_type) values (${actor}, ${studio}, 'tried', '${object}')`
 const auditLog: TableUnderTest = {
   rows: Object.fromEntries(
-    ['entry of the admin of A', 'entry of client A1', 'entry of the admin of B', 'entry of the super admin'].map(
-      (name) => [name, `object_id = '${name}'`],
-    ),
+    [
+      'entry of the admin of A',
+      'entry of client A1',
+      'entry of the admin of B',
+      'entry of the super admin',
+      'entry of an erasure',
+    ].map((name) => [name, `object_id = '${name}'`]),
   ),
   changes: { rewrite: "action = 'rewritten'", 'put on another': `actor_id = '${bare}'` },
   makes: {

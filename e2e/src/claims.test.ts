@@ -1,0 +1,99 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { proveAddress } from '@studiohub/testing/accounts.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+
+test('a client that the studio knows claims the record, and the studio opens the history', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, studio } = await aStudio(server, { name: 'Claim Studio' })
+  const person = await aPerson(server, { full_name: 'Carla Claims' })
+  const { body: record } = await admin.post(`/studios/${studio.id}/clients`, { name: 'Carla C.', email: person.email })
+  await aBooking(admin, studio.id, today, { client_id: record.id, booking_date: plusDays(today, 4) })
+  await person.post('/me/onboarding', { role: 'client', studio_id: studio.id })
+  await proveAddress(server, person)
+
+  const client = await aBrowser({ width: 390, height: 844 })
+  await client.goto('/auth/login')
+  await signIn(client, person.email)
+  await expect(client.getByRole('heading', { name: 'Are you the Carla that Claim Studio knows?' })).toBeVisible()
+  await client.getByRole('button', { name: 'Yes, that is me' }).click()
+  await expect(toast(client, 'Claim Studio was asked')).toBeVisible()
+  await expect(client.getByRole('heading', { name: 'Claim Studio checks who you are' })).toBeVisible()
+  await expect(client.getByRole('region', { name: 'Your coming sessions' }).getByRole('listitem')).toHaveCount(1)
+  await expectNothingFoundByAxe(client)
+  await expect(client.getByRole('heading', { name: /Are you the Carla/ })).toHaveCount(0)
+
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, admin.email)
+  await page.waitForURL('**/studio')
+  await page.goto('/studio/clients')
+  await expect(page.getByText('Carla Claims says they are Carla C.. Open the history?')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, open the history to Carla Claims' }).click()
+  await expect(toast(page, 'History opened')).toBeVisible()
+  const row = page.getByRole('table', { name: 'Clients' }).getByRole('row', { name: /Carla C\./ })
+  await expect(row).toHaveCount(1)
+  await expect(row).not.toContainText('No account yet')
+  await page.getByRole('button', { name: 'History of Carla C.' }).click()
+  await page.getByRole('button', { name: 'Undo claim' }).click()
+  await expect(toast(page, 'Claim undone')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('No account yet')
+})
+
+test('an invited client signs up from the email and has the record', async ({ aBrowser, server }) => {
+  const { admin, studio } = await aStudio(server, { name: 'Inviting Studio' })
+  await proveAddress(server, admin)
+  const email = anEmail('ivy')
+  await admin.post(`/studios/${studio.id}/clients`, { name: 'Ivy Invited', email })
+  const page = await aBrowser()
+  await page.goto('/auth/login')
+  await signIn(page, admin.email)
+  await page.waitForURL('**/studio')
+  await page.goto('/studio/clients')
+  await page.getByRole('button', { name: 'History of Ivy Invited' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(toast(page, '1 client invited')).toBeVisible()
+
+  const { text } = await nextMail({ outbox }, email, 'invites you to see your sessions')
+  const token = /invitation=([\w-]+)/.exec(text)?.[1] ?? ''
+  const guest = await aBrowser({ width: 390, height: 844 })
+  await guest.goto(`/${studio.slug}/auth/signup?invitation=${token}`)
+  await expect(guest.getByRole('heading', { name: 'Join Inviting Studio' })).toBeVisible()
+  await expect(guest.getByText('Inviting Studio sees the name, email and phone number that you give.')).toBeVisible()
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await guest.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await expect(guest).toHaveURL(new RegExp(`/${studio.slug}$`))
+  const { items } = (await admin.get(`/studios/${studio.id}/clients?search=ivy`)).body
+  expect(items).toMatchObject([{ full_name: 'Ivy Invited', user_id: expect.any(String) }])
+})
+
+test('an admin erases a client without an account, and reads first what goes and what stays', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, studio } = await aStudio(server, { name: 'Erasing Studio' })
+  const { body } = await admin.post(`/studios/${studio.id}/clients`, { name: 'Erna Erasable', phone: '+49 30 1' })
+  await aBooking(admin, studio.id, today, { client_id: body.id, booking_date: plusDays(today, 4) })
+  const page = await aBrowser({ width: 390, height: 844 })
+  await page.goto('/auth/login')
+  await signIn(page, admin.email)
+  await page.waitForURL('**/studio')
+  await page.goto('/studio/clients')
+  await page.getByRole('button', { name: 'History of Erna Erasable' }).click()
+  await page.getByRole('button', { name: 'Erase client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase Erna Erasable?' })
+  await expect(dialog.getByText('What goes')).toBeVisible()
+  await expect(dialog.getByText('Past sessions with time, service, room and price, without the person')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(toast(page, 'Client erased')).toContainText('1 coming session cancelled.')
+  await expect(page.getByText('Erna Erasable')).toHaveCount(0)
+})

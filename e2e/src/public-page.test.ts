@@ -1,0 +1,222 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+import { anEmail, aStudioByApi, enter, expect, linkIn, test, timeToChoose } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+const wide = { width: 1440, height: 900 }
+const longName = 'The Very Long Named Recording and Broadcasting House of Northumberland'
+
+test("on a phone a visitor taps a time on the studio's page and goes on with it", async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12', contact_phone: '+31 10 555' })
+  const page = await aBrowser(phone)
+  await page.goto(`/s/${studio.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(studio.name)
+  await expect(page.getByRole('link', { name: 'Kanalstraat 12' }).first()).toHaveAttribute('href', /maps/)
+  await expect(page.getByText(/^(Open now|Closed)/).first()).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await expectNothingWiderThanTheScreen(page)
+  const card = page.getByRole('form', { name: 'Book a session' })
+  // Tomorrow has times whatever the hour is now.
+  const day = card.getByRole('group', { name: 'Day' }).getByRole('button').nth(1)
+  await day.click()
+  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  await timeToChoose(page, '10:00').check()
+  await expect(card).toContainText('10:00 – 12:00')
+  await card.getByRole('button', { name: 'Show the whole month' }).click()
+  await expect(card.getByRole('group', { name: 'Day' }).getByRole('button').nth(30)).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await card.getByRole('link', { name: 'Sign in and book' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}/book/recording\\?.*time=10%3A00`))
+  await expect(page.getByRole('region', { name: 'Your choice' })).toContainText('10:00 – 12:00')
+})
+
+/** Counts what a person taps and types in. */
+function aHand(page: Page) {
+  const count = { taps: 0, fields: 0 }
+  return {
+    count,
+    async tap(what: Locator) {
+      count.taps += 1
+      await what.tap()
+    },
+    async type(what: Locator, text: string) {
+      count.fields += 1
+      await what.fill(text)
+    },
+    go: (url: string) => page.goto(url),
+  }
+}
+
+const onPhone = async (browser: Browser, colorScheme: 'light' | 'dark' = 'light') => {
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, colorScheme })
+  return { context, page: await context.newPage() }
+}
+const times = (page: Page) => page.getByRole('group', { name: 'Time' }).locator('label')
+
+test('a visitor books in three taps and two fields, and reads what was booked', async ({ browser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12', contact_phone: '+31 10 555' })
+  const email = anEmail('vera')
+  const { context, page } = await onPhone(browser)
+  const hand = aHand(page)
+  await hand.go(`${server.url}/s/${studio.slug}`)
+  await hand.tap(times(page).last())
+  await hand.type(page.getByLabel('Name'), 'Vera Visitor')
+  await hand.type(page.getByLabel('Email'), email)
+  await hand.tap(page.getByRole('button', { name: 'Book', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText(email)
+  await expectNothingFoundByAxe(page)
+  await expectNothingWiderThanTheScreen(page)
+  const { text } = await nextMail(server, email, 'Confirm your session')
+  await hand.go(linkIn(text))
+  await expect(page.getByRole('heading', { name: 'Confirm your session' })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await hand.tap(page.getByRole('button', { name: 'Confirm the session' }))
+  await expect(page.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
+  expect(hand.count).toEqual({ taps: 3, fields: 2 })
+
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Kanalstraat 12')
+  await expect(main).toContainText(/Free cancellation until|too late to cancel/)
+  await expect(main).toContainText('Price on request')
+  await expect(main).toContainText(`${studio.name} answers by`)
+  await expect(main.getByRole('link', { name: 'Get directions' })).toHaveAttribute('href', /maps/)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^session-.*\.ics$/)
+  await expectNothingFoundByAxe(page)
+  await expectNothingWiderThanTheScreen(page)
+  await hand.go(linkIn(text))
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await context.close()
+})
+
+test('a signed-in client books in place, in two taps', async ({ browser, server }) => {
+  const { studio, client } = await aStudioByApi(server)
+  const { context, page } = await onPhone(browser)
+  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+  const hand = aHand(page)
+  await hand.go(`${server.url}/s/${studio.slug}`)
+  await expect(page.getByLabel('Email')).toBeHidden()
+  await hand.tap(times(page).last())
+  await hand.tap(page.getByRole('button', { name: 'Book', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
+  expect(hand.count).toEqual({ taps: 2, fields: 0 })
+  await context.close()
+})
+
+test('the form works by keyboard and without a script, and keeps what was typed beside its errors', async ({
+  browser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/s/${studio.slug}`)
+  await page.getByRole('group', { name: 'Day' }).getByRole('link').nth(2).click()
+  await expect(page).toHaveURL(/day=.*#book$/)
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowRight')
+  const time = await page.getByRole('radio', { checked: true }).inputValue()
+  await page.getByLabel('Name').focus()
+  await page.keyboard.type('www.evil.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('vera@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please leave out web addresses')
+  await expect(page.getByLabel('Name')).toHaveValue('www.evil.example')
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Email')).toHaveValue('vera@example.com')
+  await expect(page.getByRole('radio', { checked: true })).toHaveValue(time)
+  await page.getByLabel('Name').fill('Vera')
+  await page.getByLabel('Email').fill(anEmail('vera'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await admin.patch(`/studios/${studio.id}`, { visitors_can_book: false })
+  await page.goto(`${server.url}/s/${studio.slug}`)
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
+  await context.close()
+})
+
+test('a service or a free time of the page is chosen in its card, and a client confirms where they book', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, client } = await aStudioByApi(server)
+  const page = await aBrowser(wide)
+  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await expect(page.getByRole('heading', { name: 'Bookings', level: 1 })).toBeVisible()
+  await page.goto(`/s/${studio.slug}`)
+  await expect(page.getByRole('link', { name: 'My page' })).toBeVisible()
+  const card = page.getByRole('form', { name: 'Book a session' })
+  await page
+    .getByRole('region', { name: 'What you can book' })
+    .getByRole('link', { name: /Consultation/ })
+    .click()
+  await expect(card.getByLabel('Service')).toHaveValue('consultation')
+  await expect(card.getByLabel('Length')).toHaveValue('60')
+  await page.getByRole('region', { name: 'Next free times' }).getByRole('link').nth(1).click()
+  await expect(card.getByLabel('Service')).toHaveValue('recording')
+  await expect(card.locator('[data-choice]')).toContainText('–')
+  await card.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
+})
+
+test('without scripts the page says everything, and a closed studio shows its name alone', async ({
+  browser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  await admin.patch(`/studios/${studio.id}`, { name: longName, location: 'Kanalstraat 12' })
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/s/${studio.slug}`)
+  await expect(page).toHaveTitle(longName)
+  await expect(page.getByRole('region', { name: 'Next free times' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^\?service=recording&minutes=120&day=.*#book$/,
+  )
+  await expectNothingWiderThanTheScreen(page)
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/s/${studio.slug}$`))
+  await admin.patch(`/studios/${studio.id}`, { is_active: false })
+  await page.goto(`${server.url}/s/${studio.slug}`)
+  await expect(page.getByText('This studio is not accepting new bookings at the moment.')).toBeVisible()
+  await expect(page.getByText('Kanalstraat 12')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  expect((await page.goto(`${server.url}/s/no-such-studio-anywhere`))?.status()).toBe(404)
+  await context.close()
+})
+
+test('a new studio sees its page beside what is left to do, until it puts the list away', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const page = await aBrowser(wide)
+  await enter(page, admin.email, '/studio')
+  const panel = page.getByRole('region', { name: 'This is your page' })
+  await expect(panel).toContainText('0 of 5 done')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
+    studio.name,
+  )
+  await expectNothingFoundByAxe(page)
+  await panel.getByRole('link', { name: 'Add pictures of your rooms' }).click()
+  await expect(page).toHaveURL(/tab=rooms/)
+  await page.goBack()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await panel.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(panel).toContainText('1 of 5 done')
+  await panel.getByRole('button', { name: 'Hide the checklist' }).click()
+  await expect(panel).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: studio.name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Today' })).toBeVisible()
+  await expect(panel).toHaveCount(0)
+})

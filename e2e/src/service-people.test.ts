@@ -1,0 +1,65 @@
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
+import { aStudioByApi, choose, dayToChoose, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+const day = dateByDay(3)
+
+test('an admin says that recordings need an engineer, and a client books with one on a phone', async ({
+  aBrowser,
+  server,
+}) => {
+  const place = await aStudioByApi(server, { timezone: zoneByDay() })
+  const { admin, client, studio } = place
+  const path = `/studios/${studio.id}`
+  const sam = (await admin.post(`${path}/resources`, { kind: 'person', name: 'Sam Engineer' })).body.id
+  await admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })
+  await admin.post(`${path}/days-off`, { resource_id: sam, first_date: dateByDay(4), last_date: dateByDay(4) })
+
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, admin.email, '/studio/settings?tab=services')
+  await page.getByRole('button', { name: 'Edit Recording Session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Recording Session' })
+  await dialog.getByRole('checkbox', { name: 'Sam Engineer' }).check()
+  await expect(dialog.getByText('Clients read: No engineer is free.')).toBeVisible()
+  await dialog.getByLabel('What clients call them').fill('producer')
+  await expect(dialog.getByText('Clients read: No producer is free.')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Settings updated successfully')).toBeVisible()
+
+  // Sam works on a mix until noon, in the other room.
+  const mix = { booking_date: day, start_time: '08:00', end_time: '12:00', service_type: 'mixing' }
+  await aBooking(admin, studio.id, dateByDay(), { ...mix, resource_ids: [sam] })
+
+  const own = await aBrowser(phone)
+  await enter(own, client.email, `/${studio.slug}/bookings?book=recording&day=${day}`)
+  await expect(dayToChoose(own, dateByDay(4))).toHaveAccessibleName(/No producer is free$/)
+  await expect(timeToChoose(own, '12:00')).toBeVisible()
+  await expect(timeToChoose(own, '11:00')).toBeHidden()
+  await choose(timeToChoose(own, '12:00'))
+  await expectNothingFoundByAxe(own)
+  await own.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(own.getByRole('dialog', { name: 'Create New Booking' })).toBeHidden()
+
+  await page.goto('/studio/bookings')
+  await page.getByRole('button', { name: 'New Booking', exact: true }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await form.getByLabel('Service type').selectOption('Recording Session')
+  await form.getByLabel('Booking date').fill(day)
+  await form.getByLabel('Start time').fill('13:00')
+  await form.getByLabel('End time').fill('15:00')
+  await expect(form.getByText('No producer is free at this time. You may book it without one.')).toBeVisible()
+  await form.getByLabel('Start time').fill('16:00')
+  await form.getByLabel('End time').fill('18:00')
+  await expect(form.getByText('Sam Engineer is free and will be assigned.')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(form).toBeHidden()
+  const { items } = (await admin.get(`${path}/bookings?from=${day}&to=${day}`)).body
+  const recordings = items.filter(({ service_type }: { service_type: string }) => service_type === 'recording')
+  for (const { resources } of recordings)
+    expect(resources.map(({ name }: { name: string }) => name)).toContain('Sam Engineer')
+  expect(recordings).toHaveLength(2)
+})
