@@ -17,7 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-          exclude,
+          // These need a browser: `vitest.browser.config.ts`.
+          exclude: [...exclude, '**/*.browser.test.tsx'],
           setupFiles,
           // Properties that go through every start of every day take seconds, and more where the machine is shared.
           testTimeout: 120_000,

@@ -18,13 +18,16 @@ const signInPages = [paths.login(), paths.login({ namespace: standIn.slug }), pa
 /** Where visitors see what a studio offers, at both of its addresses (`HydrateFallback` of that layout). */
 const bookPages = [paths.book(standIn.slug), paths.bookingLink(standIn.slug)]
 
+/** The page by which a studio shows itself, without the app. */
+const studioPages = [paths.publicPage(standIn.slug)]
+
 /**
  * Names the pages of the app for the moment before a screen does, the shell last: the server looks at it to see a new
  * build. Not in the root: hydration would put it back over the title that the server writes for a studio's page.
  */
 async function nameThePages() {
   for (const name of [
-    ...[...signInPages, ...bookPages].map((path) => `${path.slice(1)}/index.html`),
+    ...[...signInPages, ...bookPages, ...studioPages].map((path) => `${path.slice(1)}/index.html`),
     '__spa-fallback.html',
   ]) {
     const file = new URL(`./build/client/${name}`, import.meta.url)
@@ -43,6 +46,7 @@ export default {
     notFoundPage,
     ...signInPages,
     ...bookPages,
+    ...studioPages,
   ],
   // Every route is known to the browser at once: the server serves files and answers no manifest requests.
   routeDiscovery: { mode: 'initial' },

@@ -65,9 +65,10 @@ const groups = [
 ]
 
 // The list of all routes is part of every page, and what several share is named in it again and again: a name there is
-// weight that nobody reads. What is asked for by itself keeps the name of its file.
+// weight that nobody reads. What is asked for by itself keeps the name of its file. Seven characters of hash are the least that
+// Rolldown allows for this many files; no character of it compresses.
 const nameOf = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
-  isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+  isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'
 
 export default defineConfig({
   plugins: [contractAsData(), siteScript(), missingChunks(), stylesWithoutTags(), tailwindcss(), reactRouter()],
@@ -78,6 +79,8 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames: nameOf } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups }, chunkFileNames: nameOf, entryFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
 })

@@ -6,6 +6,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { checkins } from './features/checkins/routes.ts'
 import { clients } from './features/clients/routes.ts'
+import { conversations } from './features/conversations/routes.ts'
 import { crew } from './features/crew/routes.ts'
 import { dashboards } from './features/dashboards/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
@@ -39,6 +40,7 @@ export const contract = {
   calendarFeeds,
   projects,
   board,
+  conversations,
   messages,
   notices,
   tasks,

@@ -15,7 +15,7 @@ import { filmTour } from './tour.ts'
  */
 const [what, ...only] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-pictures-'))
-const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' }, 'built')
+const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', NODE_ENV: 'production' })
 try {
   await demoLoaded(server.url)
   await fillMonth(server.url)

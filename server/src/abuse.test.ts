@@ -40,8 +40,11 @@ describe('T01: a visitor', () => {
     'studios.listPublic',
     'studios.resolve',
     'availability.getPublic',
+    'availability.listPublicTimes',
     'availability.listPublicServices',
     'bookings.quote',
+    'bookings.createVisitorHold',
+    'bookings.getVisitorHold',
     'invitations.get',
     'marketing.createContactRequest',
     'marketing.createWebinarRegistration',
@@ -80,7 +83,7 @@ describe('T01: a visitor', () => {
   })
 })
 
-describe('T02, T03: nobody gives themselves a role', () => {
+describe('T02, T03: people cannot give themselves a role', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
     const wish = { role, studio_id: place.studio.id, status: 'active' }
@@ -128,14 +131,14 @@ describe('T04: a founder', () => {
     expectRefusal(await refused(() => newcomer.patch(`/studios/${place.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
   })
 
-  test('cannot choose the plan that is agreed on by talking', async () => {
+  test('cannot choose a plan that needs an agreement', async () => {
     const newcomer = await aPerson(server)
     const wish = { ...founding, tier: 'enterprise' }
     expectRefusal(await refused(() => newcomer.post('/me/onboarding', wish), false), 'PLAN_NOT_SELECTABLE')
   })
 })
 
-describe('T05: nobody becomes a client', () => {
+describe('T05: a person cannot become a client', () => {
   test('of a studio that is closed or unknown', async () => {
     const closed = await aStudio(server)
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
@@ -187,7 +190,7 @@ describe('T08: one role from onboarding', () => {
   })
 })
 
-describe('T14: anyone who was removed is out at the next call, however young their token', () => {
+describe('T14: a removed person has no access from the next call, also with a new token', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -228,7 +231,7 @@ describe('T14: anyone who was removed is out at the next call, however young the
     }
   })
 
-  test('anyone who signed out has no session', async () => {
+  test('a signed-out person has no session', async () => {
     const client = await aClient(server, place.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
     expectRefusal(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
@@ -250,7 +253,7 @@ describe('T15: a client', () => {
     }
   })
 
-  test('who switches has exactly one open role at every moment', async () => {
+  test('a client who switches has exactly one active role at every moment', async () => {
     const there = await aStudio(server)
     const client = await aClient(server, place.studio.id)
     const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? place : there).studio.id)
@@ -337,7 +340,7 @@ describe('T18: a token', () => {
     expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
   })
 
-  test('of ours, signed again with nothing changed, does: the forgeries fail for what they forge', async () => {
+  test('that is correctly signed works, so the forgeries fail only because of their change', async () => {
     expect((await callAs(server.url, await signed({})).get('/me')).status).toBe(200)
     const jwk = await importJWK(await published(), 'ES256')
     expect(await exportSPKI(jwk as never)).toContain('PUBLIC KEY')
@@ -351,7 +354,7 @@ describe('T18: a token', () => {
     },
   )
 
-  test('of a session that was never opened is a visitor', async () => {
+  test('of an unknown session counts as a visitor', async () => {
     const token = await signed({ session_id: randomUUID() })
     expectRefusal(await refused(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
   })
@@ -441,7 +444,7 @@ describe('T58, T59: the address of a studio', () => {
     }
   })
 
-  test('is not for the studio itself to change', async () => {
+  test('cannot be changed by the studio itself', async () => {
     const change = () => place.admin.patch(`/studios/${place.studio.id}`, { slug: 'my-own-choice' })
     expectRefusal(await refused(change), 'FIELD_NOT_ALLOWED')
   })
@@ -449,7 +452,7 @@ describe('T58, T59: the address of a studio', () => {
 
 // R14: one person who was refused all the time hid what everybody else was refused in that minute.
 describe('R14: the cap on refusals in the trail', () => {
-  test('is per person: a flood of one leaves room for the refusals of others', async () => {
+  test('is per person: many denied calls of one leave room for those of others', async () => {
     const denials = async (person: Person) => {
       const { rows } = await asLogin((tx) =>
         sql`select 1 from audit_log where outcome = 'denied' and actor_id = ${person.id}`.execute(tx),
@@ -477,7 +480,7 @@ describe('T60: a host that is not ours', () => {
     '.',
   ]
 
-  test.each(foreign)('%j is answered nothing', async (host) => {
+  test.each(foreign)('%j gets no content', async (host) => {
     for (const path of ['/api/v1/public/studios', '/', '/brand/x.css', '/auth/v1/settings']) {
       const answer = await requestAs(server.url, { path, headers: { host } })
       expect({ path, status: answer.status }).toEqual({ path, status: 421 })
@@ -539,7 +542,7 @@ describe('T62: the mails of the product', () => {
     data: { studioName: 'Evil', signupUrl: 'https://evil.example/', inviterName: 'Evil' },
   }
 
-  test('cannot be asked for by anybody, no matter who they are', async () => {
+  test('cannot be requested by anyone', async () => {
     const callers = [visitor(), place.client, place.admin, await aSuperAdmin(server)]
     for (const caller of callers) {
       for (const path of ['/send-emails', '/emails', '/emails/send']) {
@@ -552,7 +555,7 @@ describe('T62: the mails of the product', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('say what the database knows, and nothing that was sent along', async () => {
+  test('contain only data of the database, and nothing from the request', async () => {
     const wish = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
     const path = `/studios/${place.studio.id}/invitations`
     expectRefusal(await refused(() => place.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { writeBackupFile } from './commands/backup.ts'
 import { checkConfig } from './commands/check-config.ts'
+import { describeStudio, eraseStudio, findStudioToErase } from './commands/erase-studio.ts'
 import { listDemoAccounts, listPeople, listStudios } from './commands/list-accounts.ts'
 import { countLostItems, describeLoss, resetKeys } from './commands/reset-keys.ts'
 import { restore } from './commands/restore.ts'
@@ -15,6 +16,7 @@ import { withDatabaseUrl } from './platform/db/backup/find-database.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { prepareRestore } from './platform/db/migrate.ts'
 import { openEngine } from './platform/db/open.ts'
+import { useFiles } from './platform/files/open.ts'
 import { openSender } from './platform/jobs/start.ts'
 import { createLog, type Log } from './platform/process/log.ts'
 import { openDatabase, openWithAnyKeys } from './start.ts'
@@ -36,6 +38,9 @@ const usage = `npm run admin -- <command>
   reset-keys [--yes]         where SECRET_KEY is lost: says what is lost, asks, and lets the database start with the present one
   rotate-key                 makes a new secret key, or takes SECRET_KEY in the place of FORMER_SECRET_KEY, and seals everything
                              again; stop a server on the embedded database first
+  erase-studio ADDRESS [--yes]
+                             erases a studio with all its data and files: says what goes, and asks. ADDRESS is the studio's
+                             part of the address, as list-studios shows it. A restore erases it again
   prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
   backup FILE [--files]      writes all data into FILE, also while a server runs; --files adds the uploaded files
   restore FILE [--erasures-from URL]
@@ -69,11 +74,26 @@ async function confirmAndResetKeys(engine: Engine, confirmed: boolean): Promise<
   process.stdout.write(`${describeLoss(lost)}\n`)
   if (!confirmed) {
     if (!process.stdin.isTTY) throw new Error('Nothing was changed. To reset: npm run admin -- reset-keys --yes')
-    const answer = await askInTerminal('Type "reset" to go on: ')
+    const answer = await askInTerminal('Type "reset" to continue: ')
     if (answer.trim() !== 'reset') throw new Error('Nothing was changed.')
   }
   await resetKeys(engine, new Date())
-  return 'The keys were reset. The product starts with the present SECRET_KEY.'
+  return 'The keys were reset. The product starts with the current SECRET_KEY.'
+}
+
+/** Says what an erasure deletes and asks for the studio's name. Without a terminal `--yes` confirms. */
+async function confirmAndEraseStudio(address: string, confirmed: boolean): Promise<string> {
+  const studio = await findStudioToErase(address.replace(/^\//, ''))
+  if (!studio) throw new Error(`There is no studio with the address ${address}. Nothing was changed.`)
+  process.stdout.write(`${describeStudio(studio)}\n`)
+  if (!confirmed) {
+    if (!process.stdin.isTTY)
+      throw new Error(`Nothing was changed. To erase: npm run admin -- erase-studio ${address} --yes`)
+    const answer = await askInTerminal(`Type the studio's name to continue: `)
+    if (answer.trim() !== studio.name) throw new Error('That is not its name. Nothing was changed.')
+  }
+  const files = await eraseStudio(studio.id)
+  return `${studio.name} was erased with ${files?.length ?? 0} files. Backups from before still contain it.`
 }
 
 const flags = {
@@ -99,7 +119,7 @@ async function withSender<T>(engine: Engine, log: Log, work: () => Promise<T>): 
   return work().finally(stopSending)
 }
 
-const resetRefusals = {
+const resetErrors = {
   unknown: 'There is no account with the address',
   suspended: 'An operator suspended the account of',
   unconfirmed: 'Without --print the link goes to the mailbox: only that can confirm the address of',
@@ -110,17 +130,17 @@ async function resetPassword(email: string, { config, flags: { print } }: Comman
   if (reset.outcome === 'link')
     return `Give this link to ${email} alone. It works once, until an hour from now:\n${reset.link}`
   if (reset.outcome === 'mailed') return `The server mails a link to ${email}, now or as soon as it runs.`
-  throw new Error(`${resetRefusals[reset.outcome]} ${email}. Nothing was changed.`)
+  throw new Error(`${resetErrors[reset.outcome]} ${email}. Nothing was changed.`)
 }
 
-/** Each takes the word after its name, and says what it did. */
-const commands: Record<string, (subject: string, given: Command) => Promise<string>> = {
-  'demo-accounts': (_, given) => withDatabase(given, listDemoAccounts),
-  'list-people': (_, given) => withDatabase(given, listPeople),
-  'list-studios': (_, given) => withDatabase(given, listStudios),
-  async 'reset-password'(email, given) {
+/** All commands. `subject` is the argument after the command's name. @returns what the command did */
+const commands: Record<string, (subject: string, command: Command) => Promise<string>> = {
+  'demo-accounts': (_, command) => withDatabase(command, listDemoAccounts),
+  'list-people': (_, command) => withDatabase(command, listPeople),
+  'list-studios': (_, command) => withDatabase(command, listStudios),
+  async 'reset-password'(email, command) {
     requireAddress(email)
-    return withDatabase(given, (engine) => withSender(engine, given.log, () => resetPassword(email, given)))
+    return withDatabase(command, (engine) => withSender(engine, command.log, () => resetPassword(email, command)))
   },
   async 'send-test-mail'(to, { config }) {
     requireAddress(to)
@@ -154,6 +174,11 @@ const commands: Record<string, (subject: string, given: Command) => Promise<stri
   async 'rotate-key'(_, { config, log }) {
     const engine = await openDatabase(config, log)
     return rotateKey(engine, config, new Date()).finally(() => engine.close())
+  },
+  async 'erase-studio'(address, command) {
+    if (!address) throw new Error(usage)
+    useFiles(command.config)
+    return withDatabase(command, () => confirmAndEraseStudio(address, command.flags.yes))
   },
   async 'prepare-restore'(_, { config, log }) {
     if (!config.databaseUrl)

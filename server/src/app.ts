@@ -10,15 +10,23 @@ import { boardJobs } from './features/board/jobs.ts'
 import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
 import { bookingsRouter } from './features/bookings/router.ts'
+import { answerForm, showPage } from './features/bookings/visitors/page-service.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
 import { checkinsRouter } from './features/checkins/router.ts'
+import { mailReports } from './features/clients/bounces/router.ts'
 import { clientsRouter } from './features/clients/router.ts'
+import { textAnswers } from './features/clients/texts/router.ts'
+import { messageFileJobs } from './features/conversations/files/jobs.ts'
+import { mayReadFile } from './features/conversations/files/service.ts'
+import { inboundMail } from './features/conversations/inbound/router.ts'
+import { conversationsRouter } from './features/conversations/router.ts'
 import { crewRouter } from './features/crew/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { accountJobs } from './features/emails/account-jobs.ts'
 import { adminMailJobs } from './features/emails/admin-jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
+import { conversationMailJobs } from './features/emails/conversations/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
 import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
@@ -29,6 +37,8 @@ import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
 import { testMailJobs } from './features/emails/test-jobs.ts'
+import { textJobs } from './features/emails/texts/jobs.ts'
+import { visitorJobs } from './features/emails/visitor-jobs.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
@@ -39,15 +49,17 @@ import { partnershipFunction, partnersRouter } from './features/partners/router.
 import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
 import { projectsRouter } from './features/projects/router.ts'
+import { pictureJobs } from './features/resources/pictures/jobs.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { findPicture } from './features/studios/assets/service.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
-import { faceOf, listBookingPages, studioOfDomain } from './features/studios/branding/service.ts'
+import { listBookingPages, studioOfDomain } from './features/studios/branding/service.ts'
 import { domainJobs } from './features/studios/domain/jobs.ts'
 import { domainRoutes } from './features/studios/domain/router.ts'
 import { studiosRouter } from './features/studios/router.ts'
+import { senderJobs } from './features/studios/sender/jobs.ts'
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts'
 import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
 import { paymentReports } from './features/subscriptions/payments/router.ts'
@@ -85,6 +97,7 @@ const router = {
   calendarFeeds: calendarFeedsRouter,
   projects: projectsRouter,
   board: boardRouter,
+  conversations: conversationsRouter,
   messages: messagesRouter,
   notices: noticesRouter,
   tasks: tasksRouter,
@@ -102,7 +115,9 @@ export const jobs = [
   ...authJobs,
   ...profileJobs,
   ...studioJobs,
+  ...pictureJobs,
   ...domainJobs,
+  ...senderJobs,
   ...bookingsJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
@@ -114,11 +129,15 @@ export const jobs = [
   ...adminMailJobs,
   ...roleMailJobs,
   ...bookingMailJobs,
+  ...textJobs,
+  ...conversationMailJobs,
   ...digestJobs,
   ...expiredRequestsJobs,
   ...invitationMailJobs,
+  ...visitorJobs,
   ...noticesJobs,
   ...boardJobs,
+  ...messageFileJobs,
   forgetKeptAnswers,
 ]
 
@@ -133,9 +152,12 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
+  await app.register(mailReports, { prefix: '/api/v1/webhooks', clock })
+  await app.register(inboundMail, { prefix: '/api/v1/webhooks', clock, file_mb: config.uploads.file_mb })
+  await app.register(textAnswers, { prefix: '/api/v1/webhooks', clock })
   await app.register(unsubscribeRoutes, { prefix: '/api/v1/unsubscribe' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
-  await app.register(fileRoutes, { clock, findSuccessor: findPicture })
+  await app.register(fileRoutes, { clock, findSuccessor: findPicture, mayRead: mayReadFile })
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
@@ -145,7 +167,9 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
     publicUrl: config.publicUrl,
     widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
     plans: config.plans,
-    faceOf: (request) => faceOf(request, config),
+    file_mb: config.uploads.file_mb,
+    faceOf: (request) => showPage(request, { config, clock }),
+    answerForm: (request, form) => answerForm(request, form, { config, clock }),
     listStudioPages: listBookingPages,
   })
   return app

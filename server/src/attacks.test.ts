@@ -36,7 +36,7 @@ test('the canaries are there: the studio and its client read them', async () => 
   expect(Object.keys(victim.ids)).toEqual(expect.arrayContaining(['bookings', 'projects', 'tasks', 'client_checkins']))
 })
 
-test('no operation tells or changes anything of another studio, as anybody', async () => {
+test('no operation shows or changes data of another studio, for any caller', async () => {
   const before = await stateOfStudio(victim.studio.id)
   const attackers = { visitor: null, ...(await outsiders(server)) }
   const canaries = [victim.ofStudio, victim.ofClient, victim.client.email]
@@ -48,7 +48,7 @@ test('no operation tells or changes anything of another studio, as anybody', asy
   expect(await stateOfStudio(victim.studio.id)).toBe(before)
 })
 
-test('no operation tells another client of the same studio what is a client’s own', async () => {
+test('no operation shows a client’s own data to another client of the studio', async () => {
   const canaries = [victim.ofClient, victim.client.email]
   const report = await sweep({ urls: [server.url], victim, attackers: { client: victim.other }, canaries })
   expect(report.findings).toEqual([])

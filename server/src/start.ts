@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp, jobs } from './app.ts'
 import { useLeakedPasswords } from './platform/auth/leaked-passwords.ts'
+import { useNewcomers } from './platform/auth/newcomers.ts'
 import { useHashCost } from './platform/auth/passwords.ts'
 import { useSecretKey } from './platform/auth/secrets.ts'
 import { useSessionLimits } from './platform/auth/session-limits.ts'
@@ -79,6 +80,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useSms(config)
   useDns(config)
   useHome(config)
+  useNewcomers(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
   await prepare?.((settings) => createApp({ config: settings, log, clock, engine }), engine)

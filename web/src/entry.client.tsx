@@ -2,6 +2,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { applyColorTheme, followColorTheme } from './lib/page/color-theme.ts'
 import { loadTemporal } from './lib/page/time.ts'
 import { queryClient } from './lib/server/query-client.ts'
 import { hasStoredSession } from './lib/session/stored-session.ts'
@@ -9,6 +10,9 @@ import { hasStoredSession } from './lib/session/stored-session.ts'
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined
 }
+
+applyColorTheme()
+followColorTheme()
 
 // zod compiles schemas with `new Function` by default, which the content security policy reports.
 globalThis.__zod_globalConfig = { jitless: true }

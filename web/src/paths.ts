@@ -75,6 +75,7 @@ export const paths = {
   studio: '/studio',
   studioStaff: '/studio/staff',
   studioClients: '/studio/clients',
+  studioMessages: '/studio/messages',
   studioBookings: '/studio/bookings',
   /** The list of requests that wait for the studio's answer. */
   waitingBookings: '/studio/bookings?tab=list&show=pending',
@@ -95,6 +96,11 @@ export const paths = {
   staffProjects: '/staff/projects',
   staffProject: (id: string) => `/staff/projects/${id}`,
   staffBoard: '/staff/board',
+  staffMessages: '/staff/messages',
+
+  /** A conversation on a page of messages. Clients need no `client`. */
+  messagesOf: (messages: string, client: string | null, project: string | null) =>
+    `${messages}${query({ client, project })}`,
 
   /** The board filtered by one project. */
   boardOfProject: (board: string, project: string) => `${board}?project=${project}`,
@@ -105,14 +111,17 @@ export const paths = {
   clientHome: (namespace: string) => `/${namespace}`,
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
+  clientMessages: (namespace: string) => `/${namespace}/messages`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
-  /** @param selection preselects a booking: service, length in minutes, day and time */
+  /** @param selection preselects a booking: service, length in minutes, day and time; or shows the one just `booked` */
   clientBookings: (
     namespace: string,
-    selection: { book?: string; minutes?: string; day?: string; time?: string } = {},
+    selection: { book?: string; minutes?: string; day?: string; time?: string; booked?: string } = {},
   ) => `/${namespace}/bookings${query(selection)}`,
   /** The public booking page; with a service's key, its free times. */
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
+  /** The public page of a studio. */
+  publicPage: (slug: string) => `/s/${slug}`,
   /** The booking link that a studio shares. */
   bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const

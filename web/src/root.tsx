@@ -18,7 +18,8 @@ export function Layout({ children }: { children: ReactNode }) {
   // only where the app was loaded, and a page that has loaded the app keeps it.
   const [hasApp] = useState(() => !prerendered || prerendered.isSpaMode || shouldHydrate(matches))
   return (
-    <html lang="en">
+    // The chosen theme stands on the element before React takes it over.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -14,11 +14,11 @@ const authPages = (at: string) => [
 ]
 
 const clientPages = (at: string) => [
-  index('features/dashboards/client-home-screen.tsx', { id: `${at}-home` }),
   route('projects', 'features/projects/projects-screen.tsx', { id: `${at}-projects` }),
   route('projects/:id', 'features/projects/project-screen.tsx', { id: `${at}-project` }),
   route('board', 'features/board/board-screen.tsx', { id: `${at}-board` }),
   route('bookings', 'features/bookings/client-bookings-screen.tsx', { id: `${at}-bookings` }),
+  route('messages', 'features/conversations/client-messages-screen.tsx', { id: `${at}-messages` }),
 ]
 
 const studioAddress = (at: string, path: string) => [
@@ -27,7 +27,11 @@ const studioAddress = (at: string, path: string) => [
     index('features/bookings/book-screen.tsx', { id: `${at}-book` }),
     route(':service', 'features/bookings/book-times-screen.tsx', { id: `${at}-book-times` }),
   ]),
-  route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, clientPages(at)),
+  route(path, 'layouts/client-layout.tsx', { id: `${at}-client` }, [
+    // `/s/{slug}` alone is the studio's public page.
+    ...(at === 'slug' ? [index('features/dashboards/client-home-screen.tsx', { id: `${at}-home` })] : []),
+    ...clientPages(at),
+  ]),
 ]
 
 /** The spec's route table (section 2) plus decision 0002. Static paths rank before a studio's slug. */
@@ -42,6 +46,9 @@ export default [
     route('training', 'features/marketing/training-screen.tsx'),
     route('static/not-found', 'features/marketing/nothing-here-screen.tsx'),
   ]),
+
+  // The address alone; below it are the same pages as below the slug.
+  route('s/:namespace', 'features/studios/public-page-screen.tsx'),
 
   layout('layouts/app-layout.tsx', [
     route('auth', 'layouts/auth-layout.tsx', { id: 'auth' }, authPages('auth')),
@@ -65,6 +72,7 @@ export default [
     layout('layouts/studio-layout.tsx', [
       route('studio', 'features/dashboards/studio-dashboard-screen.tsx'),
       route('studio/clients', 'features/clients/clients-screen.tsx'),
+      route('studio/messages', 'features/conversations/messages-screen.tsx'),
       route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
       route('studio/checkins', 'features/checkins/checkins-screen.tsx', { id: 'studio-checkins' }),
       route('studio/projects', 'features/projects/projects-screen.tsx', { id: 'studio-projects' }),
@@ -84,6 +92,7 @@ export default [
       route('staff/checkins', 'features/checkins/checkins-screen.tsx'),
       route('staff/projects', 'features/projects/projects-screen.tsx', { id: 'staff-projects' }),
       route('staff/projects/:id', 'features/projects/project-screen.tsx', { id: 'staff-project' }),
+      route('staff/messages', 'features/conversations/messages-screen.tsx', { id: 'staff-messages' }),
       route('staff/board', 'features/board/board-screen.tsx', { id: 'staff-board' }),
     ]),
     layout('layouts/partner-layout.tsx', [

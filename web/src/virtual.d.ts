@@ -22,3 +22,8 @@ declare module 'virtual:site/person' {
   const address: string
   export default address
 }
+
+declare module 'virtual:site/studio-page' {
+  const address: string
+  export default address
+}

@@ -112,20 +112,20 @@ function foldLine(line: string): string {
   // UTF-8 needs at least one octet per character and at most three per UTF-16 unit.
   if (line.length * 3 <= LINE_OCTETS || (line.length <= LINE_OCTETS && isAscii.test(line))) return line
   let octets = 0
-  let begun = 0
+  let lineStart = 0
   let at = 0
   let out = ''
   for (const character of line) {
     const size = countOctets(character)
     if (octets + size > LINE_OCTETS) {
-      out += `${line.slice(begun, at)}\r\n `
-      begun = at
+      out += `${line.slice(lineStart, at)}\r\n `
+      lineStart = at
       octets = 1
     }
     at += character.length
     octets += size
   }
-  return out + line.slice(begun)
+  return out + line.slice(lineStart)
 }
 
 const isAscii = /^[ -~]*$/

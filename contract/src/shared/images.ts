@@ -5,8 +5,12 @@
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml', 'image/x-icon'] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** Limits of an upload. */
-export type FileRule = { readonly max_mb: number; readonly types: readonly string[] }
+/** Limits of an upload. The operator may set another `max_mb` for a rule that says so. */
+export type FileRule = {
+  readonly max_mb: number
+  readonly types: readonly string[]
+  readonly is_set_by_operator?: boolean
+}
 export type ImageRule = FileRule & { readonly types: readonly ImageType[] }
 
 /** Spec sections 5 and 9. Avatars are photos, so they allow photo formats only. */
@@ -16,6 +20,8 @@ export const imageRules = {
   favicon: { max_mb: 0.5, types: imageTypes },
   hero: { max_mb: 5, types: imageTypes },
   background: { max_mb: 5, types: imageTypes },
+  /** Of services and rooms. */
+  picture: { max_mb: 10, types: ['image/jpeg', 'image/png', 'image/webp'] },
 } as const satisfies Record<string, ImageRule>
 
 const BYTES_A_MB = 1024 * 1024

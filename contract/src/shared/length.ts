@@ -1,12 +1,21 @@
 import { MINUTES_A_DAY, minutesOf } from './opening-hours.ts'
 
-/** A duration in words: '2 h', '1 h 30 min', '45 min'. */
+/** A duration in words: '45 min', '1 h 30 min', '24 h', '2 days 8 h'. */
 export function lengthText(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
+  const days = minutes > MINUTES_A_DAY ? Math.floor(minutes / MINUTES_A_DAY) : 0
+  const hours = Math.floor((minutes - days * MINUTES_A_DAY) / 60)
   const rest = minutes % 60
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+  const parts = [
+    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
+    hours > 0 && `${hours} h`,
+    rest > 0 && `${rest} min`,
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
-/** How long a session is by the wall clock, in minutes, as it is sold and offered. */
-export const minutesLong = (session: { start_time: string; end_time: string; ends_next_day: boolean }) =>
-  minutesOf(session.end_time) + (session.ends_next_day ? MINUTES_A_DAY : 0) - minutesOf(session.start_time)
+/**
+ * The length of a booking in minutes of local time, on which prices and limits are based.
+ * @param session.days the number of calendar days that it touches
+ */
+export const minutesLong = (session: { start_time: string; end_time: string; days: number }) =>
+  minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY - minutesOf(session.start_time)

@@ -1,11 +1,31 @@
 import { z } from 'zod'
 
+/** What open screens can be told to read again. */
+export const liveTopics = [
+  'account',
+  'agents',
+  'bookings',
+  'cards',
+  'checkins',
+  'clients',
+  'conversations',
+  'invitations',
+  'notices',
+  'projects',
+  'resources',
+  'roles',
+  'studios',
+  'subscriptions',
+  'tasks',
+] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
 /**
  * Live event: data of this topic has changed, refetch it. `id` is the changed row, or null if the recipient must not
  * know which one (another client's booking).
  */
-export const Changed = z.object({ topic: z.string(), id: z.string().nullable() })
+export const Changed = z.object({ topic: z.enum(liveTopics), id: z.string().nullable() })
 export type Changed = z.infer<typeof Changed>
 
 /** Topics that concern all clients of a studio: busy times, resources, opening hours, branding. */
-export const topicsForClients: ReadonlySet<string> = new Set(['bookings', 'resources', 'studios'])
+export const topicsForClients: ReadonlySet<LiveTopic> = new Set(['bookings', 'resources', 'studios'])

@@ -39,6 +39,6 @@ test('what a field shows is read back as the same amount', () => {
   )
 })
 
-test('a price that was not agreed says nothing, and what costs nothing is free', () => {
+test('a missing price has no text, and a price of 0 is free', () => {
   expect([priceText(null, 'EUR'), priceText(0, 'EUR'), priceText(8000, 'EUR')]).toEqual(['', 'Free', '€80'])
 })

@@ -19,7 +19,7 @@ const saturdayNight = { weekday: 6, opens: '02:00', closes: '06:00', closes_next
 
 const weekOf = (...weekly: WeeklyHours[]): Hours => ({ weekly, exceptions: [] })
 const within = (start_time: string, end_time: string, ends_next_day: boolean, hours = weekOf(friday)) =>
-  isWithinOpeningHours({ booking_date: FRIDAY, start_time, end_time, ends_next_day }, hours)
+  isWithinOpeningHours({ booking_date: FRIDAY, start_time, end_time, days: ends_next_day ? 2 : 1 }, hours)
 
 test('a session lies wholly within opening hours or it does not', () => {
   expect(within('18:00', '23:59', false)).toBe(true)
@@ -28,13 +28,13 @@ test('a session lies wholly within opening hours or it does not', () => {
   expect(within('22:00', '02:01', true)).toBe(false)
 })
 
-test('the late night of yesterday belongs to today', () => {
-  const session = { booking_date: '2027-01-16', start_time: '00:30', end_time: '02:00', ends_next_day: false }
+test('opening hours of yesterday after midnight belong to today', () => {
+  const session = { booking_date: '2027-01-16', start_time: '00:30', end_time: '02:00', days: 1 }
   expect(isWithinOpeningHours(session, weekOf(friday))).toBe(true)
   expect(isWithinOpeningHours({ ...session, end_time: '02:30' }, weekOf(friday))).toBe(false)
 })
 
-test('stretches that touch are one', () => {
+test('adjacent ranges are joined', () => {
   expect(within('22:00', '04:00', true, weekOf(friday, saturdayNight))).toBe(true)
   expect(openStretches(weekOf(friday, saturdayNight), FRIDAY)).toEqual([{ from: 18 * 60, to: 30 * 60 }])
 })
@@ -45,14 +45,14 @@ test('a studio without opening hours is closed', () => {
 
 describe('a day that differs from the week', () => {
   const closedOn = (date: string): Hours => ({ weekly: [friday, saturdayNight], exceptions: [{ date, spans: [] }] })
-  const after = { booking_date: '2027-01-16', start_time: '00:30', end_time: '01:30', ends_next_day: false }
+  const after = { booking_date: '2027-01-16', start_time: '00:30', end_time: '01:30', days: 1 }
 
   test('has its own hours in place of those of its weekday', () => {
     const special = { date: FRIDAY, spans: [{ opens: '10:00', closes: '14:00', closes_next_day: false }] }
     expect(openStretches({ weekly: [friday], exceptions: [special] }, FRIDAY)).toEqual([{ from: 600, to: 840 }])
   })
 
-  test('lets the night before it end, and begins none of its own', () => {
+  test('still has the end of the night before, and starts no night', () => {
     expect(isWithinOpeningHours(after, closedOn('2027-01-16'))).toBe(true)
     expect(within('22:00', '03:00', true, closedOn('2027-01-16'))).toBe(false)
     expect(within('22:00', '02:00', true, closedOn('2027-01-16'))).toBe(true)
@@ -66,10 +66,10 @@ describe('a day that differs from the week', () => {
   })
 })
 
-describe('a resource with a week of its own', () => {
+describe('a resource with its own week', () => {
   const own = [{ weekday: 5, opens: '22:00', closes: '06:00', closes_next_day: true }]
 
-  test('is open when its own week says so, be that longer than the studio', () => {
+  test("is open in its own week, also outside the studio's hours", () => {
     expect(openStretches(hoursOfResource(own, weekOf(friday)), FRIDAY)).toEqual([{ from: 22 * 60, to: 30 * 60 }])
     expect(openStretches(hoursOfResource([], weekOf(friday)), FRIDAY)).toEqual([])
     expect(hoursOfResource(null, weekOf(friday))).toEqual(weekOf(friday))
@@ -94,7 +94,7 @@ test('hours of one day that overlap are found, those that touch are not', () => 
   expect(findOverlap([span('20:00', '02:00', true), span('08:00', '12:00'), span('23:00', '01:00', true)])).toBe(2)
 })
 
-describe('whatever the hours', () => {
+describe('for all opening hours', () => {
   const time = fc
     .integer({ min: 0, max: 95 })
     .map(
@@ -143,7 +143,7 @@ describe('whatever the hours', () => {
     )
   })
 
-  test('a session that two days both speak of is answered alike from either', () => {
+  test('a session on two days has the same result from either day', () => {
     fc.assert(
       fc.property(hours, fc.integer({ min: 0, max: 95 }), (given, quarter) => {
         const fromFriday = covers(openStretches(given, FRIDAY), 1440 + quarter * 15)
@@ -185,4 +185,25 @@ describe('whatever the hours', () => {
       { numRuns: 200 },
     )
   })
+})
+
+test('a session longer than a day begins and ends in opening hours; the time between need not be open', () => {
+  const days = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '18:00', closes_next_day: false }))
+  const hours = { weekly: days, exceptions: [] }
+  // 2027-01-15 is a Friday.
+  const lockOut = { booking_date: '2027-01-14', start_time: '10:00', end_time: '18:00', days: 2 }
+  expect(isWithinOpeningHours(lockOut, hours)).toBe(true)
+  expect(isWithinOpeningHours({ ...lockOut, days: 3 }, hours)).toBe(false)
+  expect(isWithinOpeningHours({ ...lockOut, days: 5 }, hours)).toBe(true)
+  expect(isWithinOpeningHours({ ...lockOut, end_time: '18:15' }, hours)).toBe(false)
+  expect(isWithinOpeningHours({ ...lockOut, start_time: '08:45' }, hours)).toBe(false)
+  expect(isWithinOpeningHours({ ...lockOut, start_time: '18:00', end_time: '18:00', days: 3 }, hours)).toBe(false)
+  // Not longer than a day: all of it must be open.
+  expect(isWithinOpeningHours({ ...lockOut, end_time: '10:00' }, hours)).toBe(false)
+  const openLate = {
+    ...hours,
+    exceptions: [{ date: '2027-01-15', spans: [{ opens: '09:00', closes: '02:00', closes_next_day: true }] }],
+  }
+  expect(isWithinOpeningHours({ ...lockOut, end_time: '00:00', days: 3 }, openLate)).toBe(true)
+  expect(isWithinOpeningHours({ ...lockOut, end_time: '02:00', days: 3 }, openLate)).toBe(true)
 })

@@ -44,30 +44,45 @@ export function spansOn({ weekly, exceptions }: Hours, date: string): readonly S
  * previous day's spans still end as planned.
  */
 export function openStretches(hours: Hours, date: string): Stretch[] {
-  const stretches = [-1, 0, 1].flatMap((day) =>
+  const ranges = [-1, 0, 1].flatMap((day) =>
     spansOn(hours, dayAfter(date, day)).map((span) => {
       const { from, to } = stretchOf(span)
       return { from: day * MINUTES_A_DAY + from, to: day * MINUTES_A_DAY + to }
     }),
   )
-  stretches.sort((a, b) => a.from - b.from)
+  ranges.sort((a, b) => a.from - b.from)
   const joined: Stretch[] = []
-  for (const stretch of stretches) {
+  for (const range of ranges) {
     const last = joined.at(-1)
-    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
-    else joined.push(stretch)
+    if (last && range.from <= last.to) last.to = Math.max(last.to, range.to)
+    else joined.push(range)
   }
   return joined
 }
 
-/** Whether a session (local time) lies entirely within opening hours. */
+/**
+ * Whether a session, in minutes from midnight of its day, lies within opening hours. Of a session longer than a day only its
+ * start and its end must: it holds the room through the nights (docs/decisions/0107).
+ * @param open the hours around a day, as `openStretches` makes them
+ */
+export function isOpenDuring(open: (date: string) => readonly Stretch[], date: string, { from, to }: Stretch): boolean {
+  if (to - from <= MINUTES_A_DAY) return open(date).some((hours) => hours.from <= from && to <= hours.to)
+  const nights = Math.ceil(to / MINUTES_A_DAY) - 1
+  const end = to - nights * MINUTES_A_DAY
+  return (
+    open(date).some((hours) => hours.from <= from && from < hours.to) &&
+    open(dayAfter(date, nights)).some((hours) => hours.from < end && end <= hours.to)
+  )
+}
+
+/** Whether a session (local time) lies within opening hours. */
 export function isWithinOpeningHours(
-  session: { booking_date: string; start_time: string; end_time: string; ends_next_day: boolean },
+  session: { booking_date: string; start_time: string; end_time: string; days: number },
   hours: Hours,
 ): boolean {
   const from = minutesOf(session.start_time)
-  const to = minutesOf(session.end_time) + (session.ends_next_day ? MINUTES_A_DAY : 0)
-  return openStretches(hours, session.booking_date).some((open) => open.from <= from && to <= open.to)
+  const to = minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY
+  return isOpenDuring((date) => openStretches(hours, date), session.booking_date, { from, to })
 }
 
 const clock = (minutes: number) => {

@@ -23,6 +23,15 @@ export const standInService = {
   price: '__service_price__',
 } as const
 
+/**
+ * Placeholder of a value that the server writes into a page: of the page itself (`page`), or of each entry of a list whose
+ * element is marked `data-each`. In such an element `data-when="room_details"` names a field of the entry.
+ */
+export const standInOf = (list: string, field: string) => `__${list}_${field}__`
+
+/** Id of the element with the free times as JSON, on a studio's public page. */
+export const TIMES_ELEMENT = 'page-times'
+
 /** Id of the element with the public services as JSON, on a booking page. */
 export const SERVICES_ELEMENT = 'page-services'
 

@@ -10,13 +10,10 @@ const invisibleInProse = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
 /** A name of a person or thing: trimmed, NFC, one line, at most `max` code points, no invisible characters, no URL. */
 export function name(required: string, max = 120) {
   const text = z.string({ error: required }).trim().normalize('NFC').min(1, required)
-  return nameRules(max).reduce(
-    (schema, { isValid: holds, message: otherwise }) => schema.refine(holds, otherwise),
-    text,
-  )
+  return nameRules(max).reduce((schema, { isValid, message }) => schema.refine(isValid, message), text)
 }
 
-/** A phone number as a person writes it; empty where they leave it out. */
+/** A phone number in any common notation; empty if the person has none. */
 export const Phone = z
   .string()
   .trim()

@@ -14,13 +14,13 @@ export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
  * then uses arithmetic. Same results as `instantAt`.
  */
 export function wallClock(zone: string, from: string, to: string): WallClock {
-  const spells = getOffsetPeriods(
+  const periods = getOffsetPeriods(
     zone,
     getMidnight(from) - 2 * MILLISECONDS_A_DAY,
     getMidnight(to) + 3 * MILLISECONDS_A_DAY,
   )
   return (wall) => {
-    for (const { begins, ends, offset } of spells) {
+    for (const { begins, ends, offset } of periods) {
       const instant = wall - offset
       if (instant >= begins && instant < ends) return instant
     }
@@ -34,13 +34,13 @@ type OffsetPeriod = { begins: number; ends: number; offset: number }
 function getOffsetPeriods(zone: string, from: number, to: number): OffsetPeriod[] {
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   let begins = Number.NEGATIVE_INFINITY
-  const spells: OffsetPeriod[] = []
+  const periods: OffsetPeriod[] = []
   for (;;) {
     const next = at.getTimeZoneTransition('next')
     const offset = at.offsetNanoseconds / 1_000_000
     if (next === null || next.epochMilliseconds > to)
-      return [...spells, { begins, ends: Number.POSITIVE_INFINITY, offset }]
-    spells.push({ begins, ends: next.epochMilliseconds, offset })
+      return [...periods, { begins, ends: Number.POSITIVE_INFINITY, offset }]
+    periods.push({ begins, ends: next.epochMilliseconds, offset })
     begins = next.epochMilliseconds
     at = next
   }

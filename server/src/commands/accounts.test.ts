@@ -32,7 +32,7 @@ async function open(link: string) {
   return auth()('POST', '/verify', Object.fromEntries(new URLSearchParams(location.hash.slice(1))))
 }
 
-describe('resetting a password for somebody', () => {
+describe("resetting another user's password", () => {
   test('mails the link of a recovery', async () => {
     const person = await aPerson(server)
     expect(await reset(person.email, false)).toEqual({ outcome: 'mailed' })
@@ -74,7 +74,7 @@ test('the lists name people with their roles, and studios with their addresses a
   await expect(listDemoAccounts()).rejects.toThrow('The demo is not in this database.')
 })
 
-test('the configuration is checked with the services that it names', async () => {
+test('the configuration is checked with its services', async () => {
   const postOffice = await aPostOffice()
   const place = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` })
   const checked = await checkConfig(place.environment)
@@ -90,7 +90,7 @@ test('the configuration is checked with the services that it names', async () =>
   await place.remove()
 })
 
-test('the commands run beside a server on the embedded database, and say what they did', async () => {
+test('the commands run beside a server on the embedded database and report what they did', async () => {
   const postOffice = await aPostOffice()
   const place = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` }, 'embedded')
   const running = await startProcess(place.environment)

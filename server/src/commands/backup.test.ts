@@ -42,6 +42,10 @@ let leaver: Person
 /** Alone ran a studio when the backup was made, handed it over and left. */
 let founder: Person
 let fileUrl: string
+/** A client record without an account that the studio erases after the backup. */
+let walkIn: string
+/** A studio that the operator erases after the backup, and the address of a file of it. */
+const closed = { id: '', slug: '', fileUrl: '' }
 /** What `backup` and `restore` said. */
 const said = { backup: '', restore: '' }
 const acknowledged = { before: 0, after: 0 }
@@ -56,6 +60,7 @@ beforeAll(async () => {
   const told = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
   await founder.post('/me/onboarding', { role: 'studio_admin', ...told })
   await fillStudio()
+  await fillClosedStudio()
 })
 afterAll(async () => {
   await product.stop()
@@ -67,6 +72,8 @@ async function fillStudio() {
   await aBooking(client, studio.id, today, { notes: 'bring the "good"\tmicrophone\\' })
   await aBooking(leaver, studio.id, today, { booking_date: plusDays(today, 9), notes: `for ${CANARY}` })
   await leaver.upload('PUT', '/me/avatar', await aPhoto())
+  walkIn = (await admin.post(`/studios/${studio.id}/clients`, { name: `${CANARY} Walk-in`, phone: '+49 30 1' })).body.id
+  await aBooking(admin, studio.id, today, { client_id: walkIn, booking_date: plusDays(today, 10) })
   const about = { title: 'Night Drive', project_type: 'music', client_id: client.id }
   const project = (await admin.post('/projects', about)).body
   const card = (await admin.post('/cards', { project_id: project.id, title: 'Record vocals' })).body
@@ -74,6 +81,12 @@ async function fillStudio() {
   await admin.post(`/cards/${card.id}/comments`, { body: 'The second take is the one' })
   await admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id })
   await crew.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
+}
+
+async function fillClosedStudio() {
+  const { admin, studio } = await aStudio(product)
+  const logo = await admin.upload('PUT', `/studios/${studio.id}/assets/logo`, await aPhoto({ width: 300 }))
+  Object.assign(closed, { id: studio.id, slug: studio.slug, fileUrl: logo.body.url })
 }
 
 /** Books one block a day until `stop`. */
@@ -99,7 +112,7 @@ const running = () => urlOfRunning(dataDir) ?? 'none'
 const countBlocks = async (url: string) =>
   Number((await rowsOf(url, "select count(*)::int from bookings where booking_type = 'blocked_time'"))[0]?.['count'])
 
-test('the running product is backed up while people write, and it says what is not in the file', async () => {
+test('the running product can be backed up while people write, and the output lists what the file lacks', async () => {
   const writing = startWriting()
   await expect.poll(writing.count).toBeGreaterThan(3)
   acknowledged.before = writing.count()
@@ -117,13 +130,18 @@ test('the running product is backed up while people write, and it says what is n
   await expect(restore(readConfig(env), file, undefined)).rejects.toThrow(/^DATA_DIR .* is in use by process \d+/)
 })
 
-test('the stopped product is restored: deletions since are repeated, and what was due is told', async () => {
+test('the stopped product is restored: later deletions are repeated, and waiting jobs are listed', async () => {
   await rowsOf(
     running(),
     `insert into user_roles (user_id, role, studio_id) select '${crew.id}', role, studio_id from user_roles where user_id = '${founder.id}'`,
   )
   for (const person of [leaver, founder])
     expect((await person.post('/me/deletion', { current_password: person.password })).status).toBe(200)
+  expect((await place.admin.post(`/studios/${place.studio.id}/clients/${walkIn}/erase`)).status).toBe(200)
+  const asked = await runAdmin(env, ['erase-studio', closed.slug])
+  expect(asked).toMatchObject({ exit_code: 1, said: expect.stringContaining('Nothing was changed. To erase:') })
+  expect((await runAdmin(env, ['erase-studio', closed.slug, '--yes'])).said).toMatch(/was erased with 1 files\./)
+  expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
   await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 12), notes: 'after the backup' })
   await product.stop()
   renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
@@ -145,7 +163,7 @@ test('the stopped product is restored: deletions since are repeated, and what wa
   expect(readdirSync(dataDir).filter((name) => /unfinished|restored/.test(name))).toEqual([])
 })
 
-test('the restored product has what was written until one instant, and its files', async () => {
+test('the restored product has the data of one instant, and its files', async () => {
   product = await startProcess(env)
   const blocks = await countBlocks(running())
   expect(blocks).toBeGreaterThanOrEqual(acknowledged.before)
@@ -160,7 +178,9 @@ test('the restored product has what was written until one instant, and its files
   const { status } = await fetch(`${product.url}${fileUrl}`)
   expect(status).toBe(200)
   const trail = await rowsOf(running(), "select after from audit_log where action = 'installation.restore'")
-  expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2 } }])
+  expect(trail).toEqual([{ after: { taken_at: expect.any(String), deleted_again: 2, erased_again: 2 } }])
+  expect(await rowsOf(running(), `select id from studios where id = '${closed.id}'`)).toEqual([])
+  expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
 })
 
 test('people sign in with their password; sessions of before are over', async () => {
@@ -176,7 +196,7 @@ test('people sign in with their password; sessions of before are over', async ()
   await aBooking(client, place.studio.id, today, { booking_date: plusDays(today, 14) })
 })
 
-test('who had deleted their account is gone again, in every table and every file', async () => {
+test('deleted accounts are deleted again, in every table and file', async () => {
   await expect(signIn(product, leaver)).rejects.toThrow('signing in failed: 400')
   const tables = await rowsOf(
     running(),
@@ -188,6 +208,10 @@ test('who had deleted their account is gone again, in every table and every file
       const found = await rowsOf(running(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
       expect({ name, words, found }).toEqual({ name, words, found: [] })
     }
+  expect(said.restore).toMatch(new RegExp(`They are erased again:\\n  ${walkIn}, erased at`))
+  expect(said.restore).toMatch(new RegExp(`Studios that were erased .*\\n  ${closed.id}, erased at`))
+  const erased = await rowsOf(running(), `select status from bookings where client_id = '${walkIn}'`)
+  expect(erased).toEqual([{ status: 'cancelled' }])
   const [booking] = await rowsOf(running(), `select status from bookings where client_id = '${leaver.id}'`)
   expect(booking).toEqual({ status: 'cancelled' })
   const pictures = readdirSync(join(dataDir, 'files'), { recursive: true }).map(String)
@@ -206,6 +230,7 @@ test('a backup goes from the embedded database to the oldest server, for a plain
     const there = { ...env, DATA_DIR: join(folder, 'there'), DATABASE_URL: login.href, SECRET_KEY: key }
     const output = await restore(readConfig(there), file, running())
     expect(output).toContain(`They are deleted again:\n  ${leaver.id}`)
+    expect(output).toContain(`They are erased again:\n  ${walkIn}`)
     const again = await restore(readConfig(there), file, undefined).catch((error: Error) => error.message)
     expect(again).toMatch(/^A backup is restored into an empty database only/)
     // PostgreSQL 17 gives an owner one right more (m).
@@ -238,7 +263,7 @@ test('a backup goes from the embedded database to the oldest server, for a plain
   }
 })
 
-test('a restore that fails changes nothing of the embedded database, and tells of a server what to do', async () => {
+test('a failed restore does not change the embedded database; for a server the error has the remedy', async () => {
   // No file can be stored there.
   writeFileSync(join(folder, 'back/files'), '')
   const back = { ...env, DATA_DIR: join(folder, 'back') }
@@ -268,7 +293,7 @@ test('a backup is refused where there is no database, none answers, or the files
   )
 })
 
-test('a restore whose old database is damaged says that deletions are not known', async () => {
+test('a restore over a damaged database warns that its deletions are unknown', async () => {
   const damaged = join(folder, 'damaged')
   await fillFromTemplate(damaged)
   rmSync(join(damaged, 'postgres/data/global/pg_control'))

@@ -24,7 +24,7 @@ export async function writeBackupFile(config: Config, file: string, withFiles: b
     return written
   })
   return `Written to ${path}: ${describeContent(manifest)}, as of ${manifest.taken_at}.
-${aboutFiles(manifest, config)}
+${describeFiles(manifest, config)}
 Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep a copy of it in another place:
   without it a restored product does not start until the keys are reset, and authenticator apps stop working.`
 }
@@ -35,7 +35,7 @@ export function describeContent({ tables }: Manifest): string {
   return `${rows} rows of ${tables.length} tables`
 }
 
-function aboutFiles({ files }: Manifest, config: Config): string {
+function describeFiles({ files }: Manifest, config: Config): string {
   if (files) return `Uploaded files: ${files.count} (${(files.bytes / 1_000_000).toFixed(1)} MB).`
   const place = config.s3 ? 'Copy the bucket.' : 'Add --files, or copy DATA_DIR/files.'
   return `Not in it: uploaded files. ${place}`

@@ -1,6 +1,31 @@
 import type { Config } from '../platform/config/config.ts'
+import type { Manifest } from '../platform/db/backup/manifest.ts'
 import { describeContent } from './backup.ts'
-import type { RestoreOutcome } from './restore.ts'
+
+/** An account that was deleted, and when (ISO 8601). */
+export type Deletion = { user_id: string; deleted_at: string }
+
+/** A client record without an account that a studio erased, and when (ISO 8601). */
+export type Erasure = { studio_id: string; client_id: string; erased_at: string }
+
+/** A studio that an operator erased, and when (ISO 8601). */
+export type ErasedStudio = { studio_id: string; erased_at: string }
+
+/** The results of a restore that the operator must know. */
+export type RestoreOutcome = {
+  manifest: Manifest
+  /** The kinds of the emails that were waiting in the backup and will not be sent. */
+  unsent: string[]
+  /** Accounts that were deleted again; null if deletions since the backup are unknown. */
+  deleted_again: (Deletion & { left: { role: string; studio_name: string | null }[] })[] | null
+  /** Client records that were erased again. */
+  erased_again: Erasure[]
+  /** Studios that were erased again. */
+  erased_studios: ErasedStudio[]
+  key_fits: boolean
+  /** The folder with the embedded database that was replaced. */
+  replaced: string | null
+}
 
 /** The report of a restore for the operator. */
 export function describeRestore(path: string, outcome: RestoreOutcome, config: Pick<Config, 'databaseUrl'>): string {
@@ -13,6 +38,8 @@ export function describeRestore(path: string, outcome: RestoreOutcome, config: P
     ...aboutMails(outcome),
     ...aboutJobs(outcome),
     ...aboutDeletions(outcome, config),
+    ...aboutErasures(outcome),
+    ...aboutStudios(outcome),
     ...aboutKey(outcome, config),
     ...(replaced ? [`The database before is in ${replaced}. Delete this folder when you no longer need it.`] : []),
   ].join('\n')
@@ -43,7 +70,7 @@ function aboutDeletions(
   if (deleted_again === null) {
     const reason = databaseUrl ? 'No other database was named' : 'The database before could not be read'
     return [
-      `${reason}, so deletions after the backup are not known: accounts that were deleted after ${manifest.taken_at} are back. ` +
+      `${reason}, so deletions after the backup are not known: accounts and client records that were deleted after ${manifest.taken_at} are back. ` +
         'If the old database answers, restore again into a new one with --erasures-from URL.',
     ]
   }
@@ -57,6 +84,18 @@ function aboutDeletions(
     ),
   ])
   return ['Accounts that were deleted after the backup. They are deleted again:', ...lines]
+}
+
+function aboutErasures({ erased_again }: RestoreOutcome): string[] {
+  if (erased_again.length === 0) return []
+  const lines = erased_again.map(({ client_id, erased_at }) => `  ${client_id}, erased at ${erased_at}`)
+  return ['Client records that studios erased after the backup. They are erased again:', ...lines]
+}
+
+function aboutStudios({ erased_studios }: RestoreOutcome): string[] {
+  if (erased_studios.length === 0) return []
+  const lines = erased_studios.map(({ studio_id, erased_at }) => `  ${studio_id}, erased at ${erased_at}`)
+  return ['Studios that were erased after the backup. They are erased again:', ...lines]
 }
 
 function aboutKey({ key_fits }: RestoreOutcome, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {

@@ -3,7 +3,7 @@ import { demoAccounts, signInLines } from '../demo/demo-accounts.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 
 /** Lines of a table: every column is as wide as its longest cell. */
-function inColumns(rows: readonly (readonly string[])[]): string {
+function toTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows
     .map((row) =>
@@ -17,7 +17,7 @@ function inColumns(rows: readonly (readonly string[])[]): string {
 
 const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? 'never'
 
-/** Every account with its roles, the oldest first. */
+/** All accounts with their roles, oldest first. */
 export async function listPeople(): Promise<string> {
   const users = await asAuth((tx) =>
     tx
@@ -37,7 +37,7 @@ export async function listPeople(): Promise<string> {
       .orderBy('r.created_at')
       .execute(),
   )
-  const rolesOf = (id: string) => roles.filter(({ user_id }) => user_id === id).map(inWords)
+  const rolesOf = (id: string) => roles.filter(({ user_id }) => user_id === id).map(describeRole)
   const rows = users.map((user) => [
     user.email,
     user.email_proven ? 'confirmed' : 'not confirmed',
@@ -47,15 +47,15 @@ export async function listPeople(): Promise<string> {
     rolesOf(user.id).join('; ') || 'no role',
   ])
   if (rows.length === 0) return 'There are no accounts.'
-  return inColumns([['EMAIL', 'ADDRESS', 'ACCOUNT', 'SINCE', 'LAST SIGN-IN', 'ROLES'], ...rows])
+  return toTable([['EMAIL', 'ADDRESS', 'ACCOUNT', 'SINCE', 'LAST SIGN-IN', 'ROLES'], ...rows])
 }
 
-type HeldRole = { role: string; status: string; name: string | null }
+type RoleRow = { role: string; status: string; name: string | null }
 
-const inWords = ({ role, status, name }: HeldRole) =>
+const describeRole = ({ role, status, name }: RoleRow) =>
   [roleLabels[role as Role], ...(name ? [`at ${name}`] : []), ...(status === 'active' ? [] : [`(${status})`])].join(' ')
 
-/** Every studio with its address, its plan and how many people it has, the oldest first. */
+/** All studios with address, plan and number of people, oldest first. */
 export async function listStudios(): Promise<string> {
   const studios = await asSystem((tx) =>
     tx
@@ -84,12 +84,12 @@ export async function listStudios(): Promise<string> {
     String(people),
   ])
   if (rows.length === 0) return 'There are no studios.'
-  return inColumns([['STUDIO', 'ADDRESS', 'STATE', 'SINCE', 'PLAN', 'PEOPLE'], ...rows])
+  return toTable([['STUDIO', 'ADDRESS', 'STATE', 'SINCE', 'PLAN', 'PEOPLE'], ...rows])
 }
 
 /**
  * The sign-ins of the demo's people who still have an account.
- * @throws where the demo was not loaded into this database
+ * @throws if the demo was not loaded into this database
  */
 export async function listDemoAccounts(): Promise<string> {
   const accounts = Object.values(demoAccounts)

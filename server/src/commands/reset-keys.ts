@@ -1,4 +1,5 @@
 import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
+import { makeKey } from '../features/studios/sender/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { deleteSigningKeys, openSigningKeys } from '../platform/auth/signing-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
@@ -7,15 +8,16 @@ import type { Tx } from '../platform/db/transaction.ts'
 import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
 
 /** How many items become useless without the lost key. */
-export type LostWithKey = { sessions: number; apps: number; jobs: number }
+export type LostWithKey = { sessions: number; apps: number; senders: number; jobs: number }
 
-/** Counts what `resetKeys` would delete. @returns null if the present key opens the database */
+/** Counts what `resetKeys` would delete. @returns null if the current key opens the database */
 export async function countLostItems(engine: Engine): Promise<LostWithKey | null> {
   if (await openSigningKeys()) return null
   const jobs = await selectSealedJobs(engine, 'select id')
   return asAuth(async (tx) => {
     const sessions = await tx.selectFrom('auth.sessions').select('id').execute()
-    return { sessions: sessions.length, apps: (await listApps(tx)).length, jobs }
+    const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
+    return { sessions: sessions.length, apps: (await listApps(tx)).length, senders: senders.length, jobs }
   })
 }
 
@@ -30,6 +32,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     const sessions = await tx.deleteFrom('auth.sessions').returning('id').execute()
     await deletePendingProofs(tx)
     const apps = await replaceAppSecrets(tx, now)
+    const senders = await replaceSenderKeys(tx)
     // Last: until this is done the product does not start, and the command can be repeated.
     await deleteSigningKeys(tx)
     await insertAuditEntry(tx, {
@@ -39,18 +42,19 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
       action: 'keys.reset',
       object_type: 'installation',
       object_id: null,
-      after: { sessions: sessions.length, apps, jobs },
+      after: { sessions: sessions.length, apps, senders, jobs },
     })
   })
 }
 
 /** Explains to an operator what `resetKeys` deletes. */
-export function describeLoss({ sessions, apps, jobs }: LostWithKey): string {
+export function describeLoss({ sessions, apps, senders, jobs }: LostWithKey): string {
   return `This SECRET_KEY does not fit the database. If you still have the other key, start with that. A reset lets the
-product start with the present key. It cannot be undone, and these are lost:
-  ${sessions} sessions: everybody signs in again, with the password that they have
-  ${apps} authenticator apps: their codes are refused. People use a recovery code or another second factor, and then
-    add their app again. For those who have neither: npm run admin -- reset-second-factor EMAIL
+product start with the current key. It cannot be undone, and these are lost:
+  ${sessions} sessions: all people sign in again, with their password
+  ${apps} authenticator apps: their codes no longer work. People use a recovery code or another second factor, and then
+    add their app again. For people who have neither: npm run admin -- reset-second-factor EMAIL
+  ${senders} sender addresses of studios: emails come from the platform until the studio sets the record of a new key
   ${jobs} waiting messages with a link, a code or an address in them: they are not sent. Send invitations again
   links and codes for signing in that were sent and not yet used`
 }
@@ -70,6 +74,20 @@ async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
     await tx.updateTable('auth.factors').set({ secret, updated_at: now.toISOString() }).where('id', '=', id).execute()
   }
   return apps.length
+}
+
+/** Gives every sender a new key, not proven: emails are sent from the platform's address until its record is found. */
+async function replaceSenderKeys(tx: Tx): Promise<number> {
+  const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
+  for (const { studio_id } of senders) {
+    const key = { ...(await makeKey()), next_selector: null, next_private_key: null, next_public_key: null }
+    await tx
+      .updateTable('studio_senders')
+      .set({ ...key, verified_at: null, checks: '{}' })
+      .where('studio_id', '=', studio_id)
+      .execute()
+  }
+  return senders.length
 }
 
 const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()

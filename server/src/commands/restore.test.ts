@@ -14,13 +14,16 @@ import { expect, test } from 'vitest'
 const quiet = { RATE_LIMIT: 'off', DEMO: 'off' }
 
 // R15 too: the start says why in one sentence, without a stack.
-test('R2: without its key a database starts after `reset-keys`, which says what is lost and has to be confirmed', async () => {
+test('R2: a database without its key starts after `reset-keys`, which lists the losses and needs a confirmation', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   await fillFromTemplate(dataDir)
   const env = { ...quiet, DATA_DIR: dataDir }
   const first = await startProcess(env)
   const [plain, careful] = [await aPerson(first), await aPerson(first)]
   const app = await anAppFactor(first, careful.token, new Date())
+  const told = { studio_name: 'Harbour', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
+  const { studio_id } = (await plain.post('/me/onboarding', { role: 'studio_admin', ...told })).body
+  const sender = (await plain.put(`/studios/${studio_id}/sender`, { address: 'desk@harbour.example' })).body
   expect(await first.stop()).toBe(0)
   const fits = await runAdmin(env, ['reset-keys'])
   expect(fits).toEqual({ exit_code: 1, said: 'This SECRET_KEY fits the database. Nothing was changed.\n' })
@@ -30,7 +33,7 @@ test('R2: without its key a database starts after `reset-keys`, which says what 
   const refused = await startRefused(env)
   expect(refused.exit_code).toBe(1)
   expect(refused.said).toMatch(/^SECRET_KEY: is not the one [^\n]*npm run admin -- reset-keys\n$/)
-  const loses = /2 sessions: everybody signs in again.*\n.*1 authenticator apps/
+  const loses = /2 sessions: all people sign in again.*\n.*1 authenticator apps[\s\S]*\n.*1 sender addresses of studios/
   const asked = await runAdmin(env, ['reset-keys'])
   expect(asked.exit_code).toBe(1)
   expect(asked.said).toMatch(loses)
@@ -43,7 +46,11 @@ test('R2: without its key a database starts after `reset-keys`, which says what 
   const second = await startProcess(env)
   try {
     expect((await callAs(second.url, plain.token).get('/me')).status).toBe(401)
-    expect((await callAs(second.url, (await signIn(second, plain)).token).get('/me')).status).toBe(200)
+    const again = callAs(second.url, (await signIn(second, plain)).token)
+    expect((await again.get('/me')).status).toBe(200)
+    const renewed = (await again.get(`/studios/${studio_id}/sender`)).body
+    expect(renewed).toMatchObject({ address: 'desk@harbour.example', verified_at: null })
+    expect(renewed.records[0].value).not.toBe(sender.records[0].value)
     // Their second factor is still asked for, and the app's code is wrong.
     const call = authAs(second, (await signIn(second, careful)).token)
     expect((await call('GET', '/user')).body.factors).toMatchObject([{ id: app.factor_id, status: 'verified' }])

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type pg from 'pg'
+import { repeatErasure } from '../features/clients/erase-client.ts'
 import { failWaitingEmails } from '../features/messages/queries.ts'
 import { repeatDeletion } from '../features/profile/deletion/service.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
@@ -17,29 +19,23 @@ import { startEmbeddedServer } from '../platform/db/embedded/open.ts'
 import { removeUnfinished, replaceCluster, UNFINISHED_FOLDER } from '../platform/db/embedded/replace-cluster.ts'
 import { theFiles, useFiles } from '../platform/files/open.ts'
 import { StartError } from '../platform/process/start-error.ts'
-import { describeRestore } from './describe-restore.ts'
+import {
+  type Deletion,
+  describeRestore,
+  type ErasedStudio,
+  type Erasure,
+  type RestoreOutcome,
+} from './describe-restore.ts'
+import { eraseStudio } from './erase-studio.ts'
 
-type Deletion = { user_id: string; deleted_at: string }
-/** Deletions in the database that is replaced; null if they are unknown. */
-type Deletions = Deletion[] | null
-
-/** The results of a restore that the operator must know. */
-export type RestoreOutcome = {
-  manifest: Manifest
-  /** The kinds of the emails that were waiting in the backup and will not be sent. */
-  unsent: string[]
-  /** Accounts that were deleted again; null if deletions since the backup are unknown. */
-  deleted_again: (Deletion & { left: { role: string; studio_name: string | null }[] })[] | null
-  key_fits: boolean
-  /** The folder with the embedded database that was replaced. */
-  replaced: string | null
-}
+/** Deleted accounts, erased client records and erased studios of the database that is replaced; null if they are unknown. */
+type Deletions = { accounts: Deletion[]; records: Erasure[]; studios: ErasedStudio[] } | null
 
 /**
  * Restores a backup: into the empty database of `DATABASE_URL`, or in place of the embedded database.
  * @param deletionsFrom the address of the replaced database, whose deletions are repeated
  * @returns a report for the operator
- * @throws StartError with a sentence for the operator; an embedded database is then unchanged
+ * @throws StartError with a message for the operator; an embedded database is then unchanged
  */
 export async function restore(config: Config, file: string, deletionsFrom: string | undefined): Promise<string> {
   const path = resolve(file)
@@ -79,7 +75,7 @@ async function replaceEmbedded(
   try {
     await removeUnfinished(dataDir)
     const own = await listReplacedDeletions(dataDir)
-    const deletions = own || given ? [...(own ?? []), ...(given ?? [])] : null
+    const deletions = own || given ? joinDeletions([own, given]) : null
     const { url, stop } = await startEmbeddedServer(dataDir, { folder: UNFINISHED_FOLDER })
     const completed = await loadBackup(url, path, manifest)
       .then((rights) => completeRestore({ url, rights, path, manifest, deletions }))
@@ -100,12 +96,17 @@ async function completeRestore({ url, rights, path, manifest, deletions }: Loade
   const engine = await openRestored(url, rights)
   try {
     const unsent = await asSystem((tx) => failWaitingEmails(tx, 'not sent: the database was restored from a backup'))
-    const repeated = deletions && (await repeatDeletions(deletions))
-    await recordRestore(manifest, repeated?.length ?? 0)
-    const deletedPictures = new Set(repeated?.map(({ picture }) => picture))
-    await putFiles(path, manifest, (key) => !deletedPictures.has(key))
-    const deleted_again = repeated?.map(({ picture: _, ...deletion }) => deletion) ?? null
-    return { manifest, unsent, deleted_again, key_fits: await openSigningKeys(), replaced: null }
+    const repeated = deletions && (await repeatDeletions(deletions.accounts))
+    const erased = deletions ? await repeatErasures(deletions.records) : []
+    const studios = deletions ? await repeatStudioErasures(deletions.studios) : []
+    await recordRestore(manifest, repeated?.length ?? 0, erased.length + studios.length)
+    const deletedFiles = new Set([...(repeated ?? []), ...erased, ...studios].flatMap(({ files }) => files))
+    await putFiles(path, manifest, (key) => !deletedFiles.has(key))
+    const deleted_again = repeated?.map(({ files: _, ...deletion }) => deletion) ?? null
+    const erased_again = erased.map(({ files: _, ...erasure }) => erasure)
+    const erased_studios = studios.map(({ files: _, ...studio }) => studio)
+    const key_fits = await openSigningKeys()
+    return { manifest, unsent, deleted_again, erased_again, erased_studios, key_fits, replaced: null }
   } finally {
     await engine.close()
   }
@@ -113,7 +114,7 @@ async function completeRestore({ url, rights, path, manifest, deletions }: Loade
 
 // A damaged database is a reason to restore, so it must not prevent the restore.
 async function listReplacedDeletions(dataDir: string): Promise<Deletions> {
-  if (!hasEmbedded(dataDir)) return []
+  if (!hasEmbedded(dataDir)) return joinDeletions([])
   try {
     const server = await startEmbeddedServer(dataDir)
     return await listDeletions(server.url).finally(() => server.stop())
@@ -122,15 +123,67 @@ async function listReplacedDeletions(dataDir: string): Promise<Deletions> {
   }
 }
 
-function listDeletions(url: string): Promise<Deletion[]> {
+function listDeletions(url: string): Promise<Deletions> {
   return withConnection(url, async (client) => {
-    const { rows } = await client.query(`select to_regclass('auth.users') is not null as has_accounts`)
-    if (!rows[0]?.has_accounts) return []
+    const { rows } = await client.query(`select to_regclass('auth.users') is not null as has_accounts,
+      exists (select from pg_attribute where attrelid = to_regclass('public.client_records')
+        and attname = 'erased_at' and not attisdropped) as has_erasures`)
+    if (!rows[0]?.has_accounts) return joinDeletions([])
     const deletions = await client.query<{ id: string; deleted_at: Date }>(
       'select id, deleted_at from auth.users where deleted_at is not null order by deleted_at, id',
     )
-    return deletions.rows.map(({ id, deleted_at }) => ({ user_id: id, deleted_at: deleted_at.toISOString() }))
+    const accounts = deletions.rows.map(({ id, deleted_at }) => ({ user_id: id, deleted_at: deleted_at.toISOString() }))
+    const studios = await listErasedStudios(client)
+    if (!rows[0].has_erasures) return { accounts, records: [], studios }
+    // The rows of studios are visible to the role of jobs only.
+    await client.query('set role studiohub_system')
+    const erasures = await client.query<{ studio_id: string; id: string; erased_at: Date }>(
+      'select studio_id, id, erased_at from client_records where erased_at is not null order by erased_at, id',
+    )
+    await client.query('reset role')
+    const records = erasures.rows.map(({ studio_id, id, erased_at }) => ({
+      ...{ studio_id, client_id: id, erased_at: erased_at.toISOString() },
+    }))
+    return { accounts, records, studios }
   })
+}
+
+const joinDeletions = (all: Deletions[]) => ({
+  accounts: all.flatMap((one) => one?.accounts ?? []),
+  records: all.flatMap((one) => one?.records ?? []),
+  studios: all.flatMap((one) => one?.studios ?? []),
+})
+
+async function listErasedStudios(client: pg.Client): Promise<ErasedStudio[]> {
+  // A database from before studios could be erased has not this right.
+  const right = await client.query(
+    "select has_column_privilege('studiohub_system', 'public.audit_log', 'object_id', 'select') as is_given",
+  )
+  if (!right.rows[0]?.is_given) return []
+  await client.query('set role studiohub_system')
+  const { rows } = await client.query<{ id: string; at: Date }>(
+    "select object_id as id, at from audit_log where action = 'studios.erase' order by at",
+  )
+  await client.query('reset role')
+  return rows.map(({ id, at }) => ({ studio_id: id, erased_at: at.toISOString() }))
+}
+
+async function repeatStudioErasures(studios: ErasedStudio[]): Promise<(ErasedStudio & { files: string[] })[]> {
+  const repeated = []
+  for (const studio of studios) {
+    const files = await eraseStudio(studio.studio_id)
+    if (files) repeated.push({ ...studio, files })
+  }
+  return repeated
+}
+
+async function repeatErasures(records: Erasure[]) {
+  const repeated = []
+  for (const record of records) {
+    const files = await repeatErasure(record, new Date())
+    if (files) repeated.push({ ...record, files })
+  }
+  return repeated
 }
 
 async function repeatDeletions(deletions: Deletion[]) {
@@ -142,7 +195,7 @@ async function repeatDeletions(deletions: Deletion[]) {
   return repeated
 }
 
-const recordRestore = ({ taken_at }: Manifest, deleted_again: number) =>
+const recordRestore = ({ taken_at }: Manifest, deleted_again: number, erased_again: number) =>
   asAuth((tx) =>
     insertAuditEntry(tx, {
       actor_id: null,
@@ -151,7 +204,7 @@ const recordRestore = ({ taken_at }: Manifest, deleted_again: number) =>
       action: 'installation.restore',
       object_type: 'installation',
       object_id: null,
-      after: { taken_at, deleted_again },
+      after: { taken_at, deleted_again, erased_again },
     }),
   )
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rowsOf } from '@studiohub/testing/dumps.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aPerson, type Person } from '@studiohub/testing/people.ts'
+import { aPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { runAdmin, startProcess, startRefused } from '@studiohub/testing/processes.ts'
 import { anAppFactor, appCode, authAs } from '@studiohub/testing/second-factor.ts'
@@ -86,7 +87,7 @@ async function sealedValues(connectionString: string): Promise<string[]> {
   }
 }
 
-test('a server takes both keys until everything is sealed again, and then the new one alone', async () => {
+test('a server accepts both keys until all data is sealed again, and then only the new one', async () => {
   const postgres = await startOwnPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   const base = { ...quiet, DATA_DIR: folder, DATABASE_URL: postgres.url }
@@ -99,6 +100,8 @@ test('a server takes both keys until everything is sealed again, and then the ne
     const session = await signIn(first, other)
     await authAs(first, null)('POST', '/recover', { email: person.email })
     const { code } = await nextMail(outbox, person.email, 'password')
+    const { studio, admin } = await aStudio(first)
+    await admin.put(`/studios/${studio.id}/sender`, { address: 'desk@harbour.example' })
     await first.stop()
     // Nothing listens there, so this mail waits.
     const waiting = await startProcess({ ...base, SECRET_KEY: old, SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -116,6 +119,8 @@ test('a server takes both keys until everything is sealed again, and then the ne
     expect(rotated.said).toMatch(/^[1-9]\d* values and [1-9]\d* waiting messages were sealed again/)
     await second.stop()
     const values = await sealedValues(postgres.url)
+    const [sender] = await rowsOf(postgres.url, 'select private_key from studio_senders')
+    expect(values).toContain(sender?.['private_key'])
     expect(values.length).toBeGreaterThan(4)
     useSecretKey(Buffer.from(fresh, 'hex'), Buffer.from(old, 'hex'))
     expect(values.filter((value) => reseal(value) !== null)).toEqual([])

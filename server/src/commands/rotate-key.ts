@@ -18,6 +18,8 @@ const columns = [
   { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
   { table: 'auth.factors', id: 'id', column: 'secret' },
   { table: 'auth.flow_states', id: 'id', column: 'secrets' },
+  { table: 'studio_senders', id: 'studio_id', column: 'private_key' },
+  { table: 'studio_senders', id: 'studio_id', column: 'next_private_key' },
 ] as const
 
 type Sealed = { id: string; sealed: string }

@@ -6,9 +6,9 @@ import type { Config } from '../platform/config/config.ts'
 import { theMail, useMail } from '../platform/mail/open.ts'
 
 /**
- * Sends a mail without news, with the configuration of the server.
+ * Sends a test email with the server's configuration.
  * @returns what happened, for the operator
- * @throws with a sentence where the mail server does not take it
+ * @throws with a sentence if the mail server rejects it
  */
 export async function sendTestMail(config: Config, to: string): Promise<string> {
   useMail(config)

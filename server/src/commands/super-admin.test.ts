@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const signIn = (email: string, password: string) =>
   callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })
 
-test('a super admin is made with an account of their own', async () => {
+test('a super admin is created with a new account', async () => {
   const email = 'operator@example.com'
   expect(await createSuperAdmin({ email, password: 'a good password' }, new Date())).toBe(true)
   const session = await signIn(email, 'a good password')

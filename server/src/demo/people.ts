@@ -54,7 +54,7 @@ const labels = {
   rehearsal: 'Rehearsal',
 }
 
-const soldAs = ({ service, hours, price }: PastBooking['session']): PriceLine => ({
+const priceLineOf = ({ service, hours, price }: PastBooking['session']): PriceLine => ({
   kind: 'session',
   key: null,
   label: labels[service],
@@ -84,7 +84,7 @@ async function insertPastBooking(tx: Tx, { studio_id, zone, client_ids, room_id,
   if (!begins || !ends || !client_id) return
   const [starts_at, ends_at] = [wireInstant(begins), wireInstant(ends)]
   const id = randomUUID()
-  const booked = new Date(Date.parse(starts_at) - 5 * DAY_MS).toISOString()
+  const booked_at = new Date(Date.parse(starts_at) - 5 * DAY_MS).toISOString()
   await tx
     .insertInto('bookings')
     .values({
@@ -102,8 +102,8 @@ async function insertPastBooking(tx: Tx, { studio_id, zone, client_ids, room_id,
       ends_at,
       price_minor: session.price,
       currency: 'EUR',
-      price_lines: JSON.stringify([soldAs(session)]),
-      created_at: booked,
+      price_lines: JSON.stringify([priceLineOf(session)]),
+      created_at: booked_at,
       updated_at: ends_at,
     })
     .execute()

@@ -1,9 +1,6 @@
-import { type PriceRule, type Pricing, plainPricing } from '@studiohub/contract/features/prices/schema.ts'
-import {
-  defaultOpeningHours,
-  defaultServices,
-  type StudioService,
-} from '@studiohub/contract/features/resources/schema.ts'
+import { defaultPricing, type PriceRule, type Pricing } from '@studiohub/contract/features/prices/schema.ts'
+import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultServices, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { asSystem } from '../platform/db/actor.ts'
 
@@ -22,7 +19,7 @@ const eveningRule: PriceRule = {
 }
 
 const recordingPricing: Pricing = {
-  ...plainPricing,
+  ...defaultPricing,
   unit: 'hour',
   rules: [eveningRule],
   packages: [{ label: 'full day', minutes: 600, price_minor: 48_000 }],
@@ -46,14 +43,16 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
       ...{ price_minor: 6_000, min_minutes: 60, max_minutes: 720, capacity: 8, pricing: recordingPricing },
       description: 'Tracking with the desk, the microphones and the instruments of the house.',
     },
-    mixing: { price_minor: 5_000, min_minutes: 60, max_minutes: 600, pricing: { ...plainPricing, unit: 'hour' } },
+    mixing: { price_minor: 5_000, min_minutes: 60, max_minutes: 600, pricing: { ...defaultPricing, unit: 'hour' } },
     mastering: { price_minor: 24_000, min_minutes: 60, max_minutes: 480 },
     rehearsal: {
-      ...{ price_minor: 2_000, min_minutes: 60, max_minutes: 480, auto_confirm: true },
-      pricing: { ...plainPricing, unit: 'hour', rules: [eveningRule] },
+      ...{ price_minor: 2_000, min_minutes: 60, max_minutes: 480, auto_confirm: true, rooms_max: 2 },
+      pricing: { ...defaultPricing, unit: 'hour', rules: [eveningRule] },
     },
     consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120 },
   })
+  const holiday = { resource_id: sam.id, first_date: inDays(20), last_date: inDays(27), note: 'Lisbon' }
+  await call(`/api/v1/studios/${studio_id}/days-off`, holiday)
   const evening = { opens: '10:00', closes: '20:00', closes_next_day: false }
   await call(
     `/api/v1/studios/${studio_id}/opening-hours`,
@@ -80,8 +79,10 @@ export async function setUpBloom(place: DemoStudio) {
   await setPrices(place, 'photo', {
     photo_shoot: {
       ...{ price_minor: 9_000, min_minutes: 60, max_minutes: 480 },
-      pricing: { ...plainPricing, unit: 'hour' },
+      pricing: { ...defaultPricing, unit: 'hour' },
     },
+    retouching: { price_minor: 4_500, min_minutes: 60, max_minutes: 240, pricing: { ...defaultPricing, unit: 'hour' } },
+    studio_rental: { price_minor: 22_000, pricing: { ...defaultPricing, unit: 'half_day' } },
     consultation: { price_minor: 0, min_minutes: 30, max_minutes: 120, auto_confirm: true },
   })
 }

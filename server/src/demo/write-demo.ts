@@ -7,6 +7,7 @@ import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
+import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
 import { setPlanState } from './plans.ts'
 import { fillPlatform } from './platform.ts'
@@ -99,13 +100,14 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const cleo = await joinStudio(await signUp(people.cleo), studio_id)
   const ben = await joinStudio(await signUp(people.ben), studio_id)
   const sam = await signUp(people.sam)
-  const asked = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
-  await nora.call(`/api/v1/role-requests/${asked.id}/approve`, {})
+  const request = await sam.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await nora.call(`/api/v1/role-requests/${request.id}/approve`, {})
   await addDeskPerson({ signUp, nora: nora.call, studio_id })
   await setUpNorthlight({ call: nora.call, studio_id }, sam.id)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
   await createNorthlightBoard({ cleo, ben, sam })
+  await writeMessages({ nora: nora.call, cleo, ben, studio_id })
   await createNorthlightDay({ nora: nora.call, sam, cleo, ben, studio_id })
   await insertPastBookings({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
@@ -114,9 +116,9 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
 /** Dana works at the desk: she answers requests and checks clients in. */
 async function addDeskPerson({ signUp, nora, studio_id }: { signUp: SignUp; nora: Call; studio_id: string }) {
   const dana = await signUp(people.dana)
-  const asked = await dana.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
-  await nora(`/api/v1/role-requests/${asked.id}/approve`, {})
-  await nora(`/api/v1/studios/${studio_id}/crew/${asked.id}`, { at_desk: true }, 'PATCH')
+  const request = await dana.call('/api/v1/me/role-request', { studio_id, role: 'staff' })
+  await nora(`/api/v1/role-requests/${request.id}/approve`, {})
+  await nora(`/api/v1/studios/${studio_id}/crew/${request.id}`, { at_desk: true }, 'PATCH')
 }
 
 async function openBloom(operator: Call, signUp: SignUp) {

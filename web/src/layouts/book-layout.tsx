@@ -19,7 +19,14 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return { studio, offer: studio.is_active ? await loadOffer(studio.slug) : noOffer }
 }
 
-const noOffer = { timezone: null, items: [], takes_bookings: false, contact_email: null, contact_phone: null }
+const noOffer = {
+  timezone: null,
+  items: [],
+  rooms: [],
+  takes_bookings: false,
+  contact_email: null,
+  contact_phone: null,
+}
 
 /** The public booking pages of a studio, with its branding. */
 export default function BookLayout() {

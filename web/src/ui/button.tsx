@@ -48,7 +48,7 @@ export function Button({
     <button
       type="button"
       {...props}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || props['aria-disabled']}
       onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
       className={cx(classesOf({ ...(look && { look }), ...(size && { size }) }), className)}
     >

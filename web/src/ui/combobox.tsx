@@ -45,22 +45,22 @@ function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) =>
   }
   return {
     open,
-    shown: matches,
+    matches,
     text: searchText ?? selected?.label ?? '',
-    current: matches[Math.min(highlightedIndex, matches.length - 1)],
+    highlighted: matches[Math.min(highlightedIndex, matches.length - 1)],
     close,
-    show: () => setOpen(true),
-    type: (text: string) => {
+    openList: () => setOpen(true),
+    search: (text: string) => {
       setSearchText(text)
       setHighlightedIndex(0)
       setOpen(true)
     },
-    point: setHighlightedIndex,
+    highlight: setHighlightedIndex,
     move: (step: number) => {
       setOpen(true)
       setHighlightedIndex((before) => (open ? (before + step + matches.length) % Math.max(matches.length, 1) : 0))
     },
-    take: (choice: Choice | undefined) => {
+    select: (choice: Choice | undefined) => {
       if (choice?.value === ADD && onAdd) onAdd(typed)
       else if (choice) onChange(choice.value)
       close()
@@ -71,10 +71,10 @@ function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) =>
 type ChoiceFilter = ReturnType<typeof useChoiceFilter>
 
 /** Arrows move, Enter selects, Esc closes (ARIA combobox pattern). */
-function onKeyDown(event: KeyboardEvent, { open, current, move, take: select, close }: ChoiceFilter) {
+function onKeyDown(event: KeyboardEvent, { open, highlighted, move, select, close }: ChoiceFilter) {
   if (event.key === 'ArrowDown') move(1)
   else if (event.key === 'ArrowUp') move(-1)
-  else if (event.key === 'Enter' && open) select(current)
+  else if (event.key === 'Enter' && open) select(highlighted)
   else if (event.key === 'Escape' && open) close()
   else return
   event.preventDefault()
@@ -97,7 +97,7 @@ export function Combobox({
 }: ComboboxProps) {
   const list = useId()
   const filter = useChoiceFilter({ choices, value, onChange, onAdd, ...(addLabel && { addLabel }) })
-  const { open, text, current, close, show: openList, type: search } = filter
+  const { open, text, highlighted, close, openList, search } = filter
   return (
     <div className="relative">
       <Input
@@ -107,7 +107,7 @@ export function Combobox({
         aria-expanded={open}
         aria-controls={list}
         aria-autocomplete="list"
-        aria-activedescendant={open && current ? `${list}-${current.value}` : undefined}
+        aria-activedescendant={open && highlighted ? `${list}-${highlighted.value}` : undefined}
         autoComplete="off"
         placeholder={placeholder}
         value={text}
@@ -134,7 +134,7 @@ export function Combobox({
 type ListBoxProps = { id: string; value: string; filter: ChoiceFilter; emptyText: string }
 
 function ListBox({ id, value, filter, emptyText }: ListBoxProps) {
-  const { open, shown: matches, current, take: select, point: highlight } = filter
+  const { open, matches, highlighted, select, highlight } = filter
   return (
     <div
       id={id}
@@ -158,7 +158,7 @@ function ListBox({ id, value, filter, emptyText }: ListBoxProps) {
           onMouseEnter={() => highlight(index)}
           className={cx(
             'flex cursor-pointer items-center justify-between gap-2 rounded-md px-3 py-2 text-sm',
-            choice === current && 'bg-muted',
+            choice === highlighted && 'bg-muted',
           )}
         >
           {choice.label}

@@ -94,11 +94,12 @@ function freezeHeight({ currentTarget: { previousElementSibling: body } }: Point
   for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { signal: over.signal })
 }
 
-/** Restores the focus; to the page if the opener was removed, such as the button of a deleted row. */
+/** Restores the focus; to the dialog beneath or the page if the opener was removed, such as the button of a deleted row. */
 export function restoreFocus(event: Event, opener: Element | null) {
   event.preventDefault()
   const isAttached = opener?.isConnected && opener !== document.body
-  const target = isAttached ? opener : document.querySelector('main')
+  const beneath = document.querySelector('[role="dialog"][data-state="open"]')
+  const target = isAttached ? opener : (beneath ?? document.querySelector('main'))
   if (target instanceof HTMLElement) target.focus()
   ignoreRestOfDoubleClick()
 }

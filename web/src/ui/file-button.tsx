@@ -9,12 +9,17 @@ type FileButtonProps = {
   size?: 'small'
   /** While a file is uploading. */
   pending: boolean
-  onFile: (file: File) => void
+  disabled?: boolean
   children: ReactNode
-}
+} & (
+  | { isMultiple?: false; onFile: (file: File) => void }
+  /** Lets people choose several at once. */
+  | { isMultiple: true; onFiles: (files: File[]) => void }
+)
 
 /** A button that opens the file picker. The native input is visually hidden and not focusable. */
-export function FileButton({ label, types, size, pending, onFile, children }: FileButtonProps) {
+export function FileButton(props: FileButtonProps) {
+  const { label, types, size, pending, disabled = false, children } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -24,10 +29,13 @@ export function FileButton({ label, types, size, pending, onFile, children }: Fi
         accept={types.join(',')}
         aria-label={label}
         tabIndex={-1}
+        multiple={props.isMultiple}
+        disabled={disabled}
         className="sr-only"
         onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file && !pending) onFile(file)
+          const files = [...(target.files ?? [])]
+          const [file] = files
+          if (file && !pending) props.isMultiple ? props.onFiles(files) : props.onFile(file)
           // Lets the user choose the same file again.
           target.value = ''
         }}
@@ -36,6 +44,7 @@ export function FileButton({ label, types, size, pending, onFile, children }: Fi
         look="secondary"
         {...(size && { size })}
         onClick={() => input.current?.click()}
+        {...(disabled && { 'aria-disabled': true })}
         pending={pending}
         pendingText="Uploading..."
       >

@@ -18,6 +18,8 @@ type FormDialogProps = {
   extraAction?: ReactNode
   /** Content above the form. */
   intro?: ReactNode
+  /** Content below the form that is not sent with it. */
+  below?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function FormDialog({
   onClose,
   extraAction,
   intro,
+  below,
   className,
   children,
   ...dialogProps
@@ -58,6 +61,7 @@ export function FormDialog({
       <form id={id} noValidate onSubmit={onSubmit} className={cx('grid gap-5', className)}>
         {children}
       </form>
+      {below}
     </Dialog>
   )
 }

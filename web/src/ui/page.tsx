@@ -11,7 +11,7 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
-  /** The main action; fixed at the bottom under 768 px. */
+  /** The main action; floats at the bottom under 768 px. */
   action?: ReactNode
   /** Suffix of the tab's title. */
   titleSuffix?: string
@@ -30,7 +30,8 @@ export function Page(props: PageProps) {
     <div
       className={cx(
         'mx-auto grid w-full',
-        dense ? 'gap-2 p-4 pt-3 pb-24 md:px-8 md:py-4' : 'gap-6 p-4 pb-28 md:p-8 md:pb-12',
+        dense ? 'gap-2 p-4 pt-3 md:px-8 md:py-4' : 'gap-6 p-4 md:p-8 md:pb-12',
+        'max-md:pb-[calc(var(--bottom-tabs)+5.5rem)]',
         wide || dense ? 'max-w-[100rem]' : 'max-w-6xl',
       )}
     >
@@ -40,7 +41,7 @@ export function Page(props: PageProps) {
           {subtitle && <p className="text-sm text-muted-foreground">{subtitle}</p>}
         </div>
         {action && (
-          <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:grid max-md:border-t max-md:border-border max-md:bg-background max-md:p-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <div className="max-md:fixed max-md:right-4 max-md:bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] max-md:z-20 max-md:flex max-md:gap-2 max-md:[&_a]:shadow-lg max-md:[&_button]:shadow-lg">
             {action}
           </div>
         )}

@@ -17,7 +17,7 @@ export type SaveBarProps = {
 export function SaveBar({ isDirty, isPending, clashes, onDiscard, onResolve }: SaveBarProps) {
   const isClashing = clashes.length > 0
   return (
-    <div role="status" className="sticky bottom-0 z-20 -mx-4 md:mx-0">
+    <div role="status" className="sticky bottom-(--bottom-tabs) z-20 -mx-4 md:mx-0">
       {(isDirty || isClashing) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:justify-end md:rounded-md md:border">
           {isClashing ? (

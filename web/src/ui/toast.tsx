@@ -1,18 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { Toasts } from './toaster.tsx'
-
-type ToastContent = { title: string; description?: string; link?: string }
-type Kind = 'success' | 'info' | 'warning' | 'error'
-
-/** Shows one toast. */
-export type ShowToast = (kind: Kind, text: ToastContent) => void
+import { type ComponentType, useEffect, useState } from 'react'
+import type { ShowToast, ToastContent, ToastKind, ToastsProps } from './toast-content.ts'
 
 let show: ShowToast | null = null
-let loadedToasts: typeof Toasts | null = null
+let loadedToasts: ComponentType<ToastsProps> | null = null
 let loadToaster: () => void = () => undefined
-const queue: [Kind, ToastContent][] = []
+const queue: [ToastKind, ToastContent][] = []
 
-const queueToast = (kind: Kind) => (text: ToastContent) => {
+const queueToast = (kind: ToastKind) => (text: ToastContent) => {
   if (show) return show(kind, text)
   queue.push([kind, text])
   loadToaster()

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Toaster as Primitive, toast as sonner } from 'sonner'
-import type { ShowToast } from './toast.tsx'
+import type { ShowToast, ToastsProps } from './toast-content.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 const icons = {
@@ -48,7 +48,7 @@ function DescriptionWithLink({ href, children }: { href: string; children: React
 }
 
 /** The lazily loaded part of `toast.tsx`. @param onReady receives the function that shows a toast */
-export function Toasts({ onReady }: { onReady: (show: ShowToast) => void }) {
+export function Toasts({ onReady }: ToastsProps) {
   // After the effect of the child, which starts listening there.
   useEffect(() => onReady(show), [onReady])
   return (

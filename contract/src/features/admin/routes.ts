@@ -5,14 +5,13 @@ import { Id } from '../../shared/text.ts'
 import {
   Activity,
   ActivityQuery,
-  HeldRole,
+  AssignRoleInput,
   MessageQuery,
   PlatformMessage,
   PlatformStats,
   PlatformStudio,
   PlatformStudioChanges,
   RequestPage,
-  RoleToGive,
   StudioPage,
   StudioQuery,
   Suspension,
@@ -20,83 +19,88 @@ import {
   TrailQuery,
   UserPage,
   UserQuery,
+  UserRole,
 } from './schema.ts'
 
-const Done = z.object({ id: Id })
-const operators = pickErrors('FORBIDDEN')
-const ofPeople = pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'LAST_ADMIN')
+const IdOnly = z.object({ id: Id })
+const operatorErrors = pickErrors('FORBIDDEN')
+const personErrors = pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'LAST_ADMIN')
 
-/** Running the platform (spec section 2, super-admin area). Approving and rejecting requests is the roles room's. */
+/** The platform area (spec section 2, super admin). Approving and rejecting role requests is in the roles feature. */
 export const admin = {
-  getStats: route.route({ method: 'GET', path: '/admin/stats' }).output(PlatformStats).errors(operators),
-  listUsers: route.route({ method: 'GET', path: '/admin/users' }).input(UserQuery).output(UserPage).errors(operators),
-  /** Gives a role, or gives back one that was ended: it is then the newest, and decides. */
+  getStats: route.route({ method: 'GET', path: '/admin/stats' }).output(PlatformStats).errors(operatorErrors),
+  listUsers: route
+    .route({ method: 'GET', path: '/admin/users' })
+    .input(UserQuery)
+    .output(UserPage)
+    .errors(operatorErrors),
+  /** Assigns a role, or a former one again. It becomes the newest role, which decides. */
   assignRole: route
     .route({ method: 'POST', path: '/admin/users/{user_id}/roles', successStatus: 201 })
-    .input(RoleToGive.safeExtend({ user_id: Id }))
-    .output(HeldRole.pick({ id: true, role: true, studio_id: true }))
+    .input(AssignRoleInput.safeExtend({ user_id: Id }))
+    .output(UserRole.pick({ id: true, role: true, studio_id: true }))
     .errors({
-      ...ofPeople,
+      ...personErrors,
       ...pickErrors('ROLE_NOT_GRANTABLE', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN', 'CLIENT_ELSEWHERE'),
     }),
-  /** Ends a role; what its holder did stays. */
+  /** Ends a role; the person's work stays. */
   removeRole: route
     .route({ method: 'DELETE', path: '/admin/roles/{id}' })
     .input(z.strictObject({ id: Id }))
-    .output(Done)
-    .errors(ofPeople),
-  /** Shuts somebody out: their sessions end, and they cannot sign in until then. */
+    .output(IdOnly)
+    .errors(personErrors),
+  /** Suspends a person: their sessions end, and they cannot sign in until `banned_until`. */
   suspendUser: route
     .route({ method: 'POST', path: '/admin/users/{user_id}/suspend' })
     .input(Suspension.extend({ user_id: Id }))
     .output(z.object({ id: Id, banned_until: z.string() }))
-    .errors(ofPeople),
+    .errors(personErrors),
   liftSuspension: route
     .route({ method: 'POST', path: '/admin/users/{user_id}/lift' })
     .input(z.strictObject({ user_id: Id }))
-    .output(Done)
-    .errors(ofPeople),
-  /** All open requests, the oldest first. */
+    .output(IdOnly)
+    .errors(personErrors),
+  /** All open role requests, oldest first. */
   listRoleRequests: route
     .route({ method: 'GET', path: '/admin/role-requests' })
     .input(PageQuery)
     .output(RequestPage)
-    .errors(operators),
+    .errors(operatorErrors),
   listStudios: route
     .route({ method: 'GET', path: '/admin/studios' })
     .input(StudioQuery)
     .output(StudioPage)
-    .errors(operators),
-  /** Also opens a studio, or deactivates it so that it cannot open itself again. */
+    .errors(operatorErrors),
+  /** Can also activate a studio, or deactivate it so that its admin cannot activate it again. */
   updateStudio: route
     .route({ method: 'PATCH', path: '/admin/studios/{studio_id}' })
     .input(PlatformStudioChanges.extend({ studio_id: Id }))
     .output(PlatformStudio)
-    .errors({ ...ofPeople, ...pickErrors('SLUG_TAKEN', 'SLUG_RESERVED', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN') }),
-  /** What was mailed, but for what the authentication service mails, the newest first. */
+    .errors({ ...personErrors, ...pickErrors('SLUG_TAKEN', 'SLUG_RESERVED', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN') }),
+  /** All emails except those of the authentication service, newest first. */
   listMessages: route
     .route({ method: 'GET', path: '/admin/messages' })
     .input(MessageQuery)
     .output(pageOf(PlatformMessage))
-    .errors(operators),
-  /** Sends a mail again that could not be sent, with the words that hold now. */
+    .errors(operatorErrors),
+  /** Sends a failed email again, with its current content. */
   retryMessage: route
     .route({ method: 'POST', path: '/admin/messages/{id}/retry' })
     .input(z.strictObject({ id: Id }))
-    .output(Done)
+    .output(IdOnly)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
-  /** Mails the operator who calls; the list of mails says whether it left, and why not. */
+  /** Sends a test email to the operator who calls. The email list shows whether it was sent, and the error if not. */
   sendTestMessage: route
     .route({ method: 'POST', path: '/admin/messages/test', successStatus: 201 })
-    .output(Done)
-    .errors(operators),
-  /** What was done and refused, the newest first. */
+    .output(IdOnly)
+    .errors(operatorErrors),
+  /** The audit log: done and denied calls, newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })
     .input(TrailQuery)
     .output(pageOf(TrailEntry))
-    .errors(operators),
-  /** Who did what at a studio, the newest first. Refused calls and people's own settings are not in it. */
+    .errors(operatorErrors),
+  /** Who did what at a studio, newest first. Denied calls and personal settings are left out. */
   listActivity: route
     .route({ method: 'GET', path: '/studios/{studio_id}/activity' })
     .input(ActivityQuery)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { lastMonths, lastWeeks, monthlyRevenue } from './rules.ts'
 
-test('months go back over the end of a year, this one last', () => {
+test('months can cross a year and end with the current one', () => {
   expect(lastMonths(new Date('2027-02-28T23:59:59Z'), 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
   expect(lastMonths(new Date('2027-03-31T00:00:00Z'), 2)).toEqual(['2027-02', '2027-03'])
 })
 
-test('weeks begin on Monday, and Sunday belongs to the week before', () => {
+test('weeks start on Monday, so Sunday belongs to the week before', () => {
   expect(lastWeeks(new Date('2026-11-22T12:00:00Z'), 2)).toEqual(['2026-11-09', '2026-11-16'])
   expect(lastWeeks(new Date('2026-11-23T00:00:00Z'), 2)).toEqual(['2026-11-16', '2026-11-23'])
 })
 
-test('revenue is the price of what is active: trials bring nothing, and what is agreed on is not known', () => {
+test('revenue is the price of active plans, without trials and plans by agreement', () => {
   const plans = [
     { tier: 'trial', active: 3 },
     { tier: 'starter', active: 2 },

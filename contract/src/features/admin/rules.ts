@@ -1,7 +1,7 @@
 import type { Tier } from '../subscriptions/schema.ts'
 import { plans } from '../subscriptions/words.ts'
 
-/** The last `count` months up to the one that `now` lies in, as `yyyy-MM` (UTC), the oldest first. */
+/** The last `count` months up to the current one, as `yyyy-MM` (UTC), oldest first. */
 export function lastMonths(now: Date, count: number): string[] {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   return Array.from({ length: count }, (_, index) =>
@@ -9,7 +9,7 @@ export function lastMonths(now: Date, count: number): string[] {
   )
 }
 
-/** The Mondays (`yyyy-MM-dd`, UTC) of the last `count` weeks up to the one that `now` lies in, the oldest first. */
+/** The Mondays (`yyyy-MM-dd`, UTC) of the last `count` weeks up to the current one, oldest first. */
 export function lastWeeks(now: Date, count: number): string[] {
   const sinceMonday = (now.getUTCDay() + 6) % 7
   const monday = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - sinceMonday)
@@ -18,6 +18,6 @@ export function lastWeeks(now: Date, count: number): string[] {
   )
 }
 
-/** What active plans bring a month in US cents; what a price is agreed on for is not known here. */
+/** The monthly revenue of active plans in US cents, without prices by agreement. */
 export const monthlyRevenue = (active: readonly { tier: Tier; active: number }[]): number =>
   active.reduce((sum, plan) => sum + plan.active * 100 * (plans[plan.tier].price_per_month ?? 0), 0)

@@ -11,7 +11,7 @@ import { activityKinds, SEARCH_MAX, studioRoles, studioSorts, studioStates } fro
 
 const Count = z.number().int()
 
-/** The platform in figures, and how it came to them. */
+/** Key figures of the platform. */
 export const PlatformStats = z.object({
   studios: Count,
   active_studios: Count,
@@ -19,14 +19,14 @@ export const PlatformStats = z.object({
   /** The monthly price of active paid plans, in the smallest unit of `currency`. */
   revenue_minor: Count,
   currency: z.string(),
-  /** Clients' sessions that are asked for or confirmed and not over. */
+  /** Requested and confirmed client bookings that have not ended. */
   active_bookings: Count,
   pending_requests: Count,
-  /** How many studios are on which plan, and how many of those are in force. */
+  /** For each plan, the number of studios and how many of them are active. */
   plans: z.array(z.object({ tier: Tier, studios: Count, active: Count })),
-  /** The last twelve months (`yyyy-MM`, UTC), this one included: who came. */
+  /** New people and studios in the last twelve months (`yyyy-MM`, UTC), including the current one. */
   months: z.array(z.object({ month: z.string(), users: Count, studios: Count })),
-  /** The last twelve weeks by their Monday (`yyyy-MM-dd`): sessions that take place in them. */
+  /** Bookings that take place in the last twelve weeks, by the week's Monday (`yyyy-MM-dd`). */
   weeks: z.array(z.object({ week: z.string(), bookings: Count })),
 })
 export type PlatformStats = z.infer<typeof PlatformStats>
@@ -40,8 +40,8 @@ const Search = z
 
 const countedPageOf = <Item extends z.ZodType>(item: Item) => pageOf(item).extend({ total: Count })
 
-/** A role that somebody holds or held until they went elsewhere; `decides` marks the one that says who they are. */
-export const HeldRole = z.object({
+/** A current or former role of a person. `decides` marks the one that is in effect. */
+export const UserRole = z.object({
   id: Id,
   role: Role,
   status: z.enum(['active', 'inactive']),
@@ -49,51 +49,53 @@ export const HeldRole = z.object({
   studio_name: z.string().nullable(),
   decides: z.boolean(),
 })
-export type HeldRole = z.infer<typeof HeldRole>
+export type UserRole = z.infer<typeof UserRole>
 
-/** Somebody with an account, as operators see them. */
+/** A person with an account, as operators see them. */
 export const PlatformUser = z.object({
   id: Id,
   email: z.string(),
-  /** False for somebody who may only claim the address. */
+  /** False if the person has not confirmed the address. */
   email_proven: z.boolean(),
   full_name: z.string().nullable(),
   phone: z.string().nullable(),
   created_at: z.string(),
-  /** Until when they are shut out; null where they are not. */
+  /** The end of the suspension; null without one. */
   banned_until: z.string().nullable(),
-  roles: z.array(HeldRole),
+  roles: z.array(UserRole),
 })
 export type PlatformUser = z.infer<typeof PlatformUser>
 
 export const UserQuery = PageQuery.extend({ search: Search })
 export const UserPage = countedPageOf(PlatformUser)
 
-const atStudios: readonly string[] = studioRoles
+const rolesWithStudio: readonly string[] = studioRoles
 
-/** A role to give; the studio is optional where one belongs to the role, and has no place elsewhere (spec section 5). */
-export const RoleToGive = z
+/** A role to assign. Roles at a studio may name the studio; other roles must not (spec section 5). */
+export const AssignRoleInput = z
   .strictObject({
     role: Role,
     studio_id: Id.nullish(),
-    /** A client is at one studio at a time: says that the operator knows which client role ends. */
+    /** A client belongs to one studio at a time. True confirms that the current client role ends. */
     ends_client_role: z.boolean().optional(),
   })
-  .refine(({ role, studio_id }) => !studio_id || atStudios.includes(role), {
+  .refine(({ role, studio_id }) => !studio_id || rolesWithStudio.includes(role), {
     error: 'This role belongs to no studio',
     path: ['studio_id'],
   })
-export type RoleToGive = z.infer<typeof RoleToGive>
+export type AssignRoleInput = z.infer<typeof AssignRoleInput>
 
 export const Suspension = z.strictObject({ days: z.number().int().min(1).max(365).nullish() })
 
 export const RequestPage = countedPageOf(RoleRequest)
 
-/** A studio as operators see it: with its plan and who runs it. */
+/** A studio as operators see it, with its plan and admins. */
 export const PlatformStudio = Studio.extend({
   tier: Tier.nullable(),
   plan_status: z.enum(subscriptionStatuses).nullable(),
   admins: z.array(z.object({ user_id: Id, full_name: z.string().nullable() })),
+  /** The proven domain from which the studio's emails are sent; null: the platform's. */
+  sender_domain: z.string().nullable(),
 })
 export type PlatformStudio = z.infer<typeof PlatformStudio>
 
@@ -105,15 +107,15 @@ export const StudioQuery = PageQuery.extend({
 export type StudioQuery = z.output<typeof StudioQuery>
 export const StudioPage = countedPageOf(PlatformStudio)
 
-/** What an operator changes of a studio, all of it at once. */
+/** The fields of a studio that an operator can change in one call. */
 export const PlatformStudioChanges = NewStudio.omit({ timezone: true, currency: true }).partial()
 export type PlatformStudioChanges = z.output<typeof PlatformStudioChanges>
 
-/** A mail of any studio or of the product itself, as operators see it. */
+/** An email of any studio or of the platform, as operators see it. */
 export const PlatformMessage = Message.omit({ booking_id: true }).extend({
   studio_id: Id.nullable(),
   studio_name: z.string().nullable(),
-  /** Null where neither an account nor an invitation is left that knows it. */
+  /** Null if the account or invitation was deleted. */
   recipient_email: z.string().nullable(),
 })
 export type PlatformMessage = z.infer<typeof PlatformMessage>
@@ -121,7 +123,7 @@ export type PlatformMessage = z.infer<typeof PlatformMessage>
 export const MessageQuery = PageQuery.extend({ state: MessageState.optional() })
 export type MessageQuery = z.output<typeof MessageQuery>
 
-/** One line of the trail. */
+/** One row of the audit log. */
 export const TrailEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -135,7 +137,7 @@ export const TrailEntry = z.object({
   outcome: z.enum(['done', 'denied']),
   before: z.unknown(),
   after: z.unknown(),
-  /** Who the ids in it are, as they are called today: the trail itself keeps no names. */
+  /** Current names for the ids in this entry; the audit log itself has no names. */
   names: z.record(z.string(), z.string()),
   request_id: z.string().nullable(),
 })
@@ -152,7 +154,7 @@ export const ActivityQuery = PageQuery.extend({
 })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
-/** `action` is its name or how it begins, `roles` or `roles.approve`. */
+/** `action` is an action or its start, such as `roles` or `roles.approve`. */
 export const TrailQuery = PageQuery.extend({
   studio_id: Id.optional(),
   actor_id: Id.optional(),

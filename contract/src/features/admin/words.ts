@@ -1,27 +1,27 @@
-/** The roles that are held at a studio; the others belong to the platform and name none (spec section 5). */
+/** Roles at a studio. The other roles belong to the platform (spec section 5). */
 export const studioRoles = ['studio_admin', 'staff', 'client'] as const
 
 export const studioSorts = ['name', '-name', '-created_at', 'created_at', 'type', 'location', 'tier'] as const
 export type StudioSort = (typeof studioSorts)[number]
 
-/** `new`: made by an operator and never opened; `paused` by the studio itself, `suspended` by an operator. */
+/** `new`: created by an operator and never activated; `paused`: deactivated by its admin; `suspended`: by an operator. */
 export const studioStates = ['active', 'new', 'paused', 'suspended'] as const
 export type StudioState = (typeof studioStates)[number]
 
-type StudioStanding = { is_active: boolean; suspended_at: string | null; opened_at: string | null }
+type StudioFlags = { is_active: boolean; suspended_at: string | null; opened_at: string | null }
 
-export function studioStateOf({ is_active, suspended_at, opened_at }: StudioStanding): StudioState {
+export function studioStateOf({ is_active, suspended_at, opened_at }: StudioFlags): StudioState {
   if (is_active) return 'active'
   if (suspended_at !== null) return 'suspended'
   return opened_at === null ? 'new' : 'paused'
 }
 
-/** For how many days an operator shuts somebody out; null until it is lifted. */
+/** The choices for the length of a suspension in days; null lasts until it is lifted. */
 export const suspensionDays = [1, 7, 30, null] as const
 
 export const SEARCH_MAX = 100
 
-/** The kinds of a studio's activity, each with the first part of its actions in the trail. */
+/** The kinds of a studio's activity, each with the first parts of its actions in the audit log. */
 export const activityAreas = {
   bookings: ['bookings'],
   clients: ['clients', 'checkins'],

@@ -2,11 +2,11 @@
 export const cardAgents = ['stu', 'crea', 'tad'] as const
 export type CardAgent = (typeof cardAgents)[number]
 
-/** Every assistant of the catalogue: the four of the landing page (spec section 1), and those of the cards. */
+/** All assistants of the catalog: the four of the landing page (spec section 1) and those of the cards. */
 export const agentKeys = ['prea', 'proa', 'posta', 'dista', ...cardAgents] as const
 export type AgentKey = (typeof agentKeys)[number]
 
-/** Who they are. The table `ai_agents` holds the same, and a test compares them. */
+/** Name, role and work of each assistant. The table `ai_agents` has the same values; a test compares them. */
 export const agents: Record<AgentKey, { name: string; role: string; work: string }> = {
   prea: { name: 'Prea', role: 'Pre-production', work: 'Planning, scripts, shot lists, budgets and resources.' },
   proa: { name: 'Proa', role: 'Production', work: 'Lighting, sound, camera setup and technical help.' },

@@ -6,6 +6,8 @@ import {
   PublicAvailability,
   PublicAvailabilityQuery,
   PublicOffer,
+  PublicTimes,
+  PublicTimesQuery,
 } from './schema.ts'
 
 const asked = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
@@ -22,6 +24,12 @@ export const availability = {
     .route({ method: 'GET', path: '/public/studios/{slug}/availability' })
     .input(PublicAvailabilityQuery)
     .output(PublicAvailability)
+    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...asked)),
+  /** The same with prices and in words, as the studio's public page shows it. */
+  listPublicTimes: route
+    .route({ method: 'GET', path: '/public/studios/{slug}/times' })
+    .input(PublicTimesQuery)
+    .output(PublicTimes)
     .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...asked)),
   /** What visitors of an active studio may book, in its own order; bounded, so always whole. */
   listPublicServices: route

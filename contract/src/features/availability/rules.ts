@@ -2,11 +2,15 @@ import { todayIn } from '../../shared/instants.ts'
 import {
   type Hours,
   hoursOfResource,
+  isOpenDuring,
+  MINUTES_A_DAY,
   openStretches,
   type Stretch,
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
 import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
+import { offDuring } from '../resources/days-off/rules.ts'
+import type { TimeOff } from '../resources/days-off/schema.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsFrom, startReasons } from './schema.ts'
 
 const MINUTE = 60_000
@@ -77,7 +81,12 @@ export type HeldTime = { from: number; to: number }
 export type Occupied = { setup_minutes: number; teardown_minutes: number; held: readonly HeldTime[] }
 
 /** A room with its opening hours, which rooms without any of their own share: the same function is asked once a day. */
-export type AskedRoom = Occupied & { room_id: string; open: (date: string) => readonly Stretch[] }
+export type AskedRoom = Occupied & {
+  room_id: string
+  open: (date: string) => readonly Stretch[]
+  /** When a person does not work although their hours say so. */
+  days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
+}
 
 export type StartsQuestion = {
   zone: string
@@ -89,6 +98,8 @@ export type StartsQuestion = {
   rooms: readonly AskedRoom[]
   /** What the session needs besides a room: people and equipment, each with its own hours. */
   also: readonly AskedRoom[]
+  /** People, if one of them is needed; null: nobody is. */
+  oneOfPeople?: readonly AskedRoom[] | null | undefined
   /** Whether the plan has no bookings left in the month of a day. */
   isFull: (date: string) => boolean
 }
@@ -100,25 +111,33 @@ export type StartsQuestion = {
  */
 export function availability(asked: StartsQuestion): AvailableDay[] {
   const dates = Array.from({ length: asked.days }, (_, day) => isoDay(getMidnight(asked.date) + day * DAY))
-  const clock = wallClock(asked.zone, asked.date, dates.at(-1) ?? asked.date)
+  // The sessions of the last day end so many days later.
+  const lastDay = isoDay(getMidnight(dates.at(-1) ?? asked.date) + Math.ceil(asked.minutes / MINUTES_A_DAY) * DAY)
+  const clock = wallClock(asked.zone, asked.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
   const starts = days.flatMap((day) => day.starts)
-  const others = asked.also.map((resource) => ({
+  const timesOf = (resource: AskedRoom) => ({
     taken: sweep(starts, resource),
     isAway: days.flatMap((day) => {
-      const open = resource.open(day.date)
-      return day.starts.map(({ minute }) => !isWithin(open, minute, minute + asked.minutes))
+      const works = worksFor(resource, day.date, asked.minutes)
+      return day.starts.map(({ minute }) => !works(minute))
     }),
-  }))
+  })
+  const others = asked.also.map(timesOf)
+  const people = asked.oneOfPeople?.map(timesOf)
+  const isPersonFree = (index: number) =>
+    !people || people.some(({ taken, isAway }) => !isAway[index] && taken[index] === null)
   const before = new Map<AskedRoom['open'], Reason[]>()
   const verdicts = asked.rooms.map((room) => {
-    const closed = before.get(room.open) ?? days.flatMap((day) => closedAt(day, room.open(day.date), asked.minutes))
+    const closed =
+      before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, asked.minutes)))
     before.set(room.open, closed)
     const taken = sweep(starts, room)
     const reasons = closed.map((reason, index) => {
       if (reason !== null) return reason
       if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
-      return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : (taken[index] ?? null)
+      if (others.some(({ taken }) => taken[index] !== null)) return 'RESOURCE_BUSY'
+      return taken[index] ?? (isPersonFree(index) ? null : 'NO_PERSON_FREE')
     })
     return { room_id: room.room_id, reasons }
   })
@@ -128,20 +147,22 @@ export function availability(asked: StartsQuestion): AvailableDay[] {
 type Reason = StartReason | null
 
 /** What stands against the starts of a day before it is asked who else is there: the same for all rooms of one week. */
-function closedAt(
-  day: { isFull: boolean; starts: readonly Start[] },
-  open: readonly Stretch[],
-  minutes: number,
-): Reason[] {
+function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (minute: number) => boolean): Reason[] {
   return day.starts.map(({ minute, reason }) => {
     if (reason !== null) return reason
-    if (!isWithin(open, minute, minute + minutes)) return 'OUTSIDE_OPENING_HOURS'
+    if (!isOpen(minute)) return 'OUTSIDE_OPENING_HOURS'
     return day.isFull ? 'PLAN_LIMIT_REACHED' : null
   })
 }
 
-/** A resource that may be booked: its buffers, and its week where it has one of its own. */
-export type Bookable = { id: string; setup_minutes: number; teardown_minutes: number; own_week: WeeklyHours[] | null }
+/** A resource that may be booked: its buffers, its week where it has one of its own, and of a person the days off. */
+export type Bookable = {
+  id: string
+  setup_minutes: number
+  teardown_minutes: number
+  own_week: WeeklyHours[] | null
+  days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
+}
 
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 
@@ -176,9 +197,34 @@ export const askedOthers = (
   studio: Hours | null,
 ): AskedRoom[] => resources.flatMap((resource) => askedRooms([resource], holds, resource.own_week ? studio : null))
 
-/** Whether a stretch lies wholly within one of those that are open, all in minutes from a day's midnight. */
-export const isWithin = (open: readonly Stretch[], from: number, to: number) =>
-  open.some((stretch) => stretch.from <= from && to <= stretch.to)
+/** Whether a session of a length may begin at a minute of a day, by the opening hours: those of each day are asked for once. */
+function openFor(open: AskedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
+  const known = new Map<string, readonly Stretch[]>()
+  const openOn = (day: string) => {
+    const hours = known.get(day) ?? open(day)
+    known.set(day, hours)
+    return hours
+  }
+  return (minute) => isOpenDuring(openOn, date, { from: minute, to: minute + minutes })
+}
+
+/** Whether a resource is there during a session of a length that begins at a minute of a day: its hours and its days off. */
+function worksFor({ open, days_off = [] }: Pick<AskedRoom, 'open' | 'days_off'>, date: string, minutes: number) {
+  const isOpen = openFor(open, date, minutes)
+  const isOff = offDuring(days_off, date)
+  return (minute: number) => isOpen(minute) && !isOff({ from: minute, to: minute + minutes })
+}
+
+/** Whether a person or a piece of equipment is there during a session, by their own hours and days off. */
+export function isThereFor(
+  resource: Pick<Bookable, 'own_week' | 'days_off'>,
+  studio: Hours,
+  session: { booking_date: string } & Stretch,
+): boolean {
+  const { booking_date, from, to } = session
+  const isOpen = resource.own_week === null || isOpenDuring(openingOf(resource, studio), booking_date, { from, to })
+  return isOpen && !offDuring(resource.days_off ?? [], booking_date)({ from, to })
+}
 
 type Start = { minute: number; from: number; to: number; reason: Reason }
 

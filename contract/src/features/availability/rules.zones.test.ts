@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
-import { askedRooms, availability, nearestStarts, startRefusal, startTerms } from './rules.ts'
+import { askedOthers, askedRooms, availability, nearestStarts, startRefusal, startTerms } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
 
 const MINUTE = 60_000
@@ -112,7 +112,12 @@ function worldOf(wish: Case) {
 function oracle(wish: Case, day: string, start: number): StartReason | null {
   const { held, hours, terms } = worldOf(wish)
   const end = start + wish.minutes
-  const session = { booking_date: day, start_time: clockOf(start), end_time: clockOf(end), ends_next_day: end >= 1440 }
+  const session = {
+    booking_date: day,
+    start_time: clockOf(start),
+    end_time: clockOf(end),
+    days: Math.floor(end / 1440) + 1,
+  }
   const from = instantAt(day, session.start_time, wish.zone)?.epochMilliseconds
   const lastDay = plusDays(day, Math.floor(end / 1440))
   const to = instantAt(lastDay, session.end_time, wish.zone)?.epochMilliseconds
@@ -169,6 +174,39 @@ test('every start of every day has the reason that asking for it alone would giv
       }
     }),
     { numRuns: 400 },
+  )
+})
+
+test('one of several people is free whenever a session that needs one of them alone could begin', () => {
+  const someone = fc.record({ own: fc.option(week), shift: fc.integer({ min: 0, max: 40 }), off: fc.boolean() })
+  fc.assert(
+    fc.property(asked, fc.array(someone, { minLength: 1, maxLength: 3 }), (wish, people) => {
+      const { held, hours, terms } = worldOf(wish)
+      const bookable = people.map(({ own, off }, index) => ({
+        ...{ id: String(index), setup_minutes: 0, teardown_minutes: 0, own_week: own },
+        days_off: off
+          ? [{ first_date: wish.date, last_date: wish.date, from_time: '09:00', to_time: null, resource_id: '' }]
+          : [],
+      }))
+      const holds = people.map(({ shift }, index) => ({
+        resource_id: String(index),
+        held: held.map(({ from, to }) => ({ from: from + shift * 15 * MINUTE, to: to + shift * 15 * MINUTE })),
+      }))
+      const room = { id: 'r', setup_minutes: 0, teardown_minutes: 0, own_week: null }
+      const ask = (also: typeof bookable, oneOf: typeof bookable | null) =>
+        availability({
+          ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, terms, isFull: () => wish.full },
+          rooms: askedRooms([room], [], hours),
+          also: askedOthers(also, holds, hours),
+          oneOfPeople: oneOf && askedOthers(oneOf, holds, hours),
+        })
+      const alone = bookable.map((person) => ask([person], null))
+      for (const [index, day] of ask([], bookable).entries()) {
+        const union = new Set(alone.flatMap((days) => days[index]?.free ?? []))
+        expect(day.free).toEqual([...union].sort())
+      }
+    }),
+    { numRuns: 200 },
   )
 })
 

@@ -3,12 +3,14 @@ import { plusDays } from '../../shared/instants.ts'
 import { Id } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 import { Pricing } from '../prices/schema.ts'
+import { PublicPicture } from '../resources/pictures/schema.ts'
 
 export const AVAILABILITY_DAYS_MAX = 31
 /** Starts are offered on the quarter hours. */
 export const START_STEP_MINUTES = 15
 export const SESSION_MINUTES_MIN = 5
-export const SESSION_MINUTES_MAX = 1440
+/** 14 days. */
+export const SESSION_MINUTES_MAX = 14 * 1440
 
 /**
  * Why no session may begin at a time, as far as the asker may know. In the order in which it is looked at: a start with a
@@ -24,6 +26,7 @@ export const startReasons = [
   'RESOURCE_BUSY',
   'ROOM_BUSY',
   'SETUP_TIME',
+  'NO_PERSON_FREE',
 ] as const
 export const StartReason = z.enum(startReasons)
 export type StartReason = z.infer<typeof StartReason>
@@ -85,6 +88,12 @@ export const AvailabilityQuery = z
     ...query,
     /** Only this room, else every room. */
     room_id: Id.optional(),
+    /** All of these rooms at once: their ids, separated by commas. */
+    room_ids: z
+      .string()
+      .max(1_000)
+      .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/i, 'Please name rooms of the studio')
+      .optional(),
     /** A booking that is to be moved: what it holds itself is not in its way. */
     booking_id: Id.optional(),
   })
@@ -109,7 +118,7 @@ const answer = {
 export const AvailabilityAnswer = z.object({
   ...answer,
   rooms: z.array(z.object({ id: Id, name: z.string() })),
-  /** What the asker may go against, with a warning: opening hours, where they run the studio. */
+  /** What the asker may go against, with a warning: opening hours and a missing person, where they run the studio. */
   overridable: z.array(StartReason),
   days: z.array(AvailableDay),
 })
@@ -117,6 +126,48 @@ export type AvailabilityAnswer = z.infer<typeof AvailabilityAnswer>
 
 export const PublicAvailability = z.object({ ...answer, days: z.array(OpenDay) })
 export type PublicAvailability = z.infer<typeof PublicAvailability>
+
+/** A day of the public page as it is shown, with its free starts. */
+export const PublicDay = z.object({
+  date: CalendarDate,
+  /** '22', 'Sun', 'Sunday, November 22'. */
+  day: z.string(),
+  weekday: z.string(),
+  name: z.string(),
+  /** Why nothing is free; null where something is. */
+  reason: z.string().nullable(),
+  starts: z.array(TimeOfDay),
+  /** The price of each start in words; a single one if all cost the same. */
+  prices: z.array(z.string()),
+  /** The same in the currency's smallest unit; null: on request. */
+  amounts: z.array(z.number().int().nullable()),
+})
+export type PublicDay = z.infer<typeof PublicDay>
+
+export const PublicTimesQuery = z
+  .object({
+    slug: z.string().max(64),
+    /** A service's key. */
+    service: z.string().max(60),
+    minutes: Minutes.optional(),
+    /** The first day; without it the studio's today. */
+    date: CalendarDate.optional(),
+    days: Days.default(AVAILABILITY_DAYS_MAX),
+  })
+  .refine(({ date, days }) => date === undefined || lastDayIsOne.check({ date, days }), lastDayIsOne.says)
+export type PublicTimesQuery = z.infer<typeof PublicTimesQuery>
+
+/** The free starts of a service with their prices, in words, for a page without the app. */
+export const PublicTimes = z.object({
+  service: z.string(),
+  today: CalendarDate,
+  minutes: z.number().int(),
+  /** Of the prices; null if none is listed. */
+  currency: z.string().nullable(),
+  lengths: z.array(z.object({ minutes: z.number().int(), text: z.string() })),
+  days: z.array(PublicDay),
+})
+export type PublicTimes = z.infer<typeof PublicTimes>
 
 /** A service as a studio's public page offers it. */
 export const PublicService = z.object({
@@ -127,19 +178,29 @@ export const PublicService = z.object({
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
   capacity: z.number().int().nullable(),
+  /** Whether one of the studio's people has to be free, and what clients call them; null: engineer. */
+  needs_person: z.boolean(),
+  person_title: z.string().nullable(),
   description: z.string().nullable(),
   room_ids: z.array(Id).nullable(),
   price_minor: z.number().int().nullable(),
   /** Of its prices. */
   currency: z.string(),
   pricing: Pricing,
+  /** In the studio's order; the first is the cover. */
+  pictures: z.array(PublicPicture),
 })
 export type PublicService = z.infer<typeof PublicService>
 
-/** What visitors may book. If the studio takes no bookings the list is empty, and its contact is there instead. */
+/** A room that can be booked, as a studio's public page shows it. */
+export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
+
+/** What visitors may book, and where. If the studio takes no bookings the list is empty, and its contact is there instead. */
 export const PublicOffer = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),
+  /** In the studio's order; empty where it takes no bookings. */
+  rooms: z.array(PublicRoom),
   takes_bookings: z.boolean(),
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),

@@ -1,13 +1,13 @@
 import { type Actor, runsStudio, sharesWork, worksAtStudio } from '../../actor.ts'
 
-/** A client has a board of their own, people who work at the studio have the one with all cards. */
+/** Clients see a board with their own cards; admins and crew see all cards of the studio. */
 export const canListCards = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Who may make, edit, move and comment on the cards of a client, and lay files on them. */
+/** Creating, editing and moving a client's cards, and adding comments and files to them. */
 export const canUpdateCard = sharesWork
 
-/** Crew take back what they made; a client any card of theirs, the studio's admin any. */
+/** Crew delete cards that they created, clients their own cards, the studio's admin all cards. */
 export const canDeleteCard = (
   actor: Actor,
   card: { studio_id: string; client_id: string; created_by: string | null },
@@ -16,10 +16,10 @@ export const canDeleteCard = (
   (actor.role === 'client' && sharesWork(actor, card)) ||
   (worksAtStudio(actor, card.studio_id) && card.created_by !== null && card.created_by === actor.user_id)
 
-/** One's own words and files; the studio's admin anybody's. */
-export const canTakeBack = (actor: Actor, thing: { studio_id: string; by: string | null }) =>
-  runsStudio(actor, thing.studio_id) || (thing.by !== null && thing.by === actor.user_id)
+/** Comments and files: their author and the studio's admin delete them. */
+export const canDeleteCardItem = (actor: Actor, item: { studio_id: string; by: string | null }) =>
+  runsStudio(actor, item.studio_id) || (item.by !== null && item.by === actor.user_id)
 
-/** The example is a client's own, who may clear it away. */
-export const canKeepSample = (actor: Actor, studio_id: string) =>
+/** Only a client has a sample project, and may delete it. */
+export const canManageSample = (actor: Actor, studio_id: string) =>
   actor.role === 'client' && actor.studio_id === studio_id

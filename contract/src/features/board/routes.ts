@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pickErrors, route, uploadRoute } from '../../route.ts'
+import { fileRule } from '../../shared/files.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import {
@@ -13,12 +14,11 @@ import {
   NewCard,
   NewComment,
 } from './schema.ts'
-import { cardFileTypes, FILE_MAX_MB } from './words.ts'
 
-const One = z.object({ id: Id })
+const CardById = z.object({ id: Id })
 
 export const board = {
-  /** A whole board, column by column in its order. Without `studio_id` the asker's own studio. */
+  /** All cards of a board in column order. Without `studio_id` the caller's own studio. */
   list: route
     .route({ method: 'GET', path: '/cards' })
     .input(z.object({ studio_id: Id.optional(), project_id: Id.optional() }))
@@ -31,7 +31,7 @@ export const board = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'TOO_LONG', 'FILES_QUOTA')),
   get: route
     .route({ method: 'GET', path: '/cards/{id}' })
-    .input(One)
+    .input(CardById)
     .output(CardWithHistory)
     .errors(pickErrors('NOT_FOUND')),
   update: route
@@ -41,16 +41,16 @@ export const board = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
   delete: route
     .route({ method: 'DELETE', path: '/cards/{id}' })
-    .input(One)
-    .output(One)
+    .input(CardById)
+    .output(CardById)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Its place and its history are computed by the server. */
+  /** The server computes the position and the phase history. */
   move: route
     .route({ method: 'POST', path: '/cards/{id}/move' })
     .input(CardMove.extend({ id: Id }))
     .output(Card)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** One project and five cards on a client's empty board, once; false where there is nothing to do. */
+  /** Puts one sample project with five cards on a client's empty board, once; `created` is false if it did nothing. */
   createSample: route
     .route({ method: 'POST', path: '/board/sample' })
     .input(z.strictObject({}).optional())
@@ -60,13 +60,13 @@ export const board = {
     .route({ method: 'DELETE', path: '/board/sample' })
     .output(z.object({ removed: z.boolean() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Who can be mentioned on a card: the studio's people and its client. */
+  /** The people who can be mentioned on a card: admins and crew of the studio, and the card's client. */
   listPeople: route
     .route({ method: 'GET', path: '/cards/{id}/people' })
-    .input(One)
+    .input(CardById)
     .output(z.object({ items: z.array(CardPerson) }))
     .errors(pickErrors('NOT_FOUND')),
-  /** The oldest first. */
+  /** Oldest first. */
   listComments: route
     .route({ method: 'GET', path: '/cards/{id}/comments' })
     .input(PageQuery.extend({ id: Id }))
@@ -80,16 +80,16 @@ export const board = {
   deleteComment: route
     .route({ method: 'DELETE', path: '/cards/{id}/comments/{comment_id}' })
     .input(z.object({ id: Id, comment_id: Id }))
-    .output(One)
+    .output(CardById)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   listFiles: route
     .route({ method: 'GET', path: '/cards/{id}/files' })
-    .input(One)
+    .input(CardById)
     .output(z.object({ items: z.array(CardFile) }))
     .errors(pickErrors('NOT_FOUND')),
-  /** Multipart, in the field `file`. Its type is found in the bytes. */
+  /** Multipart, in the field `file`. The server detects the type from the content. */
   createFile: uploadRoute
-    .meta({ upload: { max_mb: FILE_MAX_MB, types: cardFileTypes } })
+    .meta({ upload: fileRule })
     .route({ method: 'POST', path: '/cards/{id}/files', successStatus: 201 })
     .input(z.strictObject({ id: Id, file: z.file('Please choose a file') }))
     .output(CardFile)
@@ -97,6 +97,6 @@ export const board = {
   deleteFile: route
     .route({ method: 'DELETE', path: '/cards/{id}/files/{file_id}' })
     .input(z.object({ id: Id, file_id: Id }))
-    .output(One)
+    .output(CardById)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
 }

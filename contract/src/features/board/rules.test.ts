@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { mentionOf, mentionsIn, partsOf, writeMentions } from './rules.ts'
+import { mentionOf, mentionsIn, splitMentions, writeMentions } from './rules.ts'
 
 const sam = { user_id: '00000000-0000-4000-8000-000000000001', full_name: 'Sam' }
 const samantha = { user_id: '00000000-0000-4000-8000-000000000002', full_name: 'Sam Okafor' }
 
-test('a name after an @ becomes a mention, the longest one first', () => {
+test('a name after an @ becomes a mention; the longest matching name wins', () => {
   const body = writeMentions('@Sam Okafor and @Sam, please', [sam, samantha])
   expect(body).toBe(`${mentionOf(samantha.user_id)} and ${mentionOf(sam.user_id)}, please`)
   expect(mentionsIn(`${body} ${mentionOf(sam.user_id)}`)).toEqual([samantha.user_id, sam.user_id])
-  expect(partsOf(body)).toEqual([
+  expect(splitMentions(body)).toEqual([
     { user_id: samantha.user_id },
     { text: ' and ' },
     { user_id: sam.user_id },
@@ -16,8 +16,8 @@ test('a name after an @ becomes a mention, the longest one first', () => {
   ])
 })
 
-test('what is no mention is text', () => {
+test('text without a mention stays text', () => {
   for (const text of ['', 'a@b.example', '@[not-an-id]', '@nobody'])
     expect(mentionsIn(writeMentions(text, [sam, { ...samantha, full_name: null }]))).toEqual([])
-  expect(partsOf('a@b.example')).toEqual([{ text: 'a@b.example' }])
+  expect(splitMentions('a@b.example')).toEqual([{ text: 'a@b.example' }])
 })

@@ -3,16 +3,16 @@ import type { Card } from './schema.ts'
 
 const mention = /@\[([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\]/g
 
-/** How a mention stands in a comment: by the person's id, so that the name read is always the one they have now. */
+/** A mention as stored in a comment: by the person's id, so it always shows their current name. */
 export const mentionOf = (user_id: string) => `@[${user_id}]`
 
-/** Who is mentioned in a comment, each once. */
+/** The ids of the people mentioned in a comment, without duplicates. */
 export const mentionsIn = (body: string): string[] => [
   ...new Set([...body.matchAll(mention)].flatMap(([, id]) => id ?? [])),
 ]
 
 /** A comment split into its text and the people it mentions. */
-export function partsOf(body: string): ({ text: string } | { user_id: string })[] {
+export function splitMentions(body: string): ({ text: string } | { user_id: string })[] {
   return body.split(mention).flatMap((part, index): ({ text: string } | { user_id: string })[] => {
     if (index % 2 === 1) return [{ user_id: part }]
     return part === '' ? [] : [{ text: part }]
@@ -20,8 +20,8 @@ export function partsOf(body: string): ({ text: string } | { user_id: string })[
 }
 
 /**
- * Writes the names that somebody typed after an `@` as mentions. The longest name wins where one begins another.
- * @returns the comment as it is sent
+ * Replaces names typed after an `@` by mentions. If a name is the start of another one, the longer name wins.
+ * @returns the comment to send
  */
 export function writeMentions(text: string, people: readonly { user_id: string; full_name: string | null }[]): string {
   const named = people
@@ -30,12 +30,12 @@ export function writeMentions(text: string, people: readonly { user_id: string; 
   return named.reduce((body, { user_id, full_name }) => body.replaceAll(`@${full_name}`, mentionOf(user_id)), text)
 }
 
-/** Where a card comes to lie: in a column, in front of another card or at its end. */
+/** A position on the board: in front of a card of a column, or at the column's end (`before_id` is null). */
 export type CardPosition = { phase: Phase; before_id: string | null }
 export type CardMoveRequest = CardPosition & { card: Pick<Card, 'id' | 'phase'> }
 
-/** The cards after a move, in the order in which the server will send them. */
-export function withMoved(cards: readonly Card[], { card, phase, before_id }: CardMoveRequest): Card[] {
+/** The cards after a move, in the order in which the server will list them. */
+export function applyCardMove(cards: readonly Card[], { card, phase, before_id }: CardMoveRequest): Card[] {
   const moved = cards.find(({ id }) => id === card.id)
   if (!moved) return [...cards]
   const rest = cards.filter(({ id }) => id !== card.id)

@@ -8,7 +8,7 @@ export const CardPriority = z.enum(cardPriorities)
 export const CardStatus = z.enum(cardStatuses)
 export const CardAgent = z.enum(cardAgents)
 
-/** A card as it lies on the board. The list comes in the order of the columns; `position` says nothing else. */
+/** A card on the board. `position` only sorts the cards of a column. */
 export const Card = z.object({
   id: Id,
   studio_id: Id,
@@ -28,19 +28,19 @@ export const Card = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   version: z.number().int(),
-  /** How many files and comments lie on it. */
+  /** Numbers of files and comments. */
   files: z.number().int(),
   comments: z.number().int(),
 })
 export type Card = z.infer<typeof Card>
 
-/** A card with its way through the phases; names are told where the asker may know them. */
+/** A card with its phase history, with the names that the actor may see. */
 export const CardWithHistory = Card.extend({
   phase_history: z.array(PhaseStep.extend({ moved_by_name: z.string().nullable() })),
 })
 export type CardWithHistory = z.infer<typeof CardWithHistory>
 
-const fields = {
+const cardFields = {
   title: prose(CARD_TITLE_MAX).pipe(
     z
       .string()
@@ -52,32 +52,32 @@ const fields = {
   assigned_agent: CardAgent.nullable(),
 }
 
-/** Phase, status, history and place of a new card are the server's (spec section 4). */
+/** The server sets phase, status, history and position of a new card (spec section 4). */
 export const NewCard = z.strictObject({
-  ...fields,
+  ...cardFields,
   project_id: z.uuid(FILL_IN),
-  description: fields.description.default(''),
-  priority: fields.priority.default('medium'),
-  assigned_agent: fields.assigned_agent.default(null),
+  description: cardFields.description.default(''),
+  priority: cardFields.priority.default('medium'),
+  assigned_agent: cardFields.assigned_agent.default(null),
 })
 export type NewCard = z.output<typeof NewCard>
 
 export const CardChanges = z
-  .strictObject({ ...fields, status: CardStatus, ai_assist: z.boolean() })
+  .strictObject({ ...cardFields, status: CardStatus, ai_assist: z.boolean() })
   .partial()
   .extend({ version: z.number().int().optional() })
 export type CardChanges = z.output<typeof CardChanges>
 
-/** Into a column, in front of one of its cards or at its end. */
+/** Moves a card to a column, in front of one of its cards or to its end. */
 export const CardMove = z.strictObject({
   phase: Phase,
   before_id: Id.nullable().optional(),
-  /** The version that was read; an older one is refused. */
+  /** The version that was read; an older one fails with STALE_VERSION. */
   version: z.number().int().optional(),
 })
 export type CardMove = z.output<typeof CardMove>
 
-/** Somebody who can be mentioned on a card. */
+/** A person who can be mentioned on a card. */
 export const CardPerson = z.object({ user_id: Id, full_name: z.string().nullable() })
 export type CardPerson = z.infer<typeof CardPerson>
 
@@ -86,7 +86,7 @@ export const CardComment = z.object({
   card_id: Id,
   author_id: Id.nullable(),
   author_name: z.string().nullable(),
-  /** A mention stands in it as `@[id]`. */
+  /** Mentions have the form `@[id]`. */
   body: z.string(),
   mentions: z.array(CardPerson),
   created_at: z.string(),
@@ -106,7 +106,7 @@ export const CardFile = z.object({
   uploaded_by: Id.nullable(),
   uploaded_by_name: z.string().nullable(),
   created_at: z.string(),
-  /** Where the file can be fetched for some minutes, by anyone who has the address. */
+  /** A signed address. It works for some minutes, for anyone who has it. */
   url: z.string(),
   preview_url: z.string().nullable(),
 })

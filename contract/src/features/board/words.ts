@@ -14,47 +14,16 @@ export const cardStatusLabels: Record<CardStatus, string> = {
 export const CARD_TITLE_MAX = 200
 export const CARD_DESCRIPTION_MAX = 5000
 export const COMMENT_MAX = 2000
-/** How many cards a board holds at once; more are not sent. */
+/** The largest number of cards in one answer; a board with more must be filtered by project. */
 export const CARDS_MAX = 5000
 export const CARDS_A_PROJECT_MAX = 1000
 
-export const FILE_NAME_MAX = 200
-export const FILE_MAX_MB = 20
 export const FILES_A_CARD_MAX = 30
-
-/** The files that a card takes, by what their bytes say they are. */
-export const cardFileTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'application/pdf',
-  'audio/mpeg',
-  'audio/wav',
-  'audio/flac',
-  'audio/mp4',
-  'video/mp4',
-  'application/zip',
-  'text/plain',
-] as const
-export type CardFileType = (typeof cardFileTypes)[number]
-export const cardFileExtensions: Record<CardFileType, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'application/pdf': 'pdf',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'audio/mp4': 'm4a',
-  'video/mp4': 'mp4',
-  'application/zip': 'zip',
-  'text/plain': 'txt',
-}
 
 /** Spec section 5. */
 export const FILL_IN = 'Please fill in all required fields'
 
-/** What a board shows to a client who has never had a card (spec section 4, Production board). */
+/** The sample for a client who has never had a card (spec section 4, Production board). */
 export const sampleProject = {
   title: 'Sample podcast episode',
   description: 'An example of how a project moves through its phases. Clear it away whenever you like.',

@@ -58,10 +58,15 @@ export const canChangeAssigned = (
 ) => actor.role === 'staff' && actor.studio_id === booking.studio_id && crew_changes_sessions && is_assigned
 
 /** What crew may change of such a session: when and in which room it is. */
-export const crewFields = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id', 'version'] as const
+export const crewFields = [
+  ...(['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'room_id', 'version'] as const),
+] as const
 
 /** Only admins sell a session at another price than the list's. */
 export const canSetPrice = runsStudio
+
+/** Who is free when, is for the desk to know. */
+export const canSeeServicePeople = worksAtDesk
 
 /** A client chooses a room; people and equipment are the studio's to give. */
 export const canNameEquipment = worksAtDesk

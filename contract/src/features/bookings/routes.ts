@@ -5,6 +5,7 @@ import { Id } from '../../shared/text.ts'
 import { Quote } from '../prices/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
+import { ServicePeople, ServicePeopleQuery } from './people/schema.ts'
 import { QuoteRequest } from './quotes/schema.ts'
 import {
   Booking,
@@ -16,12 +17,20 @@ import {
   NewBookingAtStudio,
 } from './schema.ts'
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
+import {
+  BookedHold,
+  CreatedVisitorHold,
+  HoldToBook,
+  NewVisitorHold,
+  VisitorHold,
+  VisitorLink,
+} from './visitors/schema.ts'
 
 const One = z.object({ id: Id })
 const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
 const OneWithReason = z.strictObject({ id: Id, reason: CancelReason })
 
-/** What any call that puts a session somewhere may be refused with. */
+/** The errors of all calls that create or move a session. */
 const placing = [
   'FORBIDDEN',
   'NOT_FOUND',
@@ -46,13 +55,13 @@ const placing = [
 ] as const
 
 export const bookings = {
-  /** By date, then start time. A client gets their own bookings, and in `busy` when the rest of the range is taken. */
+  /** Sorted by date and start time. A client gets their own bookings, and the other taken times in `busy`. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/bookings' })
     .input(BookingsQuery)
     .output(BookingsAnswer)
     .errors(pickErrors('FORBIDDEN')),
-  /** What a session costs by the studio's list, for visitors too. Makes nothing. */
+  /** The price of a session according to the studio's prices, even for visitors. Creates nothing. */
   quote: route
     .route({ method: 'POST', path: '/studios/{studio_id}/quote' })
     .meta({ repeats: 'none' })
@@ -61,53 +70,93 @@ export const bookings = {
     .errors(
       pickErrors('NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE', 'RANGE_TOO_LONG'),
     ),
+  /** Who of a service's people is free at a time, and who would be assigned. For the desk. */
+  listServicePeople: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/service-people' })
+    .input(ServicePeopleQuery)
+    .output(ServicePeople)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TIME_RANGE', 'RANGE_TOO_LONG', 'TIME_DOES_NOT_EXIST')),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
     .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
+  /**
+   * Holds a time for a visitor, by name and email, for 15 minutes. It is no booking: the email has a link to confirm it. The
+   * answer is the same for addresses with and without an account.
+   */
+  createVisitorHold: route
+    .route({ method: 'POST', path: '/public/studios/{slug}/visitor-holds', successStatus: 201 })
+    .meta({ repeats: 'none' })
+    .input(NewVisitorHold)
+    .output(CreatedVisitorHold)
+    .errors(pickErrors(...placing, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED')),
+  /** What the link in an email to a visitor is about. The secret is in the body, so that no log contains it. */
+  getVisitorHold: route
+    .route({ method: 'POST', path: '/public/visitor-holds' })
+    .meta({ repeats: 'none' })
+    .input(VisitorLink)
+    .output(VisitorHold)
+    .errors(pickErrors('NOT_FOUND')),
+  /** Books what the caller held as a visitor, as a client of the studio, which they join. Repeated, it gives the same booking. */
+  bookVisitorHold: route
+    .route({ method: 'POST', path: '/visitor-holds/{id}/book' })
+    .meta({ repeats: 'none' })
+    .input(HoldToBook)
+    .output(BookedHold)
+    .errors(
+      pickErrors(
+        ...placing,
+        'CLIENT_NOT_IN_STUDIO',
+        'PRICE_CHANGED',
+        'VISITOR_HOLD_ENDED',
+        'ROLE_EXISTS',
+        'REQUEST_EXISTS',
+        'STUDIO_NOT_AVAILABLE',
+      ),
+    ),
   get: route
     .route({ method: 'GET', path: '/bookings/{id}' })
     .input(One)
     .output(Booking)
     .errors(pickErrors('NOT_FOUND')),
-  /** What happened to it, the newest first. */
+  /** The history of a booking, newest first. */
   getHistory: route
     .route({ method: 'GET', path: '/bookings/{id}/history' })
     .input(PageQuery.extend({ id: Id }))
     .output(HistoryAnswer)
     .errors(pickErrors('NOT_FOUND')),
-  /** Moves, extends or edits. A client's move of a confirmed session is a change request: the session stays where it is. */
+  /** Moves, extends or edits a booking. If a client moves a confirmed session, it becomes a change request. */
   update: route
     .route({ method: 'PATCH', path: '/bookings/{id}' })
     .input(BookingChange.extend({ id: Id }))
     .output(ChangedBooking)
     .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
-  /** Confirms the version that the studio has seen: a request that changed since is refused. */
+  /** Confirms a request. `version` is the version that the studio has seen; a newer one fails with STALE_VERSION. */
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })
     .input(OneAsSeen)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
-  /** Moves the session as its client asked. Takes the version that the studio has seen, as `confirm` does. */
+  /** Applies a change request. `version` as for `confirm`. */
   approveChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/approve' })
     .input(OneAsSeen)
     .output(ChangedBooking)
     .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION')),
-  /** Drops the request; the session stays as it is. */
+  /** Declines a change request; the session does not change. */
   declineChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/decline' })
     .input(OneAsSeen)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
-  /** Takes the client's own request back. */
+  /** Withdraws the client's own change request. */
   withdrawChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/withdraw' })
     .input(One)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
-  /** Takes the version that the studio has seen, as `confirm` does. */
+  /** Declines a request. `version` as for `confirm`. */
   decline: route
     .route({ method: 'POST', path: '/bookings/{id}/decline' })
     .input(OneAsSeen.extend({ reason: CancelReason }))
@@ -123,13 +172,13 @@ export const bookings = {
     .input(One)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
-  /** Nobody came; `no_show: false` takes it back. The session is completed either way. */
+  /** Marks a session as a no-show; `no_show: false` removes the mark. The session is completed either way. */
   noShow: route
     .route({ method: 'POST', path: '/bookings/{id}/no-show' })
     .input(z.strictObject({ id: Id, no_show: z.boolean().default(true) }))
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
-  /** Blocks time over what stands there, each of it resolved: kept, cancelled or moved. */
+  /** Blocks time. Each conflicting booking needs a resolution: keep, cancel or move. */
   createBlock: route
     .route({ method: 'POST', path: '/studios/{studio_id}/blocks', successStatus: 201 })
     .input(NewBlock)

@@ -1,10 +1,13 @@
 import { fail } from '../../errors.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
+import { minutesLong } from '../../shared/length.ts'
+import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { ResourceKind } from '../resources/schema.ts'
 import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
+import { SESSION_DAYS_MAX } from './words.ts'
 
 /** When a session takes place, by the studio's clocks. */
-export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'>
+export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'>
 
 /** The same as instants, ISO 8601 in UTC. */
 export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
@@ -38,35 +41,39 @@ export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean):
 export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
   status === 'pending' && expires_at === null
 
+/** How many days a session touches, in both fields of the API; where both were sent, `days` counts. */
+export function daysOf(asked: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
+  const days = asked.days ?? (asked.ends_next_day ? 2 : 1)
+  return { days, ends_next_day: days > 1 }
+}
+
+/** The day on which a session ends. */
+export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' | 'days'>) =>
+  days === 1 ? booking_date : plusDays(booking_date, days - 1)
+
 /**
  * The instants (ISO 8601, UTC) of a session in the studio's zone: the one place where local times become instants.
  * A repeated time means the first. Refuses with INVALID_TIME_RANGE where the end is not after the start,
- * RANGE_TOO_LONG past 24 hours by the clock, TIME_DOES_NOT_EXIST where the clocks skip the start or the end.
+ * RANGE_TOO_LONG past 14 days by the clock, TIME_DOES_NOT_EXIST where the clocks skip the start or the end.
  */
 export function sessionInstants(session: SessionTimes, zone: string): Instants {
-  if (!session.ends_next_day && session.end_time <= session.start_time) {
-    fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
+  const minutes = minutesLong(session)
+  if (minutes <= 0) fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
+  if (minutes > SESSION_DAYS_MAX * MINUTES_A_DAY) {
+    fail('RANGE_TOO_LONG', { fields: { end_time: `A booking lasts at most ${SESSION_DAYS_MAX} days.` } })
   }
-  if (session.ends_next_day && session.end_time > session.start_time) {
-    fail('RANGE_TOO_LONG', { fields: { end_time: 'A booking lasts at most 24 hours.' } })
-  }
-  const lastDay = session.ends_next_day ? plusDays(session.booking_date, 1) : session.booking_date
   const missing = 'The clocks change: this time does not exist on that day.'
   const starts = instantAt(session.booking_date, session.start_time, zone)
   if (!starts) fail('TIME_DOES_NOT_EXIST', { fields: { start_time: missing } })
-  const ends = instantAt(lastDay, session.end_time, zone)
+  const ends = instantAt(endDateOf(session), session.end_time, zone)
   if (!ends) fail('TIME_DOES_NOT_EXIST', { fields: { end_time: missing } })
   return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
 
-/** Whether the clocks show the start and the end of a session on its day. */
-export function isThere(session: SessionTimes, zone: string): boolean {
-  const lastDay = session.ends_next_day ? plusDays(session.booking_date, 1) : session.booking_date
-  return (
-    instantAt(session.booking_date, session.start_time, zone) !== null &&
-    instantAt(lastDay, session.end_time, zone) !== null
-  )
-}
+/** Whether the clocks show the start and the end of a session on its days. */
+export const isThere = (session: SessionTimes, zone: string) =>
+  instantAt(session.booking_date, session.start_time, zone) !== null &&
+  instantAt(endDateOf(session), session.end_time, zone) !== null
 
 /** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
 export const asksAgain = (change: object) => moving.some((field) => field in change)
@@ -76,6 +83,7 @@ const moving = [
   'start_time',
   'end_time',
   'ends_next_day',
+  'days',
   'service_type',
   'room_id',
   'resource_ids',

@@ -3,13 +3,23 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../errors.ts'
 import { AppError } from '../../errors.ts'
 import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts'
-import { busyTimes, isTooLateToCancel, monthOf, type SessionTimes, sessionInstants, withBuffers } from './rules.ts'
+import {
+  busyTimes,
+  endDateOf,
+  isThere,
+  isTooLateToCancel,
+  monthOf,
+  type SessionTimes,
+  sessionInstants,
+  withBuffers,
+} from './rules.ts'
 
 const session = (booking_date: string, start_time: string, end_time: string, ends_next_day = false): SessionTimes => ({
   booking_date,
   start_time,
   end_time,
   ends_next_day,
+  days: ends_next_day ? 2 : 1,
 })
 
 function refusalCode(work: () => unknown): ErrorCode | 'none' {
@@ -43,9 +53,20 @@ describe('instants of a session', () => {
   test('a session may run past midnight, up to a whole day', () => {
     expect(hoursOf(sessionInstants(session('2027-01-15', '22:00', '02:00', true), 'Europe/Berlin'))).toBe(4)
     expect(hoursOf(sessionInstants(session('2027-01-15', '00:00', '00:00', true), 'Europe/Berlin'))).toBe(24)
-    expect(refusalCode(() => sessionInstants(session('2027-01-15', '10:00', '10:01', true), 'UTC'))).toBe(
-      'RANGE_TOO_LONG',
-    )
+  })
+
+  test('a session may last 14 days by the clock, also where the clocks change in between', () => {
+    const lockOut = { ...session('2027-03-26', '10:00', '18:00', true), days: 4 }
+    expect(hoursOf(sessionInstants(lockOut, 'UTC'))).toBe(80)
+    expect(hoursOf(sessionInstants(lockOut, 'Europe/Berlin'))).toBe(79)
+    expect(hoursOf(sessionInstants({ ...lockOut, booking_date: '2027-10-29' }, 'Europe/Berlin'))).toBe(81)
+    const longest = { ...session('2027-01-01', '10:00', '10:00', true), days: 15 }
+    expect(sessionInstants(longest, 'UTC').ends_at).toBe('2027-01-15T10:00:00.000Z')
+    expect(refusalCode(() => sessionInstants({ ...longest, end_time: '10:01' }, 'UTC'))).toBe('RANGE_TOO_LONG')
+    const intoTheGap = { ...session('2027-03-26', '10:00', '02:30', true), days: 3 }
+    expect(refusalCode(() => sessionInstants(intoTheGap, 'Europe/Berlin'))).toBe('TIME_DOES_NOT_EXIST')
+    expect(isThere(intoTheGap, 'Europe/Berlin')).toBe(false)
+    expect(endDateOf(longest)).toBe('2027-01-15')
   })
 
   test('an end at or before the start is refused', () => {

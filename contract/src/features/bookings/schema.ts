@@ -7,7 +7,15 @@ import { NewGuest } from '../clients/schema.ts'
 import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
-import { BOOKING_NOTES_MAX, blockReasons, bookingStatuses, bookingTypes, CANCEL_REASON_MAX } from './words.ts'
+import {
+  BOOKING_NOTES_MAX,
+  blockReasons,
+  bookingStatuses,
+  bookingTypes,
+  CANCEL_REASON_MAX,
+  DAYS_TOUCHED_MAX,
+  SESSION_DAYS_MAX,
+} from './words.ts'
 
 export const BookingType = z.enum(bookingTypes)
 export type BookingType = z.infer<typeof BookingType>
@@ -30,6 +38,7 @@ export const ChangeRequest = z.object({
   start_time: TimeOfDay,
   end_time: TimeOfDay,
   ends_next_day: z.boolean(),
+  days: z.number().int(),
   starts_at: z.string(),
   ends_at: z.string(),
   service_type: z.string(),
@@ -58,7 +67,10 @@ export const Booking = z.object({
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,
+  /** Whether it ends on a later day than it begins: `days` says on which. */
   ends_next_day: z.boolean(),
+  /** How many days of the calendar it touches: 1 where it ends on the day it begins, 3 where on the day after the next. */
+  days: z.number().int(),
   /** The same session as instants, ISO 8601 in UTC. */
   starts_at: z.string(),
   ends_at: z.string(),
@@ -95,7 +107,11 @@ export const Booking = z.object({
 export type Booking = z.infer<typeof Booking>
 
 /** What admins of the studio were allowed although it is unusual; clients are refused instead, with the same code. */
-export const bookingWarnings = ['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'LENGTH_NOT_OFFERED'] as const
+export const bookingWarnings = [
+  ...(['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'LENGTH_NOT_OFFERED'] as const),
+  // The service needs a person, and the session has none.
+  'PERSON_MISSING',
+] as const
 export const BookingWarning = z.enum(bookingWarnings)
 export type BookingWarning = z.infer<typeof BookingWarning>
 
@@ -126,12 +142,21 @@ const moment = (missing: string, wrong: string, shape: z.ZodType) =>
 const yesOrNo = (name: string) => z.boolean({ error: `${name} must be true or false` })
 const idOf = (choose: string) => z.uuid({ error: choose })
 
+const howManyDays = `A booking lasts at most ${SESSION_DAYS_MAX} days`
+
 /** When, as the form and every other call that names a time sends it. */
 export const timeFields = {
   booking_date: moment('Please select a date', 'Booking date must be a date, such as 2026-11-30', CalendarDate),
   start_time: moment('Start time is required', 'Start time must be a time, such as 09:30', TimeOfDay),
   end_time: moment('End time is required', 'End time must be a time, such as 17:30', TimeOfDay),
   ends_next_day: yesOrNo('Ends next day').optional(),
+  /** How many days it touches; without it, 2 where `ends_next_day` is true, else 1. */
+  days: z
+    .number({ error: howManyDays })
+    .int(howManyDays)
+    .min(1, howManyDays)
+    .max(DAYS_TOUCHED_MAX, howManyDays)
+    .optional(),
 }
 
 const ServiceType = z
@@ -199,6 +224,8 @@ export const newBookingFields = z.strictObject({
   project_id: ProjectOfClient.nullish(),
   ...resourceFields,
   people: People.nullish(),
+  /** Books a service that needs a person without one. Otherwise a free one is assigned. Only the desk may. */
+  without_person: yesOrNo('Without a person').optional(),
   add_ons: ChosenAddOns.optional(),
   ...priceOverride,
   status: z.enum(bookingStatuses, { error: 'Status must be pending or confirmed' }).optional(),
@@ -249,7 +276,7 @@ export const BookingChange = z.strictObject({
 })
 export type BookingChange = z.infer<typeof BookingChange>
 
-/** With `from` and `to` (both days included, 62 days at most) the answer is whole, else it comes in pages. */
+/** With `from` and `to` (both days included, 62 days at most) the answer is whole, with what began before and still lasts, else it comes in pages. */
 export const BookingsQuery = PageQuery.extend({
   studio_id: Id,
   from: CalendarDate.optional(),

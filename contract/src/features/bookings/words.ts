@@ -30,3 +30,9 @@ export const CANCEL_REASON_MAX = 500
 
 /** Most sessions of one series. */
 export const SERIES_SESSIONS_MAX = 104
+
+/** How long a session may last. */
+export const SESSION_DAYS_MAX = 14
+
+/** One of 14 days that begins and ends at noon touches 15. */
+export const DAYS_TOUCHED_MAX = SESSION_DAYS_MAX + 1

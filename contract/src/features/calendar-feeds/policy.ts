@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { FeedKind } from './schema.ts'
 
-/** Anyone who books or works at a studio has an address of their own; the studio's is its admin's to give. */
+/** Clients, crew and admins can create their own calendar address; only admins create the studio's. */
 export function canOpenFeed(actor: Actor, kind: FeedKind): boolean {
   if (actor.studio_id === null) return false
   if (actor.role === 'studio_admin') return true

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
-import { CalendarFeed, NewCalendarFeed, OpenedCalendarFeed } from './schema.ts'
+import { CalendarFeed, CreatedCalendarFeed, NewCalendarFeed } from './schema.ts'
 
-// Calendars themselves read `GET /calendars/{token}.ics`, outside this base.
+// Calendar programs read `GET /calendars/{token}.ics`, which is not part of this API.
 export const calendarFeeds = {
-  /** One's own live address at the present studio and, for its admin, the studio's: two at most, so always whole. */
+  /** The caller's active address at the current studio and, for admins, the studio's: at most two, without paging. */
   list: route.route({ method: 'GET', path: '/calendar-feeds' }).input(PageQuery).output(pageOf(CalendarFeed)),
-  /** Makes an address, and ends the one of that kind that was there. The whole address is told here and never again. */
+  /** Creates an address and ends the active one of its kind. Only this answer contains the secret. */
   create: route
-    // A kept answer would keep the secret with it.
+    // A stored answer would contain the secret.
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/calendar-feeds', successStatus: 201 })
     .input(NewCalendarFeed)
-    .output(OpenedCalendarFeed)
+    .output(CreatedCalendarFeed)
     .errors(pickErrors('FORBIDDEN')),
   delete: route
     .route({ method: 'DELETE', path: '/calendar-feeds/{id}' })

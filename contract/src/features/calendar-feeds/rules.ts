@@ -2,7 +2,7 @@ import type { CalendarEvent } from '../../shared/icalendar.ts'
 import type { Booking } from '../bookings/schema.ts'
 import { blockReasonLabels } from '../bookings/words.ts'
 
-/** A session as a calendar shows it. */
+/** The fields of a booking that a calendar shows. */
 export type CalendarBooking = Pick<
   Booking,
   | 'id'
@@ -17,12 +17,12 @@ export type CalendarBooking = Pick<
   | 'version'
 > & { service_label: string | null; rooms: string[] }
 
-/** Whose calendar it is: a client's, of somebody who works there, or one that hangs on the wall. */
+/** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: no names or notes). */
 export type Reader = 'client' | 'crew' | 'wall'
 
 type FeedStudio = { name: string; location: string | null }
 
-/** The session as an event; its number is the same in every calendar and every mail. */
+/** The booking as a calendar event. Its `uid` and `sequence` are the same in every calendar and email. */
 export function eventOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): CalendarEvent {
   const pending = booking.status === 'pending'
   const words = [
@@ -50,7 +50,7 @@ function titleOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): s
   return reader === 'wall' ? what : `${what}: ${booking.client_name ?? 'Internal session'}`
 }
 
-/** What a session is called: its service as the studio names it, or of blocked time the reason. */
+/** The name of a booking: the studio's label of the service, or the reason of blocked time. */
 export function serviceName({ service_type, service_label }: Pick<CalendarBooking, 'service_type' | 'service_label'>) {
   const reasons: Record<string, string> = blockReasonLabels
   return service_label ?? reasons[service_type] ?? service_type.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 
-/** Who stands at the door: the crew of a studio and its admin. */
+/** Crew and admins of a studio check its clients in and out. */
 export const canCheckIn = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || actor.role === 'staff')
 

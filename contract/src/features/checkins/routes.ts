@@ -5,7 +5,7 @@ import { Id } from '../../shared/text.ts'
 import { Checkin, NewCheckin } from './schema.ts'
 
 export const checkins = {
-  /** Today's by the studio's clock, and everyone who has not left yet; the newest first. */
+  /** Today's check-ins in the studio's time zone and all open ones, newest first. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/checkins' })
     .input(PageQuery.extend({ studio_id: Id }))

@@ -4,7 +4,7 @@ import { TimeOfDay } from '../../shared/time.ts'
 
 export const CHECKIN_NOTES_MAX = 2000
 
-/** A client who is, or was, in the house; open until `check_out_time` is set. */
+/** A client's visit to the studio; open until `check_out_time` is set. */
 export const Checkin = z.object({
   id: Id,
   studio_id: Id,
@@ -15,7 +15,7 @@ export const Checkin = z.object({
   check_out_time: z.string().nullable(),
   notes: z.string().nullable(),
   booking_id: Id.nullable(),
-  /** The session that they came for, in short. */
+  /** The booking that they came for. */
   booking: z.object({ start_time: TimeOfDay, end_time: TimeOfDay, service_type: z.string() }).nullable(),
 })
 export type Checkin = z.infer<typeof Checkin>

@@ -1,10 +1,21 @@
-import { type Actor, worksAtDesk, worksAtStudio } from '../../actor.ts'
+import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
 /** Crew who are not at the desk know a client's name and no more (safety T33). */
 export const canSeeClientHistory = worksAtDesk
 
 /** Makes, changes, imports and merges client records. */
 export const canManageClients = worksAtDesk
+
+/** Erases records without an account. */
+export const canEraseClient = runsStudio
+
+/** Notes whether a client agreed to text messages; a client does so for themselves. */
+export const canUpdateTexts = (actor: Actor, studio_id: string) =>
+  canManageClients(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
+
+/** Reads whether text messages are set up. */
+export const canSeeTextOffer = (actor: Actor, studio_id: string) =>
+  worksAtStudio(actor, studio_id) || canUpdateTexts(actor, studio_id)
 
 /** The address, phone and company of clients; crew see them where the studio allows it. */
 export const canSeeContacts = (actor: Actor, studio: { id: string; crew_sees_contacts: boolean }) =>

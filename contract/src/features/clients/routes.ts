@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { pickErrors, route, uploadRoute } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
+import { Claim, ClaimAnswer, ClaimOffer, ClaimResult, InviteClients, InviteResult, OwnClaim } from './claims/schema.ts'
 import { ClientImport, ImportPreview, ImportResult, importRule, UndoResult } from './imports/schema.ts'
 import { Client, ClientChanges, ClientSummary, HistoryEntry, MergePreview, NewClient } from './schema.ts'
+import { TextConsent, TextConsentChange, TextOffer } from './texts/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const OneClient = AtStudio.extend({ client_id: Id })
@@ -53,6 +55,55 @@ export const clients = {
     .input(OneClient.extend({ other_id: Id }))
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT', 'ALREADY_CHECKED_IN', 'STALE_VERSION')),
+  /** Invites clients without an account to claim their records. The answer does not tell whether an address has an account. */
+  invite: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/client-invitations', successStatus: 201 })
+    .input(InviteClients.safeExtend({ studio_id: Id }))
+    .output(InviteResult)
+    .errors(
+      pickErrors(
+        ...(['FORBIDDEN', 'NOT_FOUND', 'STUDIO_NOT_AVAILABLE', 'CLIENT_HAS_ACCOUNT'] as const),
+        ...(['ADDRESS_NOT_PROVEN', 'CLAIM_OPEN'] as const),
+      ),
+    ),
+  /** Claims that wait for the studio's answer. */
+  listClaims: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/client-claims' })
+    .input(AtStudio)
+    .output(z.object({ items: z.array(Claim) }))
+    .errors(pickErrors('FORBIDDEN')),
+  /** A yes opens the record's history to the account, a no ends the claim. */
+  answerClaim: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/client-claims/{id}/answer' })
+    .input(z.strictObject({ studio_id: Id, id: Id, approved: z.boolean({ error: 'Please answer yes or no' }) }))
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'ALREADY_CHECKED_IN', 'STALE_VERSION')),
+  /** Takes the account from a record that it claimed. */
+  undoClaim: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/undo-claim' })
+    .input(OneClient)
+    .output(Client)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Records of the caller's studio that have their proven address and no account, and their claim that waits. */
+  listClaimOffers: route
+    .route({ method: 'GET', path: '/me/claims' })
+    .output(z.object({ items: z.array(ClaimOffer), open: z.array(OwnClaim) }))
+    .errors(pickErrors('NO_ACTIVE_ROLE')),
+  /** The answer to "Are you this client?". */
+  claim: route
+    .route({ method: 'POST', path: '/me/claims' })
+    .input(ClaimAnswer)
+    .output(ClaimResult)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'ALREADY_CHECKED_IN')),
+  /**
+   * Erases a record without an account: what the studio knows of the person goes, coming sessions are cancelled, past ones
+   * stay as figures. For admins.
+   */
+  erase: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/erase' })
+    .input(OneClient)
+    .output(z.object({ id: Id, cancelled: z.number().int() }))
+    .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT')),
   /** What an import of this CSV file would do. Writes nothing. */
   previewImport: uploadRoute
     .meta({ upload: importRule })
@@ -79,4 +130,28 @@ export const clients = {
     .input(AtStudio.extend({ id: Id }))
     .output(UndoResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'IMPORT_UNDONE')),
+  /** Lets emails go again to an address from which they came back. */
+  retryEmail: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/retry-email' })
+    .input(OneClient)
+    .output(Client)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Whether reminders can go by text message here. */
+  getTextOffer: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/texts' })
+    .input(AtStudio)
+    .output(TextOffer)
+    .errors(pickErrors('FORBIDDEN')),
+  /** Whether a client agreed to text messages: for the desk, and for the client. */
+  getTexts: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/texts' })
+    .input(OneClient)
+    .output(TextConsent)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Notes that a client agreed to text messages, or ends them. */
+  updateTexts: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/clients/{client_id}/texts' })
+    .input(TextConsentChange.extend({ studio_id: Id, client_id: Id }))
+    .output(TextConsent)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'TEXTS_NOT_OFFERED')),
 }

@@ -1,8 +1,9 @@
 import { CLIENT_NOTES_MAX, CLIENT_TAGS_MAX, type Client, type ClientChanges } from './schema.ts'
 
 /**
- * What the kept of two records of one client becomes: what it lacks comes from the other, tags and notes from both. The
- * address of a client with an account stays theirs.
+ * Merges two records of one client. Missing fields come from the other record, tags and notes from both. A client with
+ * an account keeps their email address.
+ * @returns the changes of the kept record
  */
 export function mergeRecords(kept: Client, other: Client) {
   const notes = [kept.notes, other.notes].filter((text) => text !== '').join('\n\n')

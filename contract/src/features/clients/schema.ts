@@ -55,9 +55,13 @@ export const Client = z.object({
   reminders: z.boolean(),
   /** Whether the client gets emails after sessions. Only the client ends them. */
   follow_ups: z.boolean(),
+  /** Since when emails to the client come back, and none is sent; null where they arrive. */
+  email_bounced_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   removed_at: z.string().nullable(),
+  /** Whether the account came to the record by a claim, which the studio can undo. */
+  claimed: z.boolean(),
   version: z.number().int(),
 })
 export type Client = z.infer<typeof Client>

@@ -1,9 +1,9 @@
 import { runsStudio, worksAtStudio } from '../../actor.ts'
 
-/** Who works together knows each other's names. */
+/** Crew see each other's names. */
 export const canListCrew = worksAtStudio
 export const canSeeCrewPhones = runsStudio
-/** An admin names further admins of the studio and ends their role. */
+/** Adding and removing admins of the studio. */
 export const canManageAdmins = runsStudio
 export const canUpdateCrew = runsStudio
 export const canRemoveCrew = runsStudio

@@ -10,7 +10,7 @@ export const crew = {
     .input(PageQuery.extend({ studio_id: Id }))
     .output(pageOf(CrewMember))
     .errors(pickErrors('FORBIDDEN')),
-  /** Gives or takes a place at the desk. */
+  /** Lets a crew member work at the desk, or ends it. */
   update: route
     .route({ method: 'PATCH', path: '/studios/{studio_id}/crew/{role_id}' })
     .input(z.strictObject({ studio_id: Id, role_id: Id, at_desk: z.boolean() }))
@@ -21,7 +21,7 @@ export const crew = {
     .input(z.object({ studio_id: Id, role_id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
-  /** The studio's admins, those who have been admins longest first. */
+  /** The studio's admins, longest-serving first. */
   listAdmins: route
     .route({ method: 'GET', path: '/studios/{studio_id}/admins' })
     .input(z.object({ studio_id: Id }))
@@ -33,13 +33,13 @@ export const crew = {
     .input(z.strictObject({ studio_id: Id, role_id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN')),
-  /** Ends the role of an admin, also one's own; never the last one's. */
+  /** Ends an admin's role, also the caller's own, but never the last admin's. */
   deleteAdmin: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/admins/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'LAST_ADMIN')),
-  /** The whole catalogue, in its order. */
+  /** All assistants of the catalog, in its order. */
   listAgents: route
     .route({ method: 'GET', path: '/studios/{studio_id}/ai-agents' })
     .input(z.object({ studio_id: Id }))

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
 import { agentKeys } from '../assistant/words.ts'
 
-/** Somebody of a studio's crew. */
+/** A member of a studio's crew. */
 export const CrewMember = z.object({
   role_id: Id,
   user_id: Id,
   full_name: z.string().nullable(),
-  /** Null also where the asker is crew themselves. */
+  /** Null also if the actor is crew: only admins see phone numbers. */
   phone: z.string().nullable(),
-  /** Whether they work at the desk too. */
+  /** Whether they also work at the desk. */
   at_desk: z.boolean(),
   created_at: z.string(),
 })
@@ -21,7 +21,7 @@ export type StudioAdmin = z.infer<typeof StudioAdmin>
 
 export const AgentKey = z.enum(agentKeys)
 
-/** One of the catalogue's assistants, and whether the studio has it. */
+/** An assistant of the catalog, and whether the studio has switched it on. */
 export const StudioAgent = z.object({
   key: AgentKey,
   name: z.string(),

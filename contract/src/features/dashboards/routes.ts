@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import { StudioStats } from './schema.ts'
+import { StudioSetup, StudioSetupChange, StudioStats } from './schema.ts'
 
 export const dashboards = {
   getStudioStats: route
     .route({ method: 'GET', path: '/studios/{studio_id}/stats' })
     .input(z.object({ studio_id: Id }))
     .output(StudioStats)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** The checklist of a studio's public page. */
+  getSetup: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/setup' })
+    .input(z.object({ studio_id: Id }))
+    .output(StudioSetup)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  updateSetup: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/setup' })
+    .input(z.object({ studio_id: Id }).extend(StudioSetupChange.shape))
+    .output(StudioSetup)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
 }

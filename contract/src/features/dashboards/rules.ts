@@ -1,19 +1,19 @@
 import type { WeeklyHours } from '../../shared/opening-hours.ts'
 
-/** Over how many weeks, up to yesterday, utilisation is counted. */
+/** Utilization covers this many weeks, up to yesterday. */
 export const UTILISATION_WEEKS = 4
-/** How many months, this one included, the charts go back. */
+/** The charts show this many months, including the current one. */
 export const STATS_MONTHS = 6
 
 const DAYS = 7
 const HOURS = 24
 
-/** Room hours that were booked on a weekday in the hour that begins then, over all the weeks. */
+/** The sum of booked room hours in one hour of a weekday, over all weeks. `hour` is its start, 0 to 23. */
 export type BookedHours = { weekday: number; hour: number; hours: number }
 
 const hourOf = (time: string) => Number(time.slice(0, 2))
 
-/** Whether the studio is open at some time of an hour, by its usual week. */
+/** Whether the studio's regular week is open at some time in an hour. */
 function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): boolean {
   return weekly.some((span) => {
     const last = span.closes.endsWith(':00') ? hourOf(span.closes) - 1 : hourOf(span.closes)
@@ -23,22 +23,22 @@ function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): 
   })
 }
 
-/** How much of the rooms' time was booked, from 0 to 1, by weekday and hour; null where closed and nothing was booked. */
+/** The booked share of room time, 0 to 1, by weekday and hour; null for closed hours without bookings. */
 export function utilisationOf(
   booked: readonly BookedHours[],
   { weekly, rooms }: { weekly: readonly WeeklyHours[]; rooms: number },
 ): (number | null)[][] {
-  const whole = Math.max(rooms, 1) * UTILISATION_WEEKS
+  const capacity = Math.max(rooms, 1) * UTILISATION_WEEKS
   return Array.from({ length: DAYS }, (_day, weekday) =>
     Array.from({ length: HOURS }, (_hour, hour) => {
-      const found = booked.find((field) => field.weekday === weekday && field.hour === hour)
+      const found = booked.find((entry) => entry.weekday === weekday && entry.hour === hour)
       if (!found) return isOpen(weekly, weekday, hour) ? 0 : null
-      return Math.min(1, found.hours / whole)
+      return Math.min(1, found.hours / capacity)
     }),
   )
 }
 
-/** The months up to this one, `yyyy-MM`. @param today `yyyy-MM-dd` */
+/** The last STATS_MONTHS months up to the current one, as `yyyy-MM`. @param today `yyyy-MM-dd` */
 export function monthsUpTo(today: string): string[] {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return Array.from({ length: STATS_MONTHS }, (_, index) => {

@@ -1,17 +1,33 @@
 import { z } from 'zod'
 import { Amount } from '../clients/schema.ts'
 
-/** A studio in numbers, by its own clocks. */
+/** Key figures of a studio, in its own time zone. */
 export const StudioStats = z.object({
   crew: z.number().int(),
   clients: z.number().int(),
-  /** Of today and the six days after, what is not over: pending and confirmed. */
+  /** Pending and confirmed bookings of today and the next six days that have not ended. */
   upcoming_bookings: z.number().int(),
-  /** Of this month's confirmed and completed sessions, an entry for each currency; the studio's own first. */
+  /** Price of this month's confirmed and completed bookings, one entry for each currency, the studio's own first. */
   revenue: z.array(Amount),
-  /** How much of its rooms' open time was booked, by weekday (0 is Sunday) and hour; null where it is closed. */
+  /** The booked share of open room time, by weekday (0 is Sunday) and hour; null if closed. */
   utilisation: z.array(z.array(z.number().nullable())),
-  /** The last six months, this one last; the money in the studio's own currency. */
+  /** The last six months, the current one last. Revenue is in the studio's own currency. */
   months: z.array(z.object({ month: z.string(), bookings: z.number().int(), revenue_minor: z.number().int() })),
 })
 export type StudioStats = z.infer<typeof StudioStats>
+
+export const setupSteps = ['services', 'hours', 'pictures', 'branding', 'shared'] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+/** How far a studio's public page is set up. */
+export const StudioSetup = z.object({
+  done: z.array(z.enum(setupSteps)),
+  /** An admin put the list away. */
+  is_dismissed: z.boolean(),
+  /** Somebody has booked there before. */
+  has_sessions: z.boolean(),
+})
+export type StudioSetup = z.infer<typeof StudioSetup>
+
+/** Only what cannot be computed is said: that the page was shared, or that the list is put away. */
+export const StudioSetupChange = z.strictObject({ step: z.enum(['shared', 'dismissed']) })

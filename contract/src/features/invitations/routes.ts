@@ -4,12 +4,12 @@ import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Invitation, InvitationOffer, InvitationToken, NewInvitation, OwnInvitation } from './schema.ts'
 
-const Joined = z.object({ studio_id: Id, studio_name: z.string() })
+const Joined = z.object({ studio_id: Id, studio_name: z.string(), as: z.enum(['crew', 'client']) })
 const WithToken = z.object({ token: InvitationToken })
 const WithId = z.strictObject({ id: Id })
 
 export const invitations = {
-  /** A studio's open invitations, the newest first, those past their end included. */
+  /** A studio's open invitations, newest first, including expired ones. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/invitations' })
     .input(PageQuery.extend({ studio_id: Id }))
@@ -20,7 +20,7 @@ export const invitations = {
     .input(NewInvitation.extend({ studio_id: Id }))
     .output(Invitation)
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'STUDIO_NOT_AVAILABLE')),
-  /** Sends it once more, with a new secret: the former link is over. */
+  /** Sends the invitation again with a new secret; the former link no longer works. */
   resend: route
     .route({ method: 'POST', path: '/invitations/{id}/resend' })
     .input(WithId)
@@ -31,7 +31,7 @@ export const invitations = {
     .input(WithId)
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
-  /** What a mailed link is for; anyone with the link may ask. */
+  /** The offer behind an emailed link, for everyone who has the link. */
   get: route
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(WithToken)
@@ -42,9 +42,12 @@ export const invitations = {
     .input(WithToken)
     .output(Joined)
     .errors(
-      pickErrors('INVITATION_ENDED', 'INVITATION_FOR_ANOTHER', 'INSUFFICIENT_AAL', 'FACTOR_WAIT_RUNNING', 'LAST_ADMIN'),
+      pickErrors(
+        ...(['INVITATION_ENDED', 'INVITATION_FOR_ANOTHER', 'INSUFFICIENT_AAL', 'FACTOR_WAIT_RUNNING'] as const),
+        ...(['LAST_ADMIN', 'ROLE_EXISTS', 'ALREADY_CHECKED_IN', 'NOT_FOUND'] as const),
+      ),
     ),
-  /** What was sent to the asker's address while it was already theirs, and waits. */
+  /** Open invitations for the caller's address that were sent after the caller had confirmed it. */
   listOwn: route.route({ method: 'GET', path: '/me/invitations' }).output(z.object({ items: z.array(OwnInvitation) })),
   acceptOwn: route
     .route({ method: 'POST', path: '/me/invitations/{id}/accept' })

@@ -2,10 +2,10 @@ import { INVITATION_DAYS, RESENDS_A_DAY } from './words.ts'
 
 const DAY_MS = 86_400_000
 
-/** Until when an invitation that is sent at `now` may be accepted. */
+/** When an invitation that is sent at `now` expires. */
 export const expiryOf = (now: Date) => new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
 
-/** How often an invitation may still be sent again. @param resent_at when it was (ISO 8601) */
+/** How often an invitation may still be sent again. @param resent_at the times of resending (ISO 8601) */
 export function resendsLeft(resent_at: readonly string[], now: Date): number {
   const today = resent_at.filter((at) => Date.parse(at) > now.getTime() - DAY_MS)
   return Math.max(0, RESENDS_A_DAY - today.length)

@@ -9,7 +9,7 @@ export const NewInvitation = z.strictObject({
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
-/** An invitation as the studio sees it: the same whether the address is somebody's or nobody's. */
+/** An invitation as the studio sees it. It does not show whether the address has an account. */
 export const Invitation = z.object({
   id: Id,
   studio_id: Id,
@@ -25,25 +25,27 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What the secret of a mailed link tells anyone who has it. */
+/** What everyone with the secret of an emailed link can see. */
 export const InvitationOffer = z.object({
   studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
+  /** Whether it is for a place in the crew, or for a client to claim their record. */
+  as: z.enum(['crew', 'client']),
   full_name: z.string(),
   email: z.string(),
   expires_at: z.string(),
 })
 export type InvitationOffer = z.infer<typeof InvitationOffer>
 
-/** An invitation that waits for the signed-in person's answer. */
+/** An open invitation for the signed-in person. */
 export const OwnInvitation = z.object({
   id: Id,
   studio_id: Id,
   studio_name: z.string(),
-  /** Null where their account is gone. */
+  /** Null if their account was deleted. */
   inviter_name: z.string().nullable(),
   expires_at: z.string(),
 })
 export type OwnInvitation = z.infer<typeof OwnInvitation>
 
-/** The secret as it stands in a link; anything else is no invitation. */
+/** The format of the secret in a link. */
 export const InvitationToken = z.string().max(200)

@@ -1,8 +1,8 @@
-/** How long an invitation may be accepted, from when it was last sent. */
+/** An invitation expires this many days after it was last sent. */
 export const INVITATION_DAYS = 7
 
-/** How often it may be sent again within a day. */
+/** An invitation may be sent again this many times a day. */
 export const RESENDS_A_DAY = 3
 
-/** How many people a studio may invite within a day (safety T63). */
+/** A studio may send this many invitations a day (safety T63). */
 export const INVITATIONS_A_DAY = 20

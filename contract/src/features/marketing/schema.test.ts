@@ -4,7 +4,7 @@ import { NewContactRequest, NewWebinarRegistration, webinarKeys, webinars } from
 
 const request = { name: 'Ada', email: 'Ada@Example.com', topic: 'sales', message: 'Hello' }
 
-test('who one writes for may be left out or left empty, and is trimmed', () => {
+test('the company may be missing or empty, and is trimmed', () => {
   expect(NewContactRequest.parse(request).company).toBeUndefined()
   expect(NewContactRequest.parse({ ...request, company: '  ' }).company).toBeUndefined()
   expect(NewContactRequest.parse({ ...request, company: ' North Light ' }).company).toBe('North Light')
@@ -21,7 +21,7 @@ test.each([
   expect(error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
-test('one registers for a webinar of the list, with an address', () => {
+test('a registration needs a listed webinar and an address', () => {
   for (const webinar of webinarKeys) {
     expect(NewWebinarRegistration.parse({ webinar, email: ' A@b.example' })).toEqual({ webinar, email: 'a@b.example' })
   }
@@ -29,7 +29,7 @@ test('one registers for a webinar of the list, with an address', () => {
   expect(error?.issues.map((issue) => issue.message)).toEqual(['Please choose a webinar', 'Invalid email address'])
 })
 
-test('every webinar is listed once, and held when its words say', () => {
+test('every webinar is listed once, and its text matches its schedule', () => {
   expect(webinars.map(({ key }) => key)).toEqual([...webinarKeys])
   const nth = ['First', 'Second', 'Third', 'Fourth']
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -6,7 +6,7 @@ import { contactTopics } from './words.ts'
 export const ContactTopic = z.enum(contactTopics, { error: 'Please choose a topic' })
 export type ContactTopic = z.infer<typeof ContactTopic>
 
-/** The longest each field may be, for the inputs too. */
+/** Maximum lengths of the fields, also for the inputs. */
 export const CONTACT_MAX = { name: 100, email: 255, company: 120, message: 2000 } as const
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
@@ -17,11 +17,11 @@ const ReplyAddress = z
   .max(CONTACT_MAX.email, tooLong(CONTACT_MAX.email))
   .pipe(Email)
 
-/** What somebody writes to us from the public pages; `company` is the studio or company they speak for. */
+/** A message from the contact form; `company` is the sender's studio or company. */
 export const NewContactRequest = z.strictObject({
   name: name('Please enter your name', CONTACT_MAX.name),
   email: ReplyAddress,
-  // An input left empty sends '', which says the same as leaving the field out.
+  // An empty input sends '', which counts as missing.
   company: z
     .string()
     .transform((text) => (text.trim() === '' ? undefined : text))
@@ -37,7 +37,7 @@ export const NewContactRequest = z.strictObject({
 })
 export type NewContactRequest = z.infer<typeof NewContactRequest>
 
-/** What somebody wrote, as operators read it. */
+/** A contact request as operators see it. */
 export const ContactRequest = z.object({
   id: Id,
   name: z.string(),
@@ -52,7 +52,7 @@ export type ContactRequest = z.infer<typeof ContactRequest>
 export const webinarKeys = ['first-week', 'smarter-scheduling', 'production-board'] as const
 export type WebinarKey = (typeof webinarKeys)[number]
 
-/** A webinar that is held every month: on the `nth` of a weekday (ISO, Monday is 1), at a time of day in UTC. */
+/** A monthly webinar: on the `nth` weekday (ISO, Monday is 1) of a month, at a time of day in UTC. */
 export type Webinar = {
   key: WebinarKey
   title: string
@@ -61,11 +61,11 @@ export type Webinar = {
   nth: 1 | 2 | 3 | 4
   weekday: 1 | 2 | 3 | 4 | 5 | 6 | 7
   time: `${number}:${number}`
-  /** The same in words. */
+  /** The schedule as text. */
   held: string
 }
 
-/** The webinars one can register for: the one list for the page, the form and the mail. */
+/** All webinars, for the page, the form and the email. */
 export const webinars: readonly Webinar[] = [
   {
     key: 'first-week',
@@ -100,7 +100,7 @@ export const webinars: readonly Webinar[] = [
   },
 ]
 
-/** Registering an address for the next time a webinar is held; doing it twice is the same as once. */
+/** Registers an address for the next date of a webinar. A repeat has no effect. */
 export const NewWebinarRegistration = z.strictObject({
   webinar: z.enum(webinarKeys, { error: 'Please choose a webinar' }),
   email: ReplyAddress,
@@ -108,6 +108,6 @@ export const NewWebinarRegistration = z.strictObject({
 })
 export type NewWebinarRegistration = z.infer<typeof NewWebinarRegistration>
 
-/** What is answered to the person who wrote or registered; `starts_at` is the instant the webinar begins. */
+/** The answer to the sender; `starts_at` is the start of the webinar. */
 export const Received = z.object({ received: z.literal(true) })
 export const WebinarRegistered = z.object({ received: z.literal(true), starts_at: z.string() })

@@ -1,4 +1,4 @@
-/** What somebody writes to us about. */
+/** Topics of the contact form. */
 export const contactTopics = ['demo', 'sales', 'support', 'other'] as const
 
 export const contactTopicLabels: Record<(typeof contactTopics)[number], string> = {

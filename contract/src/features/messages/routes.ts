@@ -4,7 +4,7 @@ import { Id } from '../../shared/text.ts'
 import { Message } from './schema.ts'
 
 export const messages = {
-  /** What was mailed about a studio's sessions, the newest first. */
+  /** Emails about a studio's bookings, newest first. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/messages' })
     .input(PageQuery.extend({ studio_id: Id }))

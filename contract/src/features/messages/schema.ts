@@ -1,23 +1,24 @@
 import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
-import { deliveryKinds, messageKinds, messageStates } from './words.ts'
+import { deliveryKinds, messageChannels, messageKinds, messageStates } from './words.ts'
 
 export const MessageKind = z.enum(messageKinds)
 export const MessageState = z.enum(messageStates)
 
-/** One mail about a session, or of the product itself, as the studio's admin sees it; its words are not kept. */
+/** An email about a booking, or of the platform, as the studio's admin sees it. The text is not stored. */
 export const Message = z.object({
   id: Id,
-  /** Null of a mail that is about no session. */
+  /** Null if the email is not about a booking. */
   booking_id: Id.nullable(),
   kind: z.enum([...messageKinds, ...deliveryKinds]),
+  channel: z.enum(messageChannels),
   state: MessageState,
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   recipient_name: z.string().nullable(),
-  /** When the session that it told of begins. */
+  /** Start of the booking that the email is about. */
   starts_at: z.string().nullable(),
   tries: z.number().int(),
-  /** Why the last try failed, in codes of the mail server. */
+  /** Error of the last try, as a code of the mail server. */
   last_error: z.string().nullable(),
   created_at: z.string(),
   sent_at: z.string().nullable(),

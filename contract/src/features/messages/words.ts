@@ -1,4 +1,4 @@
-/** What a mail about a session tells. */
+/** Kinds of emails about bookings. */
 export const messageKinds = [
   'requested',
   'booked',
@@ -18,7 +18,7 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** What a mail of the product itself tells. */
+/** Kinds of emails of the platform. */
 export const deliveryKinds = [
   'welcome',
   'studio_created',
@@ -31,6 +31,7 @@ export const deliveryKinds = [
   'payment_failed',
   'plan_ended',
   'test',
+  'conversation',
 ] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
@@ -46,6 +47,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   payment_failed: 'Payment failed',
   plan_ended: 'Plan ended',
   test: 'Test mail',
+  conversation: 'Message',
   requested: 'Requested',
   booked: 'Booked',
   on_hold: 'On hold',
@@ -63,7 +65,15 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   change_expired: 'Change request expired',
 }
 
-/** `skipped`: what it would have told was no longer so when its turn came. */
+/** How it is sent to its recipient. */
+export const messageChannels = ['mail', 'text'] as const
+export type MessageChannel = (typeof messageChannels)[number]
+
+/** What a message is about, and that it was sent as a text message. */
+export const messageLabel = ({ kind, channel }: { kind: MessageKind | DeliveryKind; channel: MessageChannel }) =>
+  channel === 'text' ? `${messageKindLabels[kind]} by text message` : messageKindLabels[kind]
+
+/** `skipped`: the content was out of date when it was due to be sent. */
 export const messageStates = ['waiting', 'sent', 'failed', 'skipped'] as const
 export type MessageState = (typeof messageStates)[number]
 

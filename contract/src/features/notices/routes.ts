@@ -5,7 +5,7 @@ import { Id } from '../../shared/text.ts'
 import { Notice } from './schema.ts'
 
 export const notices = {
-  /** What the asker is told, the newest first, and how much of all of it is unread. */
+  /** The caller's notifications, newest first, and the number of all unread ones. */
   list: route
     .route({ method: 'GET', path: '/notices' })
     .input(PageQuery)

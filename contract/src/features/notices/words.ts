@@ -1,4 +1,4 @@
-/** What a notice is of; what each says is in `wordsOf`. */
+/** Kinds of notifications. `wordsOf` has their texts. */
 export const noticeKinds = [
   'invitation',
   'role_request',
@@ -9,13 +9,15 @@ export const noticeKinds = [
   'task',
   'plan',
   'domain',
+  'sender',
+  'claim',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** A session as a notice tells of it: by the studio's clocks. */
-export type SessionTold = { service: string; booking_date: string; start_time: string }
+/** A booking in a notification, in the studio's time zone. */
+export type NoticeBooking = { service: string; booking_date: string; start_time: string }
 
-/** What became of a session, as the mail about it calls it; `booked_for_client` is `booked`, told to the client. */
+/** Changes of a booking, named like the kinds of emails; `booked_for_client` is `booked` for the client. */
 export const sessionChanges = [
   'booked',
   'booked_for_client',
@@ -33,32 +35,36 @@ export const sessionChanges = [
 ] as const
 export type SessionChange = (typeof sessionChanges)[number]
 
-/** A time that is free instead, and the page that books it. */
+/** A free time as an alternative, and the page to book it. */
 export type FreeTime = { booking_date: string; start_time: string; link: string }
 
 /** 'Mon, Nov 23, 10:00'. */
 export const freeTimeText = ({ booking_date, start_time }: FreeTime) => `${dayOf(booking_date)}, ${start_time}`
 
-/** What each kind is told with. People are named by the notice's actor alone, never in here. */
+/** The data of each kind. It has no names of people: only `actor_name` of the notification names a person. */
 export type NoticeData = {
-  /** Of a studio that wants the reader in its crew; `accepted` where they held no role and are crew already. */
+  /** From a studio that invites the reader to its crew; `accepted` if they had no role and joined at once. */
   invitation: { accepted: boolean }
-  /** To the studio's admins, of somebody who asks to be taken in. */
+  /** For the studio's admins: a person requests a role. */
   role_request: { role: 'client' | 'staff' }
-  /** To anyone who asked. */
+  /** For the person who requested a role. */
   request_answered: { role: 'client' | 'staff'; approved: boolean }
-  booking_request: SessionTold
-  booking_changed: SessionTold & { change: SessionChange; free_times?: FreeTime[] | undefined }
-  /** `about`: the title of what was written on. */
+  booking_request: NoticeBooking
+  booking_changed: NoticeBooking & { change: SessionChange; free_times?: FreeTime[] | undefined }
+  /** `about`: the title of the card. */
   mention: { about: string }
   task: { title: string; due_date: string | null }
-  /** Both sentences as they are to be read. */
+  /** Both texts as shown. */
   plan: { title: string; detail: string }
-  /** To the studio's admins: it is no longer proven. */
+  /** For the studio's admins: their domain is no longer verified. */
   domain: { custom_domain: string }
+  /** For the studio's admins: emails no longer come from this address. */
+  sender: { address: string }
+  /** To the studio's desk, of a person who says that a record is theirs; `accepted` to that person. */
+  claim: { accepted: boolean }
 }
 
-/** A notice before it is told: its kind with the data of that kind. */
+/** A new notification: its kind with the data of that kind. */
 export type NoticeOf = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind]
 
 const changes: Record<SessionChange, string> = {
@@ -79,10 +85,10 @@ const changes: Record<SessionChange, string> = {
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayOf = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
-const sessionOf = ({ service, booking_date, start_time }: SessionTold) =>
+const sessionOf = ({ service, booking_date, start_time }: NoticeBooking) =>
   `${service}, ${dayOf(booking_date)}, ${start_time}`
 
-/** What a notice says: a title, and a line below it. */
+/** The texts of a notification: a title, and a line below it. */
 export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
   const who = notice.actor_name ?? 'Somebody'
   const at = notice.studio_name
@@ -117,5 +123,14 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
         title: `${notice.data.custom_domain} no longer points to ${at}`,
         detail: 'The TXT record that proves it has been gone for three days.',
       }
+    case 'sender':
+      return {
+        title: `Emails no longer come from ${notice.data.address}`,
+        detail: 'The DNS record of its key is not there. Emails come from the platform until it is found again.',
+      }
+    case 'claim':
+      return notice.data.accepted
+        ? { title: `${at} opened your earlier sessions`, detail: 'Your sessions and projects there are yours to see.' }
+        : { title: `${who} says they are a client you know`, detail: 'Open the history to them?' }
   }
 }

@@ -1,44 +1,59 @@
 import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
 import { Currency, TimeZone } from '../../shared/time.ts'
+import { defaultServices, FirstPrice, SERVICES_MAX } from '../resources/services/schema.ts'
 import { StudioType } from '../studios/schema.ts'
 import { tiers } from '../subscriptions/words.ts'
 
 export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as const
 
-/** What a founder reads who chose no plan. */
+/** The error if a new studio has no plan. */
 export const CHOOSE_PLAN = 'Please choose a subscription plan'
 
 const fillIn = 'Please fill in the studio name and type'
 
 /**
- * Choosing one's role (spec sections 2 and 5). One shape for each role and nothing beside it: a founder names no
- * studio id, so nobody can become the admin of a studio that exists. The roles that others give are no choice.
+ * The first choice of a role (spec sections 2 and 5). Each role has its own strict shape: `studio_admin` has no studio id,
+ * so this call cannot make a person the admin of an existing studio.
  */
 export const Onboarding = z.discriminatedUnion(
   'role',
   [
-    z.strictObject({
-      role: z.literal('studio_admin'),
-      studio_name: name(fillIn),
-      studio_type: StudioType.or(z.literal(''))
-        .refine((type) => type !== '', fillIn)
-        .pipe(StudioType),
-      /** Left out where the platform has no plans (`PLANS=off`); required everywhere else. */
-      tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),
-      timezone: TimeZone.optional(),
-      currency: Currency.optional(),
-    }),
+    z
+      .strictObject({
+        role: z.literal('studio_admin'),
+        studio_name: name(fillIn),
+        studio_type: StudioType.or(z.literal(''))
+          .refine((type) => type !== '', fillIn)
+          .pipe(StudioType),
+        /** Required unless the platform has no plans (`PLANS=off`). */
+        tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),
+        timezone: TimeZone.optional(),
+        currency: Currency.optional(),
+        /** Prices of services that a studio of this type begins with; left out: on request. */
+        prices: z.array(FirstPrice).max(SERVICES_MAX).optional(),
+      })
+      .superRefine(({ studio_type, prices = [] }, context) => {
+        // Zod calls this for a type that it has refused too.
+        if (!StudioType.safeParse(studio_type).success) return
+        const keys = defaultServices(studio_type).map(({ key }) => key)
+        prices.forEach(({ key }, index) => {
+          const message = keys.includes(key) ? 'A service is listed twice' : 'There is no such service.'
+          const isTwice = prices.findIndex((price) => price.key === key) < index
+          if (!keys.includes(key) || isTwice)
+            context.addIssue({ code: 'custom', message, path: ['prices', index, 'key'] })
+        })
+      }),
     z.strictObject({ role: z.literal('client'), studio_id: z.uuid('Please choose a studio to continue') }),
     z.strictObject({ role: z.literal('partner') }),
-    // Understood, so that asking for it is refused as what it is and leaves a trace (safety T02, T03).
+    // Parsed so that the attempt fails with its own error code and is logged (safety T02, T03).
     z.looseObject({ role: z.enum(['super_admin', 'staff']) }),
   ],
   { error: 'Select a role' },
 )
 export type Onboarding = z.infer<typeof Onboarding>
 
-/** What came of it: an active role, or a request that the studio answers. */
+/** The result: an active role, or a request that the studio answers. */
 export const OnboardingResult = z.object({
   role: z.enum(selfAssignableRoles),
   status: z.enum(['active', 'pending']),

@@ -27,7 +27,7 @@ test.each([
   ['phone', 'Phone number is required'],
   ['partnershipType', 'Please select a partnership type'],
   ['message', 'Message is required'],
-])('without %s it says so, be the field empty, blank or missing', (field, message) => {
+])('without %s there is an error, for an empty, blank and missing field', (field, message) => {
   for (const value of ['', '  ', undefined, null]) {
     const { error } = PartnershipApplication.safeParse({ ...application, [field]: value })
     expect(error?.issues[0]).toMatchObject({ path: [field], message })

@@ -8,7 +8,7 @@ export type PartnershipType = z.infer<typeof PartnershipType>
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
 
-/** What the form on `/partner` sends (spec section 5), fields in the order in which their messages are shown. */
+/** The form on `/partner` (spec section 5). The first wrong field in this order gives the message. */
 export const PartnershipApplication = z.strictObject({
   companyName: name('Company name is required', PARTNERSHIP_MAX.companyName),
   contactName: name('Contact name is required', PARTNERSHIP_MAX.contactName),
@@ -28,11 +28,11 @@ export const PartnershipApplication = z.strictObject({
 })
 export type PartnershipApplication = z.infer<typeof PartnershipApplication>
 
-/** What `submit-partnership` answers, whatever the status (spec section 7). */
+/** The answer of `submit-partnership`, for every status (spec section 7). */
 export const PartnershipAnswer = z.object({ success: z.boolean(), error: z.string().optional() })
 export type PartnershipAnswer = z.infer<typeof PartnershipAnswer>
 
-/** An application as operators read it, with the person who sent it if they were signed in. */
+/** An application as operators see it, with the sender if they were signed in. */
 export const StoredPartnershipApplication = z.object({
   id: Id,
   companyName: z.string(),

@@ -1,6 +1,6 @@
 export const partnershipTypes = ['technology', 'referral', 'reseller', 'integration', 'other'] as const
 
-/** Spec section 3: how each kind is called. */
+/** Labels of spec section 3. */
 export const partnershipTypeLabels: Record<(typeof partnershipTypes)[number], string> = {
   technology: 'Technology Partner',
   referral: 'Referral Partner',
@@ -9,5 +9,5 @@ export const partnershipTypeLabels: Record<(typeof partnershipTypes)[number], st
   other: 'Other',
 }
 
-/** Spec section 9: the longest each field may be, for the inputs too. */
+/** Maximum lengths of spec section 9, also for the inputs. */
 export const PARTNERSHIP_MAX = { companyName: 100, contactName: 100, email: 255, phone: 20, message: 1000 } as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addOnsOf, lowestPrice, type QuoteInput, quote, unknownAddOn } from './rules.ts'
-import { type AddOn, type PriceRule, type Pricing, plainPricing, priceUnits } from './schema.ts'
+import { type AddOn, defaultPricing, type PriceRule, type Pricing, priceUnits } from './schema.ts'
 
 const FRIDAY = '2026-11-27'
 const MAIN_ROOM = '00000000-0000-4000-8000-000000000001'
@@ -23,7 +23,7 @@ const coffee: AddOn = { key: 'coffee', label: 'Coffee', unit: 'person', price_mi
 const priced = (pricing: Partial<Pricing>, price_minor: number | null = 6_000) => ({
   label: 'Recording',
   price_minor,
-  pricing: { ...plainPricing, ...pricing },
+  pricing: { ...defaultPricing, ...pricing },
 })
 const ask = (pricing: Partial<Pricing>, input: Partial<QuoteInput> = {}, price_minor: number | null = 6_000) =>
   quote({
@@ -46,7 +46,10 @@ describe('quote', () => {
     ['hour', 100, 10_000],
     ['half_day', 240, 6_000],
     ['half_day', 241, 12_000],
+    ['half_day', 600, 12_000],
+    ['half_day', 56 * 60, 36_000],
     ['day', 600, 6_000],
+    ['day', 56 * 60, 18_000],
     ['day', 3 * 1_440, 18_000],
     ['person', 120, 18_000],
   ])('of a price per %s, %i minutes and three people cost %i', (unit, minutes, cost) => {
@@ -148,7 +151,7 @@ const anyPricing: fc.Arbitrary<Pricing> = fc.record({
   rooms: fc.constant([{ room_id: BOOTH, price_minor: 4_000 }]),
   rules: fc.array(rule, { maxLength: 4 }),
   packages: fc.array(
-    fc.record({ label: fc.constant('package'), minutes: quarters(1_440).map((one) => one + 15), price_minor: money }),
+    fc.record({ label: fc.constant('package'), minutes: quarters(10_080).map((one) => one + 15), price_minor: money }),
     { maxLength: 3 },
   ),
   add_ons: fc.constant([engineer, strings, coffee]),
@@ -158,7 +161,7 @@ const anyInput: fc.Arbitrary<QuoteInput> = fc.record({
   currency: fc.constantFrom('USD', 'JPY', 'KWD'),
   booking_date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
   start_time: time,
-  minutes: quarters(4_320).map((one) => one + 15),
+  minutes: quarters(20_160).map((one) => one + 15),
   room_ids: fc.subarray([MAIN_ROOM, BOOTH]),
   any_room: fc.boolean(),
   people: fc.integer({ min: 1, max: 40 }),
@@ -183,20 +186,69 @@ describe('every quote', () => {
 
   test('never falls when the session becomes longer', () => {
     fc.assert(
-      fc.property(anyInput, fc.integer({ min: 1, max: 600 }), (input, more) => {
+      fc.property(anyInput, fc.integer({ min: 1, max: 3_000 }), (input, more) => {
         const [short, long] = [quote(input), quote({ ...input, minutes: input.minutes + more })]
         expect(long.total_minor ?? 0).toBeGreaterThanOrEqual(short.total_minor ?? 0)
       }),
     )
   })
 
-  test('by the hour sells every minute once', () => {
+  test('by the hour counts every minute once', () => {
     const byTheHour = fc.record({ input: anyInput, rules: fc.array(rule, { maxLength: 4 }) })
     fc.assert(
       fc.property(byTheHour, ({ input, rules }) => {
-        const pricing: Pricing = { ...plainPricing, unit: 'hour', rules }
+        const pricing: Pricing = { ...defaultPricing, unit: 'hour', rules }
         const { lines } = quote({ ...input, add_ons: [], service: { ...input.service, price_minor: 6_000, pricing } })
         expect(lines.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(input.minutes)
+      }),
+    )
+  })
+})
+
+describe('several rooms that are sold together', () => {
+  const rooms = { room_ids: [MAIN_ROOM, BOOTH], each_room: true }
+  const inBooth = { rooms: [{ room_id: BOOTH, price_minor: 2_000 }] }
+
+  test('cost the sum of their prices, line by line; add-ons count once', () => {
+    const sold = ask(
+      { unit: 'hour', ...inBooth, add_ons: [engineer] },
+      { ...rooms, add_ons: [{ key: 'engineer', quantity: 1 }] },
+    )
+    expect(sold.lines.map(({ label, amount_minor }) => [label, amount_minor])).toEqual([
+      ['Recording, room 1', 12_000],
+      ['Recording, room 2', 4_000],
+      ['Engineer', 4_000],
+    ])
+    expect(sold.total_minor).toBe(20_000)
+    const named = ask({}, { ...rooms, room_names: { [MAIN_ROOM]: 'Studio A', [BOOTH]: 'Booth' } })
+    expect(named.lines.map(({ label }) => label)).toEqual(['Recording, Studio A', 'Recording, Booth'])
+  })
+
+  test('are on request where the price of one of them is', () => {
+    expect(total(inBooth, rooms, null)).toBeNull()
+    expect(total(inBooth, { ...rooms, room_ids: [BOOTH] }, null)).toBe(2_000)
+  })
+
+  test('cost a price per person once, by the dearest room', () => {
+    expect(total({ unit: 'person', ...inBooth }, { ...rooms, people: 3 })).toBe(18_000)
+  })
+
+  test('otherwise cost the dearest room, once', () => {
+    expect(total({ unit: 'hour', ...inBooth }, { room_ids: [MAIN_ROOM, BOOTH] })).toBe(12_000)
+  })
+
+  test('always cost what each of them costs alone', () => {
+    const unit = fc.constantFrom(...priceUnits.filter((one) => one !== 'person'))
+    const price = fc.integer({ min: 0, max: 100_000 })
+    fc.assert(
+      fc.property(unit, price, price, fc.integer({ min: 15, max: 3_000 }), (one, main, booth, minutes) => {
+        const pricing: Partial<Pricing> = {
+          unit: one,
+          rules: [evening, night],
+          rooms: [{ room_id: BOOTH, price_minor: booth }],
+        }
+        const alone = (room_id: string) => total(pricing, { room_ids: [room_id], minutes }, main) ?? 0
+        expect(total(pricing, { ...rooms, minutes }, main)).toBe(alone(MAIN_ROOM) + alone(BOOTH))
       }),
     )
   })

@@ -2,22 +2,29 @@ import { moneyText, priceText } from '../../shared/money.ts'
 import { MINUTES_A_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
 import type { AddOn, ChosenAddOn, PriceLine, PricePackage, PriceRule, PriceUnit, Pricing, Quote } from './schema.ts'
 
-/** A service as far as its price depends on it. A null price is on request. */
+/** The fields of a service that decide its price. A null price is on request. */
 export type PricedService = { label: string; price_minor: number | null; pricing: Pricing }
 
-/** What is quoted. Date and time are the studio's own; a session may last several days. */
+/** The booking to quote. Date and time are in the studio's time zone; it may last several days. */
 export type QuoteInput = {
   service: PricedService
   /** ISO 4217. */
   currency: string
   booking_date: string
   start_time: string
-  /** By the wall clock. */
+  /** Length in local time. */
   minutes: number
-  /** The rooms that the session takes, or those of which it takes any one. */
+  /** All rooms of the booking, or with `any_room` the rooms to choose from. */
   room_ids: readonly string[]
-  /** True where any one of `room_ids` will do: the cheapest counts. Of several rooms together the dearest counts, once. */
+  /** True if any one of `room_ids` is enough: the cheapest counts. Otherwise see `each_room`. */
   any_room?: boolean
+  /**
+   * True if each of several rooms is sold: their prices add up, except a price per person, which counts once. False: the
+   * most expensive room counts, once.
+   */
+  each_room?: boolean
+  /** By id, to tell the lines of several rooms apart. */
+  room_names?: Readonly<Record<string, string>> | undefined
   people: number
   add_ons: readonly ChosenAddOn[]
 }
@@ -26,9 +33,9 @@ const HALF_DAY_MINUTES = 240
 const MINUTES_AN_HOUR = 60
 
 /**
- * What a session costs, line by line: the one place where a price is made, for the server and every form.
+ * Calculates the price of a booking, line by line. The server and all forms use this function.
  * Amounts are integers in the smallest unit of the currency; each line is rounded half up. The total never falls when a
- * session becomes longer. Add-ons that the service does not offer are left out: `unknownAddOn` finds them.
+ * booking becomes longer. Add-ons that the service does not offer are left out; `unknownAddOn` finds them.
  */
 export function quote(input: QuoteInput): Quote {
   const { service, currency, add_ons, people, minutes } = input
@@ -43,17 +50,17 @@ export function quote(input: QuoteInput): Quote {
 
 const isOpen = ({ amount_minor }: PriceLine) => amount_minor === null
 
-/** The sum of the lines, or null where the price of the session itself is on request. */
+/** The sum of the lines, or null if the price of the service itself is on request. */
 export function totalOf(lines: readonly PriceLine[]): number | null {
   if (lines.some((line) => line.kind !== 'add_on' && isOpen(line))) return null
   return lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
 }
 
-/** The first chosen add-on that the service does not offer, or asks for more of than it has. */
+/** The first chosen add-on that the service does not offer, or not in this quantity. */
 export const unknownAddOn = (offered: readonly AddOn[], chosen: readonly ChosenAddOn[]): ChosenAddOn | undefined =>
   chosen.find(({ key, quantity }) => !offered.some((one) => one.key === key && quantity <= one.max_quantity))
 
-/** What a service costs at least, for lists: `from` is true where another room, time or length costs more. */
+/** The lowest price of a service, for lists; `from` is true if another room, time or length costs more. */
 export function lowestPrice({ price_minor, pricing }: PricedService): { price_minor: number | null; from: boolean } {
   const rooms = pricing.rooms.map((room) => room.price_minor)
   const bases = [...(price_minor === null ? [] : [price_minor]), ...rooms]
@@ -64,14 +71,24 @@ export function lowestPrice({ price_minor, pricing }: PricedService): { price_mi
 }
 
 function sessionLines(input: QuoteInput): PriceLine[] {
+  const { each_room, any_room, room_ids } = input
+  if (each_room && !any_room && room_ids.length > 1 && input.service.pricing.unit !== 'person') {
+    return room_ids.flatMap((room_id, index) => linesOfRoom(input, room_id, index))
+  }
   const bases = basePrices(input)
-  // Equal on every side: of prices on request and others the ones that are known count.
+  // If some prices are on request, only the known ones are compared.
   const known = bases.filter((base) => base !== null)
   if (known.length === 0) return [lineOf(input.service.label, input.service.pricing.unit, unitsOf(input), null)]
   const options = known.map((base) => linesAt(base, input))
   const sums = options.map((lines) => totalOf(lines) ?? 0)
-  const wanted = input.any_room ? Math.min(...sums) : Math.max(...sums)
-  return options[sums.indexOf(wanted)] ?? []
+  const selectedSum = input.any_room ? Math.min(...sums) : Math.max(...sums)
+  return options[sums.indexOf(selectedSum)] ?? []
+}
+
+/** The lines of one of several rooms that are sold together, with its name or number. */
+function linesOfRoom(input: QuoteInput, room_id: string, index: number): PriceLine[] {
+  const label = `${input.service.label}, ${input.room_names?.[room_id] ?? `room ${index + 1}`}`
+  return sessionLines({ ...input, service: { ...input.service, label }, room_ids: [room_id] })
 }
 
 function basePrices({ service, room_ids }: QuoteInput): (number | null)[] {
@@ -80,7 +97,7 @@ function basePrices({ service, room_ids }: QuoteInput): (number | null)[] {
   return room_ids.length === 0 ? [service.price_minor] : room_ids.map(priceIn)
 }
 
-/** The session's lines at a base price, by the hour in the cheapest way. */
+/** The lines of the service at a base price; with an hourly price the cheapest combination of packages and hours. */
 function linesAt(base: number, input: QuoteInput): PriceLine[] {
   const { label, pricing } = input.service
   if (pricing.unit !== 'hour') {
@@ -97,10 +114,10 @@ function packageLines(one: PricePackage, base: number, input: QuoteInput): Price
   return input.minutes > one.minutes ? [covered, ...hourLines(base, input, one.minutes)] : [covered]
 }
 
-/** One line for each rule whose hours the session meets after its first `skip` minutes, in the order of the rules. */
+/** One line for each rule that applies to a part of the booking after its first `skip` minutes, in the order of the rules. */
 function hourLines(base: number, input: QuoteInput, skip: number): PriceLine[] {
   const { label, pricing } = input.service
-  let left: Stretch[] = [{ from: skip, to: input.minutes }]
+  let left: MinuteRange[] = [{ from: skip, to: input.minutes }]
   const lines: PriceLine[] = []
   for (const rule of pricing.rules) {
     const covered = minutesWithin(rule, input)
@@ -112,25 +129,25 @@ function hourLines(base: number, input: QuoteInput, skip: number): PriceLine[] {
   return rest > 0 ? [lineOf(label, 'hour', rest, base), ...lines] : lines
 }
 
-/** In minutes from the start of the session, half-open. */
-type Stretch = { from: number; to: number }
+/** A range in minutes from the start of the booking, half-open. */
+type MinuteRange = { from: number; to: number }
 
-const overlap = (one: Stretch, other: Stretch): Stretch => ({
+const overlap = (one: MinuteRange, other: MinuteRange): MinuteRange => ({
   from: Math.max(one.from, other.from),
   to: Math.min(one.to, other.to),
 })
 
-const without = (one: Stretch, hole: Stretch): Stretch[] =>
+const without = (one: MinuteRange, hole: MinuteRange): MinuteRange[] =>
   [
     { from: one.from, to: Math.min(one.to, hole.from) },
     { from: Math.max(one.from, hole.to), to: one.to },
   ].filter(({ from, to }) => from < to)
 
-const lengthOf = (stretches: readonly Stretch[]) =>
-  stretches.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0)
+const lengthOf = (ranges: readonly MinuteRange[]) =>
+  ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0)
 
-/** When a rule covers a session, which may begin in hours of the day before. */
-function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: Timed): Stretch[] {
+/** The ranges of the booking that a rule covers. The rule's hours may have started on the day before. */
+function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: Timed): MinuteRange[] {
   const start = minutesOf(start_time)
   const [from, until] = [minutesOf(rule.from), minutesOf(rule.to)]
   const lasts = until > from ? until - from : until - from + MINUTES_A_DAY
@@ -156,11 +173,17 @@ function unitsOf({ service, minutes, people }: QuoteInput): number {
   const units: Record<PriceUnit, number> = {
     hour: minutes,
     session: 1,
-    half_day: Math.ceil(minutes / HALF_DAY_MINUTES),
+    half_day: halfDaysOf(minutes),
     day: Math.ceil(minutes / MINUTES_A_DAY),
     person: people,
   }
   return units[service.pricing.unit]
+}
+
+/** Every started four hours, at most two in a day of 24 hours. */
+function halfDaysOf(minutes: number): number {
+  const days = Math.floor(minutes / MINUTES_A_DAY)
+  return 2 * days + Math.min(2, Math.ceil((minutes - days * MINUTES_A_DAY) / HALF_DAY_MINUTES))
 }
 
 function addOnLine(addOn: AddOn, chosen: number, { minutes, people }: { minutes: number; people: number }): PriceLine {
@@ -176,13 +199,13 @@ function lineOf(label: string, unit: PriceLine['unit'], quantity: number, unit_p
 const amountOf = (unit: PriceLine['unit'], quantity: number, price: number) =>
   unit === 'hour' ? Math.floor((price * quantity + MINUTES_AN_HOUR / 2) / MINUTES_AN_HOUR) : price * quantity
 
-/** The one line of a price that the studio set by hand. @param reason why, as its client reads it */
+/** The only line of a price that the studio set by hand. @param reason the text that the client reads */
 export const overrideLine = (reason: string, price_minor: number): PriceLine => ({
   ...lineOf(reason, 'session', 1, price_minor),
   kind: 'override',
 })
 
-/** Whether the studio set the price by hand: it then stays until the studio changes it. */
+/** Whether the studio set the price by hand. Such a price stays until the studio changes it. */
 export const isOverridden = (lines: readonly PriceLine[]) => lines.some(({ kind }) => kind === 'override')
 
 /** The add-ons of a booking, from its lines. */
@@ -203,7 +226,7 @@ const unitWords: Record<PriceUnit, string> = {
 
 export const PRICE_ON_REQUEST = 'Price on request'
 
-/** What a service costs, as a list says it: 'from €90 per hour', 'Free', 'Price on request'. */
+/** The price of a service as text for lists: 'from €90 per hour', 'Free', 'Price on request'. */
 export function priceOfferText(service: PricedService, currency: string): string {
   const { price_minor, from } = lowestPrice(service)
   if (price_minor === null) return PRICE_ON_REQUEST
@@ -211,7 +234,7 @@ export function priceOfferText(service: PricedService, currency: string): string
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency)}${unitWords[service.pricing.unit]}`
 }
 
-/** The total of a quote in words: '€120', 'Free', 'Price on request', '€120 plus what is on request'. */
+/** The total of a quote as text: '€120', 'Free', 'Price on request', '€120 plus what is on request'. */
 export function totalText({ total_minor, currency, has_open_items }: Omit<Quote, 'lines'>): string {
   if (total_minor === null) return PRICE_ON_REQUEST
   return `${priceText(total_minor, currency)}${has_open_items ? ' plus what is on request' : ''}`

@@ -11,7 +11,7 @@ import {
   PRICE_RULES_MAX,
 } from './words.ts'
 
-/** What one price buys. A half day is every started 4 hours, a day every started 24 hours. */
+/** The unit of a price. A half day counts every started 4 hours, a day every started 24 hours. */
 export const priceUnits = ['hour', 'session', 'half_day', 'day', 'person'] as const
 export const PriceUnit = z.enum(priceUnits)
 export type PriceUnit = z.infer<typeof PriceUnit>
@@ -27,14 +27,14 @@ const priceMinor = z
 
 const label = name('Please enter a name', PRICE_LABEL_MAX)
 
-/** Another price for one room. */
+/** A different price for one room. */
 export const RoomPrice = z.strictObject({ room_id: Id, price_minor: priceMinor })
 export type RoomPrice = z.infer<typeof RoomPrice>
 
 /**
- * Another price at certain hours of certain weekdays (0 is Sunday), by the studio's clocks. Hours that end before they begin
- * end on the next day; equal ones last a whole day. Exactly one of `percent` (added to the price, may be negative) and
- * `price_minor` (in place of the price) is set.
+ * A different price at certain hours of certain weekdays (0 is Sunday), in the studio's time zone. If `to` is before `from`,
+ * the hours end on the next day; if they are equal, they last 24 hours. Exactly one of `percent` (added to the price, may be
+ * negative) and `price_minor` (replaces the price) is set.
  */
 export const PriceRule = z
   .strictObject({
@@ -56,17 +56,17 @@ export const PriceRule = z
   })
 export type PriceRule = z.infer<typeof PriceRule>
 
-/** A fixed price for a session of up to `minutes`. Of a longer session it covers the first `minutes`. */
+/** A fixed price for a booking of up to `minutes`. For a longer booking it covers the first `minutes`. */
 export const PricePackage = z.strictObject({
   label,
-  minutes: z.number().int('Please use whole minutes').min(5, 'At least 5 minutes').max(10_080, 'At most 7 days'),
+  minutes: z.number().int('Please use whole minutes').min(5, 'At least 5 minutes').max(20_160, 'At most 14 days'),
   price_minor: priceMinor,
 })
 export type PricePackage = z.infer<typeof PricePackage>
 
 export const addOnUnits = ['piece', 'hour', 'person'] as const
 
-/** Something that is booked with a session: equipment, an engineer, extra people. A null price is on request, 0 is free. */
+/** An extra of a booking: equipment, an engineer, extra people. A null price is on request, 0 is free. */
 export const AddOn = z.strictObject({
   key: z.string().regex(/^[a-z0-9_]{1,60}$/, 'Please enter a name'),
   label,
@@ -78,16 +78,16 @@ export type AddOn = z.infer<typeof AddOn>
 
 const isUnique = (keys: readonly string[]) => new Set(keys).size === keys.length
 
-/** How the price of a service is made, beside its own price. */
+/** The pricing of a service besides its base price. */
 export const Pricing = z.strictObject({
   unit: PriceUnit,
   rooms: z
     .array(RoomPrice)
     .max(200)
     .refine((all) => isUnique(all.map(({ room_id }) => room_id)), 'A room is listed twice'),
-  /** The first rule that covers a time gives its price. */
+  /** The first rule that covers a time applies. */
   rules: z.array(PriceRule).max(PRICE_RULES_MAX, `At most ${PRICE_RULES_MAX} rules`),
-  /** Only where the unit is an hour. The cheapest way to pay counts. */
+  /** Only for hourly prices. The cheapest combination applies. */
   packages: z.array(PricePackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages`),
   add_ons: z
     .array(AddOn)
@@ -96,21 +96,21 @@ export const Pricing = z.strictObject({
 })
 export type Pricing = z.infer<typeof Pricing>
 
-/** How a service is priced until its studio says otherwise: one price per session, as before there were others. */
-export const plainPricing: Pricing = { unit: 'session', rooms: [], rules: [], packages: [], add_ons: [] }
+/** The default pricing: one price per session. */
+export const defaultPricing: Pricing = { unit: 'session', rooms: [], rules: [], packages: [], add_ons: [] }
 
 export const priceLineKinds = ['session', 'add_on', 'override'] as const
 
-/** One line of a price, as it was agreed. */
+/** One line of an agreed price. */
 export const PriceLine = z.object({
   kind: z.enum(priceLineKinds),
-  /** Of an add-on its key, else null. */
+  /** The key of an add-on; null for other lines. */
   key: z.string().nullable(),
   label: z.string(),
   unit: z.enum([...priceUnits, 'piece']),
-  /** Minutes where the unit is an hour, else how many. */
+  /** Minutes for hourly prices, otherwise a count. */
   quantity: z.number().int(),
-  /** For one hour, or one of the unit. Null: on request. */
+  /** Price of one unit. Null is on request. */
   unit_price_minor: z.number().int().nullable(),
   amount_minor: z.number().int().nullable(),
 })
@@ -118,7 +118,7 @@ export type PriceLine = z.infer<typeof PriceLine>
 
 const chooseAddOns = 'Choose add-ons of the service, and how many of each'
 
-/** Which add-ons, and how many of each. */
+/** An add-on with its quantity. */
 export const ChosenAddOn = z.strictObject(
   {
     key: z.string({ error: chooseAddOns }).max(60, chooseAddOns),
@@ -143,13 +143,13 @@ export const People = z
   .min(1, 'At least 1')
   .max(PEOPLE_MAX, `At most ${PEOPLE_MAX.toLocaleString('en')} people`)
 
-/** What a session costs, line by line. */
+/** The price of a booking, line by line. */
 export const Quote = z.object({
   currency: z.string(),
   lines: z.array(PriceLine),
-  /** Null: the price of the session is on request. */
+  /** Null if the price of the service is on request. */
   total_minor: z.number().int().nullable(),
-  /** Whether an add-on is on request, so that its price comes on top. */
+  /** Whether an add-on is on request, so its price is not in the total. */
   has_open_items: z.boolean(),
 })
 export type Quote = z.infer<typeof Quote>

@@ -1,6 +1,6 @@
 /** The highest single price, in the smallest unit of its currency. */
 export const PRICE_MINOR_MAX = 100_000_000
-/** The highest price of a session with everything in it, in the smallest unit of its currency. */
+/** The highest total of a booking, in the smallest unit of its currency. */
 export const TOTAL_MINOR_MAX = 2_000_000_000
 export const PRICE_RULES_MAX = 20
 export const PACKAGES_MAX = 10

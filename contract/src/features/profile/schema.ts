@@ -12,23 +12,23 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** All that a signed-in browser needs to know of its person, in one answer. */
+/** Everything that the web app needs to know about the signed-in person. */
 export const Me = z.object({
   user: z.object({
     id: Id,
     email: z.string(),
     avatar_url: z.string().nullable(),
-    /** Whether its owner has shown to read the address. */
+    /** Whether the person has confirmed the address. */
     email_proven: z.boolean(),
-    /** When the second factor ends, because somebody proved the address without it; null where none is about to end. */
+    /** When the second factor ends, because the address was confirmed without it; null if it does not end. */
     factors_end_at: z.string().nullable(),
   }),
   profile: Profile,
   role: Role.nullable(),
-  /** Crew who work at the studio's desk too. */
+  /** Whether a crew member also works at the studio's desk. */
   at_desk: z.boolean(),
   studio: Studio.nullable(),
-  /** The person's client record at that studio, where they are its client. */
+  /** The person's client record at that studio, if they are its client. */
   client_id: Id.nullable(),
   pending_role: PendingRole.nullable(),
 })
@@ -39,10 +39,10 @@ export const ProfileChanges = z.strictObject({
   phone: Phone.nullish(),
 })
 
-/** A studio that a client can switch to or join; `joined` where they already belong to it. */
+/** A studio that a client can switch to or join; `joined` if they already belong to it. */
 export const SwitchableStudio = StudioChoice.extend({ joined: z.boolean(), current: z.boolean() })
 
-/** A place where a person is signed in; `device` is in plain words, 'Chrome on macOS'. */
+/** A session of the person; `device` is a description such as 'Chrome on macOS'. */
 export const Session = z.object({
   id: Id,
   device: z.string(),
@@ -59,8 +59,8 @@ export type Session = z.infer<typeof Session>
 export const EXPORT_VERSION = 1
 
 /**
- * Everything that the product holds about a person, as one file. `data` has an entry for each part of the product, with
- * its rows; `complete` is false where one of them was too long to be told whole.
+ * Everything that the product stores about a person, as one file. `data` has the rows of each part of the product;
+ * `complete` is false if a part had too many rows and was cut.
  */
 export const Export = z.object({
   schema_version: z.literal(EXPORT_VERSION),
@@ -71,8 +71,9 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 /**
- * What deleting one's account asks for and does: the current password, or where there is none a sign-in of the last
- * minutes. A password that was set without the old one needs a mailed code too for a day. `refusal` says why it cannot be done at present.
+ * What the deletion of the account requires: the current password or, without a password, a sign-in within the last
+ * minutes. A password that was set without the old one also needs an emailed code for a day. `refusal` is the reason why the
+ * account cannot be deleted now.
  */
 export const DeletionTerms = z.object({
   proof: z.enum(['password', 'mailed_code', 'none']),
@@ -83,7 +84,7 @@ export type DeletionTerms = z.infer<typeof DeletionTerms>
 
 const PASSWORD_LENGTH_MAX = 1_000
 
-export const DeletionWish = z.strictObject({ current_password: z.string().max(PASSWORD_LENGTH_MAX).optional() })
+export const DeletionInput = z.strictObject({ current_password: z.string().max(PASSWORD_LENGTH_MAX).optional() })
 
 export const AvatarUpload = z.strictObject({ file: z.file('Please choose a file') })
 export const Avatar = z.object({ avatar_url: z.string().nullable() })

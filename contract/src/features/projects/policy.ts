@@ -1,13 +1,13 @@
 import { type Actor, sharesWork, worksAtStudio } from '../../actor.ts'
 
-/** A client sees their own projects, people who work at the studio see all of its. */
+/** Clients see their own projects; admins and crew see all projects of their studio. */
 export const canListProjects = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Whose projects a list tells: a client's are their own (safety T22); null for all. */
+/** The client whose projects are listed: a client sees only their own (safety T22); null for all. */
 export const clientOfList = (actor: Actor) => (actor.role === 'client' ? actor.client_id : null)
 
-/** A client starts projects of their own; the studio's people start one for any of its clients. */
+/** Clients create their own projects; admins and crew create them for any client of the studio. */
 export const canStartProject = sharesWork
 
 /** Who may edit a project and move it through its phases. */

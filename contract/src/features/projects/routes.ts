@@ -15,10 +15,10 @@ import {
 } from './schema.ts'
 import { PROJECT_SEARCH_MAX } from './words.ts'
 
-const One = z.object({ id: Id })
+const ProjectById = z.object({ id: Id })
 
 export const projects = {
-  /** The last changed first. Without `studio_id` the asker's own studio; a client gets their own projects. */
+  /** Last changed first. Without `studio_id` the caller's own studio; clients get their own projects. */
   list: route
     .route({ method: 'GET', path: '/projects' })
     .input(
@@ -27,7 +27,7 @@ export const projects = {
         client_id: Id.optional(),
         status: ProjectStatus.optional(),
         phase: Phase.optional(),
-        /** Found in the title or the description, in any case. */
+        /** Text in the title or the description; upper and lower case match. */
         q: z.string().trim().max(PROJECT_SEARCH_MAX).optional(),
       }),
     )
@@ -45,7 +45,7 @@ export const projects = {
     .errors(pickErrors('FORBIDDEN', 'CLIENT_NOT_IN_STUDIO')),
   get: route
     .route({ method: 'GET', path: '/projects/{id}' })
-    .input(One)
+    .input(ProjectById)
     .output(Project)
     .errors(pickErrors('NOT_FOUND')),
   update: route
@@ -53,19 +53,19 @@ export const projects = {
     .input(ProjectChanges.extend({ id: Id }))
     .output(Project)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** One step on or back; none beyond the first and the last. */
+  /** One phase forward or back, within the first and the last. */
   movePhase: route
     .route({ method: 'POST', path: '/projects/{id}/phase' })
     .input(PhaseMove.extend({ id: Id }))
     .output(Project)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
-  /** Its confirmed sessions that are still to come, the next first; ten at most. */
+  /** The project's next confirmed bookings, ten at most. */
   sessions: route
     .route({ method: 'GET', path: '/projects/{id}/sessions' })
-    .input(One)
+    .input(ProjectById)
     .output(z.object({ items: z.array(ProjectSession) }))
     .errors(pickErrors('NOT_FOUND')),
-  /** What happened to it: phases, cards, sessions, files. */
+  /** What happened in the project: phases, cards, bookings, files. */
   activity: route
     .route({ method: 'GET', path: '/projects/{id}/activity' })
     .input(PageQuery.extend({ id: Id }))

@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
-import { nextPhase, previousPhase, statusIn, stays } from './rules.ts'
+import { listPhaseStays, nextPhase, previousPhase, statusAfterMove } from './rules.ts'
 import { phases } from './words.ts'
 
-test('next phase and previous phase move one step, and none beyond the ends', () => {
+test('next and previous phase move one step and stop at both ends', () => {
   expect(phases.map(nextPhase)).toEqual([...phases.slice(1), null])
   expect(phases.map(previousPhase)).toEqual([null, ...phases.slice(0, -1)])
 })
 
-test('a draft becomes active when it leaves pre-production, and nothing else changes by itself', () => {
-  expect(statusIn('pre_production', 'draft')).toBe('draft')
+test('a draft becomes active when it leaves pre-production; other statuses stay', () => {
+  expect(statusAfterMove('pre_production', 'draft')).toBe('draft')
   for (const phase of phases.slice(1)) {
-    expect(statusIn(phase, 'draft')).toBe('active')
-    for (const status of ['on_hold', 'completed', 'cancelled'] as const) expect(statusIn(phase, status)).toBe(status)
+    expect(statusAfterMove(phase, 'draft')).toBe('active')
+    for (const status of ['on_hold', 'completed', 'cancelled'] as const)
+      expect(statusAfterMove(phase, status)).toBe(status)
   }
 })
 
-test('a stay lasts until the next one began, and the last one until now', () => {
+test('a stay in a phase lasts until the next one starts, and the current one until now', () => {
   const history = [
     { phase: 'pre_production', moved_at: '2030-06-01T00:00:00.000Z', moved_by: 'a' },
     { phase: 'production', moved_at: '2030-06-03T12:00:00.000Z', moved_by: null },
   ] as const
-  const told = stays(history, new Date('2030-06-03T13:00:00.000Z'))
-  expect(told.map(({ phase, milliseconds }) => [phase, milliseconds / 3_600_000])).toEqual([
+  const phaseStays = listPhaseStays(history, new Date('2030-06-03T13:00:00.000Z'))
+  expect(phaseStays.map(({ phase, milliseconds }) => [phase, milliseconds / 3_600_000])).toEqual([
     ['pre_production', 60],
     ['production', 1],
   ])
-  expect(told.map(({ ended_at }) => ended_at)).toEqual(['2030-06-03T12:00:00.000Z', null])
-  expect(stays(history, new Date('2030-06-03T11:00:00.000Z'))[1]?.milliseconds).toBe(0)
+  expect(phaseStays.map(({ ended_at }) => ended_at)).toEqual(['2030-06-03T12:00:00.000Z', null])
+  expect(listPhaseStays(history, new Date('2030-06-03T11:00:00.000Z'))[1]?.milliseconds).toBe(0)
 })

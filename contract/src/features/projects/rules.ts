@@ -10,13 +10,13 @@ export function previousPhase(phase: Phase): Phase | null {
   return phases[phases.indexOf(phase) - 1] ?? null
 }
 
-/** A draft becomes active when it leaves pre-production; all other changes of status are somebody's choice. */
-export function statusIn(phase: Phase, status: ProjectStatus): ProjectStatus {
+/** A draft becomes active when it leaves pre-production. People make all other changes of status. */
+export function statusAfterMove(phase: Phase, status: ProjectStatus): ProjectStatus {
   return status === 'draft' && phase !== 'pre_production' ? 'active' : status
 }
 
-/** One stay in a phase; `ended_at` is null where it lasts. */
-export type Stay = {
+/** The time spent in one phase; `ended_at` is null for the current one. */
+export type PhaseStay = {
   phase: Phase
   since: string
   ended_at: string | null
@@ -24,11 +24,11 @@ export type Stay = {
   moved_by: string | null
 }
 
-/** How long each stay lasted, in the order of the history; the last one lasts until `now`. */
-export function stays(
+/** How long a project stayed in each phase, in the order of its history; the current stay ends at `now`. */
+export function listPhaseStays(
   history: readonly { phase: Phase; moved_at: string; moved_by: string | null }[],
   now: Date,
-): Stay[] {
+): PhaseStay[] {
   return history.map(({ phase, moved_at, moved_by }, index) => {
     const ended_at = history[index + 1]?.moved_at ?? null
     const end = ended_at === null ? now.getTime() : Date.parse(ended_at)

@@ -7,7 +7,7 @@ export const Phase = z.enum(phases)
 export const ProjectType = z.enum(projectTypes, { error: 'Project type is required' })
 export const ProjectStatus = z.enum(projectStatuses)
 
-/** One stretch of a thing's way: since when it has been in a phase, and who brought it there. */
+/** One step of the phase history of a project or a card: when it entered the phase and who moved it. */
 export const PhaseStep = z.object({ phase: Phase, moved_at: z.string(), moved_by: Id.nullable() })
 export type PhaseStep = z.infer<typeof PhaseStep>
 
@@ -29,20 +29,20 @@ export const Project = z.object({
 })
 export type Project = z.infer<typeof Project>
 
-// What turns the direction of text round, and controls: nobody sees them, and they make one title look like another.
-const unseen = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
-const visible = (text: string) => !unseen.test(text)
+// Control and text-direction characters are invisible and can make two titles look the same.
+const invisible = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
+const hasOnlyVisible = (text: string) => !invisible.test(text)
 const INVISIBLE = 'Please remove the invisible characters'
 
-// Spec section 5, New project, with its sentences.
-const fields = {
+// Limits and messages of spec section 5, New project.
+const projectFields = {
   title: z
     .string({ error: 'Title is required' })
     .trim()
     .normalize('NFC')
     .min(1, 'Title is required')
     .refine((text) => codePoints(text) <= PROJECT_TITLE_MAX, `Title must be less than ${PROJECT_TITLE_MAX} characters`)
-    .refine((text) => visible(text) && !/[\n\r\t]/.test(text), INVISIBLE),
+    .refine((text) => hasOnlyVisible(text) && !/[\n\r\t]/.test(text), INVISIBLE),
   description: z
     .string()
     .trim()
@@ -51,34 +51,34 @@ const fields = {
       (text) => codePoints(text) <= PROJECT_DESCRIPTION_MAX,
       `Description must be less than ${PROJECT_DESCRIPTION_MAX} characters`,
     )
-    .refine(visible, INVISIBLE),
+    .refine(hasOnlyVisible, INVISIBLE),
   project_type: ProjectType,
 }
 
-/** Status, phase and history of a new project are the server's. */
-export const NewProject = z.strictObject({ ...fields, description: fields.description.default('') })
+/** The server sets status, phase and history of a new project. */
+export const NewProject = z.strictObject({ ...projectFields, description: projectFields.description.default('') })
 export type NewProject = z.output<typeof NewProject>
 
-/** A client starts a project of their own; the studio's people name the client. */
+/** Clients create their own project; admins and crew name the client. */
 export const NewProjectAtStudio = NewProject.extend({
   studio_id: Id.optional(),
   client_id: Id.nullable().optional(),
 })
 
-/** The phase is moved step by step, by a call of its own. */
+/** `movePhase` changes the phase, one step at a time. */
 export const ProjectChanges = z
-  .strictObject({ ...fields, status: ProjectStatus })
+  .strictObject({ ...projectFields, status: ProjectStatus })
   .partial()
   .extend({ version: z.number().int().optional() })
 export type ProjectChanges = z.output<typeof ProjectChanges>
 
 export const PhaseMove = z.strictObject({
   direction: z.enum(['next', 'previous']),
-  /** The version that was read: two clicks then move one step. */
+  /** The version that was read, so two clicks move one step. */
   version: z.number().int().optional(),
 })
 
-/** How many of the asker's projects are under way, in the production phase and completed. */
+/** How many of the projects that the actor may list are active, in production and completed. */
 export const ProjectStats = z.object({
   active: z.number().int(),
   in_production: z.number().int(),
@@ -86,7 +86,7 @@ export const ProjectStats = z.object({
 })
 export type ProjectStats = z.infer<typeof ProjectStats>
 
-/** A confirmed session of a project that is still to come, by the studio's clocks. */
+/** A confirmed future booking of a project, in the studio's time zone. */
 export const ProjectSession = z.object({
   id: Id,
   booking_date: z.string(),
@@ -99,14 +99,14 @@ export type ProjectSession = z.infer<typeof ProjectSession>
 export const activityKinds = ['started', 'phase', 'card', 'card_moved', 'session', 'file', 'comment'] as const
 export const ActivityKind = z.enum(activityKinds)
 
-/** Something that happened to a project, the newest first. */
+/** One event in a project. */
 export const Activity = z.object({
   id: z.string(),
   kind: ActivityKind,
   at: z.string(),
-  /** Null where the account is gone, or the name is not the asker's to know. */
+  /** Null if the account was deleted, or if the actor may not see the name. */
   by_name: z.string().nullable(),
-  /** What it happened to: a card's or a file's name, a session's service. */
+  /** The name of the card or file, or the service of the booking. */
   subject: z.string().nullable(),
   card_id: Id.nullable(),
   phase: Phase.nullable(),

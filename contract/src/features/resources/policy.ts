@@ -1,4 +1,4 @@
-import { type Actor, runsStudio, worksAtStudio } from '../../actor.ts'
+import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
 /** Rooms, opening hours and services are known to all who belong to the studio: a client chooses among them. */
 export const canListResources = (actor: Actor, studio_id: string) =>
@@ -14,3 +14,10 @@ export const canUpdateResource = (actor: Actor, resource: { studio_id: string })
 export const canDeleteResource = canUpdateResource
 export const canUpdateOpeningHours = runsStudio
 export const canUpdateServices = runsStudio
+export const canChangePictures = runsStudio
+
+/** The desk sees and enters the days off of everybody; other crew only their own. */
+export const canSeeDaysOff = worksAtStudio
+export const canChangeDaysOff = (actor: Actor, person: { studio_id: string; user_id: string | null }) =>
+  worksAtDesk(actor, person.studio_id) ||
+  (worksAtStudio(actor, person.studio_id) && person.user_id !== null && person.user_id === actor.user_id)

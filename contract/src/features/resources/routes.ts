@@ -1,17 +1,12 @@
 import { z } from 'zod'
-import { pickErrors, route } from '../../route.ts'
+import { pickErrors, route, uploadRoute } from '../../route.ts'
+import { imageRules } from '../../shared/images.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
-import {
-  NewOpeningTimes,
-  NewResource,
-  NewServices,
-  OpeningTimes,
-  Resource,
-  ResourceChanges,
-  StudioPerson,
-  StudioService,
-} from './schema.ts'
+import { DayOff, NewDayOff } from './days-off/schema.ts'
+import { NewPicture, Picture, PictureChanges } from './pictures/schema.ts'
+import { NewOpeningTimes, NewResource, OpeningTimes, Resource, ResourceChanges, StudioPerson } from './schema.ts'
+import { NewServices, StudioService } from './services/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const Services = pageOf(StudioService).extend({
@@ -19,6 +14,8 @@ const Services = pageOf(StudioService).extend({
   currency: z.string(),
   version: z.number().int(),
 })
+
+const Pictures = z.object({ items: z.array(Picture), next_cursor: z.null() })
 
 export const resources = {
   /**
@@ -76,4 +73,45 @@ export const resources = {
     .input(NewServices.extend({ studio_id: Id }))
     .output(Services)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
+  /** All pictures of services and rooms, in their order; bounded, so always whole. */
+  listPictures: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/pictures' })
+    .input(AtStudio)
+    .output(Pictures)
+    .errors(pickErrors('FORBIDDEN')),
+  /** Multipart, with the picture in `file` and its service or room beside it; it becomes the last of those. */
+  createPicture: uploadRoute
+    .route({ method: 'POST', path: '/studios/{studio_id}/pictures', successStatus: 201 })
+    .meta({ upload: imageRules.picture })
+    .input(NewPicture)
+    .output(Picture)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PICTURES_LIMIT', 'IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE')),
+  updatePicture: route
+    .route({ method: 'PATCH', path: '/pictures/{id}' })
+    .input(PictureChanges.extend({ id: Id }))
+    .output(Picture)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Answers with what was removed. */
+  deletePicture: route
+    .route({ method: 'DELETE', path: '/pictures/{id}' })
+    .input(z.object({ id: Id }))
+    .output(Picture)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Days off that are not over, of everybody for the desk and the caller's own for other crew; bounded, so always whole. */
+  listDaysOff: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/days-off' })
+    .input(AtStudio)
+    .output(z.object({ items: z.array(DayOff), next_cursor: z.null() }))
+    .errors(pickErrors('FORBIDDEN')),
+  /** Sessions that the person has then stay; `sessions` counts them. */
+  createDayOff: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/days-off', successStatus: 201 })
+    .input(NewDayOff.safeExtend({ studio_id: Id }))
+    .output(DayOff.extend({ sessions: z.number().int() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  deleteDayOff: route
+    .route({ method: 'DELETE', path: '/days-off/{id}' })
+    .input(z.object({ id: Id }))
+    .output(DayOff)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { serviceKey } from './rules.ts'
+import { serviceKey, withFirstPrices } from './rules.ts'
+import { defaultServices } from './services/schema.ts'
 
 test.each([
   ['Mixing Session', 'mixing_session'],
@@ -13,4 +14,29 @@ test.each([
 test('no two services have one key', () => {
   expect(serviceKey('Mixing', new Set(['mixing']))).toBe('mixing_2')
   expect(serviceKey('Mixing', new Set(['mixing', 'mixing_2', 'mixing_3']))).toBe('mixing_4')
+})
+
+test('a recording studio begins with the five services of the spec, others with what fits their type', () => {
+  const labels = (type: Parameters<typeof defaultServices>[0]) => defaultServices(type).map(({ label }) => label)
+  expect(labels('recording')).toEqual([
+    'Recording Session',
+    'Mixing Session',
+    'Mastering Session',
+    'Rehearsal',
+    'Consultation',
+  ])
+  expect(labels('photo')).toEqual(['Photo Shoot', 'Retouching Session', 'Studio Rental', 'Consultation'])
+  expect(labels('podcast')).toEqual(['Podcast Session', 'Video Podcast', 'Editing Session', 'Consultation'])
+  expect(labels('video')).toContain('Video Shoot')
+  expect(labels('multi_purpose')).toHaveLength(8)
+})
+
+test('first prices go to their services; the others stay on request', () => {
+  const priced = withFirstPrices(defaultServices('photo'), [{ key: 'photo_shoot', price_minor: 9_000, unit: 'hour' }])
+  expect(priced.map(({ price_minor, pricing }) => [price_minor, pricing.unit])).toEqual([
+    [9_000, 'hour'],
+    [null, 'session'],
+    [null, 'session'],
+    [null, 'session'],
+  ])
 })

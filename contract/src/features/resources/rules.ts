@@ -1,6 +1,7 @@
 import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { Pricing } from '../prices/schema.ts'
-import type { ServiceToKeep, StudioService } from './schema.ts'
+import type { FirstPrice, ServiceToKeep, StudioService } from './services/schema.ts'
+import { SERVICE_MINUTES_MAX } from './words.ts'
 
 const KEY_MAX = 50
 
@@ -31,10 +32,22 @@ export const mergeService = (
   description: given(item.description, kept.description) || null,
   bring: given(item.bring, kept.bring) || null,
   reminder_hours: given(item.reminder_hours, kept.reminder_hours),
+  text_hours: given(item.text_hours, kept.text_hours),
   room_ids: given(item.room_ids, kept.room_ids),
+  rooms_max: given(item.rooms_max, kept.rooms_max),
+  person_ids: given(item.person_ids, kept.person_ids),
+  person_title: given(item.person_title, kept.person_title) || null,
   hide_without_price: given(item.hide_without_price, kept.hide_without_price),
   pricing: given(item.pricing, kept.pricing),
 })
+
+/** Services with their first prices; those without one stay on request. */
+export const withFirstPrices = (services: readonly StudioService[], prices: readonly FirstPrice[]): StudioService[] =>
+  services.map((service) => {
+    const first = prices.find(({ key }) => key === service.key)
+    if (!first) return service
+    return { ...service, price_minor: first.price_minor, pricing: { ...service.pricing, unit: first.unit } }
+  })
 
 /** A service as far as its lengths go, in minutes. */
 export type OfferedLengths = {
@@ -49,17 +62,24 @@ export type OfferedLengths = {
 /**
  * The lengths that clients may book: from `min` to `max` in steps from `min`, all in minutes. What the studio leaves open
  * follows from the price: a price that does not grow with the session is for the usual length alone, one that grows is sold
- * in multiples of the usual length, and without a price every length will do. `step` 0: any length in between.
+ * in multiples of the usual length, by the day or half day up to 14 days, and without a price every length will do. `step` 0: any length in between.
  */
 export function lengthsOffered(service: OfferedLengths): { min: number; max: number; step: number } {
   const { default_minutes, min_minutes, max_minutes, step_minutes, price_minor, pricing } = service
   if (price_minor === null && pricing.rooms.length === 0) {
-    return { min: min_minutes ?? 0, max: max_minutes ?? MINUTES_A_DAY, step: step_minutes ?? 0 }
+    return {
+      min: min_minutes ?? 0,
+      max: max_minutes ?? Math.max(default_minutes, MINUTES_A_DAY),
+      step: step_minutes ?? 0,
+    }
   }
   const isFlat = pricing.unit === 'session' || pricing.unit === 'person'
+  const isByDay = pricing.unit === 'day' || pricing.unit === 'half_day'
   return {
     min: min_minutes ?? default_minutes,
-    max: max_minutes ?? (isFlat ? default_minutes : MINUTES_A_DAY),
+    max:
+      max_minutes ??
+      (isFlat ? default_minutes : isByDay ? SERVICE_MINUTES_MAX : Math.max(default_minutes, MINUTES_A_DAY)),
     step: step_minutes ?? (min_minutes === null && !isFlat ? default_minutes : 0),
   }
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { findOverlap, type Span } from '../../shared/opening-hours.ts'
 import { Id, name, prose } from '../../shared/text.ts'
-import { CalendarDate, Currency, TimeOfDay } from '../../shared/time.ts'
-import { Pricing, plainPricing } from '../prices/schema.ts'
-import { PEOPLE_MAX, PRICE_MINOR_MAX } from '../prices/words.ts'
-import type { StudioType } from '../studios/schema.ts'
+import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 
 export const resourceKinds = ['room', 'person', 'equipment'] as const
 export const ResourceKind = z.enum(resourceKinds)
@@ -12,6 +9,7 @@ export type ResourceKind = z.infer<typeof ResourceKind>
 
 export const RESOURCE_NAME_MAX = 80
 export const BUFFER_MINUTES_MAX = 480
+export const RESOURCE_DETAILS_MAX = 300
 
 /** What a session occupies. The buffers (minutes) are kept free before and after every session there. */
 export const Resource = z.object({
@@ -28,6 +26,8 @@ export const Resource = z.object({
   has_own_hours: z.boolean(),
   /** The member of the crew that a person is; null where there is none, and to clients always. */
   user_id: Id.nullable(),
+  /** What clients should know of it, such as the size and gear of a room; on the studio's public page. */
+  details: z.string().nullable(),
   archived_at: z.string().nullable(),
   version: z.number().int(),
 })
@@ -52,6 +52,7 @@ const resourceFields = {
   setup_minutes: buffer('set-up'),
   teardown_minutes: buffer('tear-down'),
   user_id: Id.nullable(),
+  details: prose(RESOURCE_DETAILS_MAX).nullable(),
 }
 
 export const NewResource = z.strictObject({
@@ -62,6 +63,7 @@ export const NewResource = z.strictObject({
   setup_minutes: resourceFields.setup_minutes.default(0),
   teardown_minutes: resourceFields.teardown_minutes.default(0),
   user_id: resourceFields.user_id.default(null),
+  details: resourceFields.details.default(null),
 })
 export type NewResource = z.output<typeof NewResource>
 
@@ -154,6 +156,8 @@ export const bookingRules = {
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
   reminder_hours: ReminderHours,
+  /** The same by text message, for clients who agreed. */
+  text_hours: ReminderHours,
   /** How many hours after a session its client is thanked; null: never. */
   follow_up_hours: z.number().int().min(1, 'At least 1 hour').max(336, 'At most 14 days').nullable(),
   /** Where clients leave a review. */
@@ -189,107 +193,12 @@ export const NewOpeningTimes = z.strictObject({
   series_sessions_max: bookingRules.series_sessions_max.optional(),
   request_expiry_hours: bookingRules.request_expiry_hours.optional(),
   reminder_hours: ReminderHours.optional(),
+  text_hours: ReminderHours.optional(),
   follow_up_hours: bookingRules.follow_up_hours.optional(),
   review_url: bookingRules.review_url.optional(),
   version: z.number().int().optional(),
 })
 export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
-
-export const SERVICE_LABEL_MAX = 60
-export const SERVICES_MAX = 50
-export const SERVICE_DESCRIPTION_MAX = 1_000
-
-const minutes = z
-  .number({ error: 'Please enter the minutes' })
-  .int('Please use whole minutes')
-  .min(5, 'At least 5 minutes')
-  .max(1_440, 'At most 24 hours')
-
-const serviceFields = {
-  label: z.string(),
-  is_active: z.boolean(),
-  default_minutes: z.number().int(),
-  /** How short and how long a client may book it, and in which steps from the shortest; null: see `lengthsOffered`. */
-  min_minutes: z.number().int().nullable(),
-  max_minutes: z.number().int().nullable(),
-  step_minutes: z.number().int().nullable(),
-  /** For how many people at most; null: no limit. */
-  capacity: z.number().int().nullable(),
-  description: z.string().nullable(),
-  /** What clients should bring; their reminders say it. */
-  bring: z.string().nullable(),
-  /** Null: the studio's. */
-  reminder_hours: z.array(z.number().int()).nullable(),
-  /** The rooms that it takes place in; null: all. */
-  room_ids: z.array(Id).nullable(),
-  /** What one unit of `pricing` costs in the smallest unit of its currency; null: on request. */
-  price_minor: z.number().int().nullable(),
-  /** Null: the studio's own. */
-  currency: z.string().nullable(),
-  is_client_bookable: z.boolean(),
-  /** Whether a client's booking is confirmed at once, without anybody's answer. */
-  auto_confirm: z.boolean(),
-  /** Hides it from visitors and clients as long as it has no price. */
-  hide_without_price: z.boolean(),
-  pricing: Pricing,
-}
-
-/** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
-export const StudioService = z.object({ key: z.string(), position: z.number().int(), ...serviceFields })
-export type StudioService = z.infer<typeof StudioService>
-
-/** Callers from before these existed leave them as they are. */
-const sinceFirst = {
-  step_minutes: minutes.nullable().optional(),
-  capacity: z
-    .number({ error: 'Please enter how many people' })
-    .int('Please use whole numbers')
-    .min(1, 'At least 1')
-    .max(PEOPLE_MAX, `At most ${PEOPLE_MAX.toLocaleString('en')} people`)
-    .nullable()
-    .optional(),
-  description: prose(SERVICE_DESCRIPTION_MAX).nullable().optional(),
-  bring: prose(BRING_MAX).nullable().optional(),
-  reminder_hours: ReminderHours.nullable().optional(),
-  room_ids: z.array(Id).min(1, 'Please choose a room').max(200).nullable().optional(),
-  hide_without_price: z.boolean().optional(),
-  pricing: Pricing.optional(),
-}
-
-/** A service as it shall be; its place in the list is its position. Without a key it is a new one. */
-export const ServiceToKeep = z
-  .strictObject({
-    ...serviceFields,
-    key: z.string().max(60).optional(),
-    label: name('Please enter a name', SERVICE_LABEL_MAX),
-    default_minutes: minutes,
-    min_minutes: minutes.nullable(),
-    max_minutes: minutes.nullable(),
-    price_minor: z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullable(),
-    currency: Currency.nullable(),
-    ...sinceFirst,
-  })
-  .refine(({ min_minutes, default_minutes }) => min_minutes === null || min_minutes <= default_minutes, {
-    error: 'The shortest is longer than the usual length',
-    path: ['min_minutes'],
-  })
-  .refine(({ max_minutes, default_minutes }) => max_minutes === null || max_minutes >= default_minutes, {
-    error: 'The longest is shorter than the usual length',
-    path: ['max_minutes'],
-  })
-export type ServiceToKeep = z.output<typeof ServiceToKeep>
-
-export const NewServices = z.strictObject({
-  items: z
-    .array(ServiceToKeep)
-    .max(SERVICES_MAX, `At most ${SERVICES_MAX} services`)
-    .refine((all) => {
-      const keys = all.flatMap(({ key }) => key ?? [])
-      return new Set(keys).size === keys.length
-    }, 'A service is listed twice'),
-  version: z.number().int().optional(),
-})
-export type NewServices = z.output<typeof NewServices>
 
 export const DEFAULT_ROOM = 'Studio A'
 
@@ -300,46 +209,3 @@ export const defaultOpeningHours: readonly OpeningHours[] = [0, 1, 2, 3, 4, 5, 6
   closes: '23:00',
   closes_next_day: false,
 }))
-
-const specServices = [
-  { key: 'recording', label: 'Recording Session', default_minutes: 120 },
-  { key: 'mixing', label: 'Mixing Session', default_minutes: 120 },
-  { key: 'mastering', label: 'Mastering Session', default_minutes: 120 },
-  { key: 'rehearsal', label: 'Rehearsal', default_minutes: 120 },
-  { key: 'consultation', label: 'Consultation', default_minutes: 60 },
-] as const
-
-const photoShoot = { key: 'photo_shoot', label: 'Photo Shoot', default_minutes: 120 } as const
-const videoShoot = { key: 'video_shoot', label: 'Video Shoot', default_minutes: 240 } as const
-const podcastSession = { key: 'podcast_session', label: 'Podcast Session', default_minutes: 90 } as const
-
-const servicesByType = {
-  recording: [],
-  video: [videoShoot],
-  photo: [photoShoot],
-  multi_purpose: [photoShoot, videoShoot, podcastSession],
-  podcast: [podcastSession],
-} as const satisfies Record<StudioType, readonly object[]>
-
-/** What a service is until its studio says otherwise. */
-export const openService = {
-  is_active: true,
-  min_minutes: null,
-  max_minutes: null,
-  step_minutes: null,
-  capacity: null,
-  description: null,
-  bring: null,
-  reminder_hours: null,
-  room_ids: null,
-  price_minor: null,
-  currency: null,
-  is_client_bookable: true,
-  auto_confirm: false,
-  hide_without_price: false,
-  pricing: plainPricing,
-}
-
-/** What a new studio offers: the spec's five client services (section 3), then those that fit its type. */
-export const defaultServices = (type: StudioType): StudioService[] =>
-  [...specServices, ...servicesByType[type]].map((service, position) => ({ ...service, ...openService, position }))

@@ -1,18 +1,18 @@
 import { type Actor, type Role, runsStudio, worksAtStudio } from '../../actor.ts'
 
-/** What a person may ask a studio to make them (decisions, Roles). */
-export const canAskFor = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
+/** The roles that a person may request from a studio (decisions, Roles). */
+export const canRequestRole = (role: Role): role is 'client' | 'staff' => role === 'client' || role === 'staff'
 
-/** Anyone who has this role runs a studio or the platform. */
+/** Whether a role runs a studio or the platform. */
 export const isRunning = (role: Role) => role === 'super_admin' || role === 'studio_admin'
 
 /**
- * Anyone who runs a studio or the platform may not ask elsewhere: the newest role decides, so being taken in there would
- * take away, without a word, what they run here, and with the last admin everybody's way in.
+ * Admins and operators may not request a role elsewhere. The newest role decides, so an approval would end their current
+ * role without a warning, and a studio could lose its last admin.
  */
-export const canAskElsewhere = (actor: Actor) => actor.role === null || !isRunning(actor.role)
+export const canRequestElsewhere = (actor: Actor) => actor.role === null || !isRunning(actor.role)
 
-/** A studio's admin and the platform's operators answer requests. */
+/** The studio's admins and operators answer role requests. */
 export const canDecideRequest = runsStudio
 export const canListClients = worksAtStudio
 export const canRemoveClient = runsStudio

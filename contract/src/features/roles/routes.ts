@@ -7,14 +7,14 @@ import { NewRoleRequest, PendingRole, RoleRequest, StudioClient } from './schema
 const Done = z.object({ id: Id })
 
 export const roles = {
-  /** One's own newest pending request, or null. */
+  /** The caller's newest pending request, or null. */
   getRequest: route.route({ method: 'GET', path: '/me/role-request' }).output(PendingRole.nullable()),
   createRequest: route
     .route({ method: 'POST', path: '/me/role-request', successStatus: 201 })
     .input(NewRoleRequest)
     .output(PendingRole)
     .errors(pickErrors('ROLE_NOT_SELF_ASSIGNABLE', 'STUDIO_NOT_AVAILABLE', 'REQUEST_EXISTS', 'ROLE_EXISTS')),
-  /** Withdraws every pending request of one's own. */
+  /** Withdraws all pending requests of the caller. */
   cancelRequest: route
     .route({ method: 'DELETE', path: '/me/role-request' })
     .output(z.object({ cancelled: z.number() }))

@@ -3,7 +3,7 @@ import { Role } from '../../shared/role.ts'
 import { Id } from '../../shared/text.ts'
 import { ClientSummary } from '../clients/schema.ts'
 
-/** A person's own pending request, with the studio's name for the page that waits. */
+/** A person's own pending request, with the studio's name for the waiting page. */
 export const PendingRole = z.object({
   id: Id,
   role: Role,
@@ -13,11 +13,11 @@ export const PendingRole = z.object({
 })
 export type PendingRole = z.infer<typeof PendingRole>
 
-/** A request as the studio that decides on it sees it. */
+/** A role request as the studio sees it. */
 export const RoleRequest = PendingRole.extend({
   user_id: Id,
   full_name: z.string().nullable(),
-  /** The address they signed up with, where they ask to become crew; null for clients. */
+  /** The person's address if they request to become crew; null for clients. */
   email: z.string().nullable(),
   /** Whether they have confirmed that address. Only then can they become crew. Null for clients. */
   email_confirmed: z.boolean().nullable(),
@@ -37,11 +37,13 @@ export const StudioClient = z.object({
   phone: z.string().nullable(),
   company: z.string().nullable(),
   tags: z.array(z.string()),
+  /** Since when emails to the client come back; null where they arrive, and where the caller may not see it. */
+  email_bounced_at: z.string().nullable(),
   created_at: z.string(),
-  /** Null where the asker may not see it. */
+  /** Null if the actor may not see it. */
   summary: ClientSummary.nullable(),
 })
 export type StudioClient = z.infer<typeof StudioClient>
 
-/** Asking to join: as a client of a studio that approves its clients, or as crew; `canAskFor` refuses the other roles. */
+/** A request to become crew, or a client of a studio that approves its clients. `canRequestRole` rejects other roles. */
 export const NewRoleRequest = z.strictObject({ studio_id: Id, role: Role })

@@ -13,10 +13,11 @@ import {
   StudioChoice,
   StudioDomain,
 } from './schema.ts'
+import { NewStudioSender, StudioSender } from './sender/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 
-const { avatar: _, ...assetRules } = imageRules
+const { avatar: _, picture: __, ...assetRules } = imageRules
 const Asset = AtStudio.extend({ asset: AssetName })
 const AssetUrl = z.object({ url: z.string().nullable() })
 
@@ -99,4 +100,36 @@ export const studios = {
     .input(AtStudio)
     .output(StudioDomain)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_NOT_PROVEN', 'DOMAIN_TAKEN')),
+  /** The address from which the studio's emails are sent, and the DNS records that it needs. */
+  getSender: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/sender' })
+    .input(AtStudio)
+    .output(StudioSender)
+    .errors(pickErrors('FORBIDDEN')),
+  /** Names the address. Emails are sent from it once the record of its key is found. */
+  updateSender: route
+    .meta({ repeats: 'none' })
+    .route({ method: 'PUT', path: '/studios/{studio_id}/sender' })
+    .input(NewStudioSender.extend({ studio_id: Id }))
+    .output(StudioSender)
+    .errors(pickErrors('FORBIDDEN', 'DOMAIN_TAKEN')),
+  deleteSender: route
+    .route({ method: 'DELETE', path: '/studios/{studio_id}/sender' })
+    .input(AtStudio)
+    .output(StudioSender)
+    .errors(pickErrors('FORBIDDEN')),
+  /** Looks for the records now. */
+  checkSender: route
+    .meta({ repeats: 'none' })
+    .route({ method: 'POST', path: '/studios/{studio_id}/sender/check' })
+    .input(AtStudio)
+    .output(StudioSender)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN')),
+  /** Makes a new key. The present one signs until the new one's record is found. */
+  rotateSenderKey: route
+    .meta({ repeats: 'none' })
+    .route({ method: 'POST', path: '/studios/{studio_id}/sender/rotate-key' })
+    .input(AtStudio)
+    .output(StudioSender)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio, parseHsl, readableInk, readColor, toHex } from '../../shared/colors.ts'
-import { brandCssPath, brandStylesheet, defaultBrandColors, defaultFonts, fontStack, hardToRead } from './rules.ts'
+import {
+  brandCssPath,
+  brandStylesheet,
+  defaultBrandColors,
+  defaultFonts,
+  findUnreadableColors,
+  fontStack,
+} from './rules.ts'
 import { NewStudioDomain, StudioChanges } from './schema.ts'
 
 const id = '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f'
@@ -130,9 +137,13 @@ test('contrast is as WCAG counts it, and ink is what can be read', () => {
 })
 
 test('what would be hard to read is told, and nothing of the product’s own face is', () => {
-  expect(hardToRead({})).toEqual([])
-  expect(hardToRead({ text: '0 0% 40%' }).map(({ name }) => name)).toEqual(['text'])
-  expect(hardToRead({ background: '0 0% 100%' }).map(({ name }) => name)).toEqual(['text', 'primary', 'accent'])
+  expect(findUnreadableColors({})).toEqual([])
+  expect(findUnreadableColors({ text: '0 0% 40%' }).map(({ name }) => name)).toEqual(['text'])
+  expect(findUnreadableColors({ background: '0 0% 100%' }).map(({ name }) => name)).toEqual([
+    'text',
+    'primary',
+    'accent',
+  ])
 })
 
 describe('a change of a brand', () => {

@@ -2,11 +2,11 @@ import { contrastRatio, parseHsl } from '../../shared/colors.ts'
 import type { BrandColors, Fonts } from './schema.ts'
 import { type BrandColorName, brandColorNames, hostedFonts } from './words.ts'
 
-/** From here on text can be read by most people (WCAG 2.2, 1.4.3). */
+/** The smallest contrast ratio of readable text (WCAG 2.2, 1.4.3). */
 export const READABLE = 4.5
 
-/** What of a brand would be hard to read on its own background, with how much it contrasts. */
-export function hardToRead(colors: BrandColors): { name: BrandColorName; contrast: number }[] {
+/** The colors of a brand that are hard to read on its background, with their contrast ratio. */
+export function findUnreadableColors(colors: BrandColors): { name: BrandColorName; contrast: number }[] {
   const colorOf = (name: BrandColorName) => parseHsl(colors[name] ?? defaultBrandColors[name])
   const background = colorOf('background')
   return (['text', 'primary', 'accent'] as const).flatMap((name) => {
@@ -16,7 +16,7 @@ export function hardToRead(colors: BrandColors): { name: BrandColorName; contras
   })
 }
 
-/** Spec section 9: the product's own face, for every part of a brand that a studio left alone. */
+/** The product's own colors, for colors that a studio has not set (spec section 9). */
 export const defaultBrandColors: Record<BrandColorName, string> = {
   primary: '185 85% 55%',
   secondary: '220 16% 18%',
@@ -27,8 +27,8 @@ export const defaultBrandColors: Record<BrandColorName, string> = {
 export const defaultFonts: Fonts = { heading: 'Inter', body: 'Inter' }
 
 /**
- * A studio's stylesheet: the five brand colours and two families as custom properties on `:root`. Only parsed numbers
- * and names of our own list reach the text, so nothing that was typed can become a rule.
+ * A studio's stylesheet: five brand colors and two font families as custom properties on `:root`. It contains only
+ * parsed numbers and names from our own list, so entered text cannot add a rule.
  */
 export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
   const colorOf = (key: BrandColorName) =>
@@ -37,7 +37,7 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
     const { h, s, l } = colorOf(key)
     return `  --${key}: ${h} ${s}% ${l}%;`
   })
-  // What the browser itself draws (date pickers, scroll bars) follows the page's own brightness.
+  // The browser's own controls (date pickers, scroll bars) follow the background's brightness.
   lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
   lines.push(`  --font-heading: ${fontStack(fonts.heading)};`)
   lines.push(`  --font-body: ${fontStack(fonts.body)};`)
@@ -46,18 +46,18 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
 
 const generic = { sans: 'sans-serif', serif: 'serif', mono: 'monospace' }
 
-/** The family of our list by its name, Inter for any other text, with what stands in for it at its own measures. */
-export function fontStack(wanted: string): string {
-  const { name, kind } = hostedFonts.find((font) => font.name === wanted) ?? hostedFonts[0]
+/** The font stack for a name: the font from our list (Inter for an unknown name) with fallbacks of the same metrics. */
+export function fontStack(font_name: string): string {
+  const { name, kind } = hostedFonts.find((font) => font.name === font_name) ?? hostedFonts[0]
   return `'${name} Variable', '${name} Fallback', '${name} Fallback DejaVu', ${generic[kind]}`
 }
 
-/** Address of a studio's stylesheet; the part after the id changes with what the sheet says, so it may be kept for ever. */
+/** The address of a studio's stylesheet. It contains a hash of the content, so caches may keep it forever. */
 export function brandCssPath(studio: { id: string; brand_colors: BrandColors; fonts: Fonts }): string {
   return `/brand/${studio.id}-${fingerprint(brandStylesheet(studio.brand_colors, studio.fonts))}.css`
 }
 
-// FNV-1a: tells two sheets apart, guards nothing.
+// FNV-1a: distinguishes stylesheets; not for security.
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -51,6 +51,12 @@ export const Studio = PublicStudio.extend({
   crew_changes_sessions: z.boolean(),
   /** Whether crew see the address, phone and company of clients. */
   crew_sees_contacts: z.boolean(),
+  /** Addresses of its pages elsewhere, on its public page. */
+  links: z.array(z.string()),
+  /** Whether its public page names the people who can be booked. */
+  shows_people: z.boolean(),
+  /** Whether visitors may hold a time on its public page by name and email, without an account. */
+  visitors_can_book: z.boolean(),
   cancellation_cutoff_hours: z.number(),
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
@@ -62,6 +68,14 @@ export const Studio = PublicStudio.extend({
   version: z.number().int(),
 })
 export type Studio = z.infer<typeof Studio>
+
+export const LINKS_MAX = 6
+
+/** An address of a page elsewhere: `https` and a public host name, so that nothing else can stand in a link. */
+export const PublicLink = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Please enter an address that begins with https://' })
+  .max(300, 'Please use at most 300 characters')
+const PublicLinks = z.array(PublicLink).max(LINKS_MAX, `At most ${LINKS_MAX} links`)
 
 export const StudioName = name('Please enter the studio name', 120)
 
@@ -117,6 +131,9 @@ export const StudioChanges = z.strictObject({
   approve_new_clients: z.boolean().optional(),
   crew_changes_sessions: z.boolean().optional(),
   crew_sees_contacts: z.boolean().optional(),
+  links: PublicLinks.optional(),
+  shows_people: z.boolean().optional(),
+  visitors_can_book: z.boolean().optional(),
   tagline: prose(160).nullish(),
   voice_setting: VoiceSetting.optional(),
   brand_colors: NewBrandColors.optional(),

@@ -10,7 +10,7 @@ export const studioTypeLabels: Record<(typeof studioTypes)[number], string> = {
 
 export const voiceSettings = ['professional', 'casual', 'cinematic', 'playful'] as const
 
-/** How the assistant speaks with a studio's clients (spec section 9). */
+/** The tones of the assistant in a studio's chats (spec section 9). */
 export const voiceLabels: Record<(typeof voiceSettings)[number], string> = {
   professional: 'Professional',
   casual: 'Casual',
@@ -18,7 +18,7 @@ export const voiceLabels: Record<(typeof voiceSettings)[number], string> = {
   playful: 'Playful',
 }
 
-/** Families that we host ourselves; anything else is never put into a stylesheet. The web's styles hold their files. */
+/** Fonts that we host ourselves. Stylesheets never contain other fonts. Their files are in the web's styles. */
 export const hostedFonts = [
   { name: 'Inter', kind: 'sans' },
   { name: 'DM Sans', kind: 'sans' },

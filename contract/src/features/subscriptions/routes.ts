@@ -5,19 +5,19 @@ import { PlanChange, ProviderPage, Purchase, Subscription } from './schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const path = '/studios/{studio_id}/subscription'
-const steps = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENTS_UNAVAILABLE')
+const changeErrors = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENTS_UNAVAILABLE')
 
-// Changes of a plan talk to the payment provider, so no answer of ours is kept.
+// These calls talk to the payment provider, so no answer is stored for repeats.
 const paidRoute = route.meta({ repeats: 'none' })
 
-// The payment provider reports what was paid to `POST /webhooks/stripe`, which is signed and no call of this list.
+// The payment provider reports to `POST /webhooks/stripe`. That call is signed and not part of this contract.
 export const subscriptions = {
   get: route
     .route({ method: 'GET', path })
     .input(AtStudio)
     .output(Subscription)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Another plan, at once. Where plans are paid for and this studio has not yet begun to, it has to buy one first. */
+  /** Changes the plan at once. If the platform takes payments, the studio's first paid plan needs a checkout. */
   update: paidRoute
     .route({ method: 'PUT', path })
     .input(PlanChange.extend({ studio_id: Id }))
@@ -33,28 +33,28 @@ export const subscriptions = {
         'PAYMENTS_UNAVAILABLE',
       ),
     ),
-  /** Begins to buy a plan: answers the provider's page, on which it is paid. */
+  /** Starts the purchase of a plan. Returns the provider's payment page. */
   createCheckout: paidRoute
     .route({ method: 'POST', path: `${path}/checkout`, successStatus: 201 })
     .input(Purchase.extend({ studio_id: Id }))
     .output(ProviderPage)
-    .errors({ ...steps, ...pickErrors('PLAN_NOT_SELECTABLE', 'PLAN_LIMIT_REACHED') }),
+    .errors({ ...changeErrors, ...pickErrors('PLAN_NOT_SELECTABLE', 'PLAN_LIMIT_REACHED') }),
   /** The provider's page with invoices and cards. */
   createPortal: paidRoute
     .route({ method: 'POST', path: `${path}/portal`, successStatus: 201 })
     .input(AtStudio)
     .output(ProviderPage)
-    .errors(steps),
-  /** Ends the plan with the period that is paid for; until then nothing changes. */
+    .errors(changeErrors),
+  /** Cancels the plan at the end of the current period. */
   cancel: paidRoute
     .route({ method: 'POST', path: `${path}/cancel` })
     .input(AtStudio)
     .output(Subscription)
-    .errors(steps),
-  /** Takes a cancellation back while the period still runs. */
+    .errors(changeErrors),
+  /** Withdraws a cancellation before the period ends. */
   resume: paidRoute
     .route({ method: 'POST', path: `${path}/resume` })
     .input(AtStudio)
     .output(Subscription)
-    .errors(steps),
+    .errors(changeErrors),
 }

@@ -11,7 +11,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** A calendar month later. 31 January plus a month would run over into March; it is the last of February. */
+/** One calendar month later. A month after 31 January is the last day of February. */
 function monthAfter(start: Date): Date {
   const end = new Date(start)
   const day = end.getUTCDate()
@@ -21,9 +21,9 @@ function monthAfter(start: Date): Date {
 }
 
 /**
- * The subscription that a new studio starts with (spec section 4): a trial runs 14 days, any other plan one month.
- * @param now the instant of creation
- * @param unpaid a plan that a payment provider has yet to take money for: it is tried like a trial until then
+ * The first period of a new subscription (spec section 4): a trial runs 14 days, any other plan one month.
+ * @param now the time of creation
+ * @param unpaid the payment provider has not taken money yet: the plan is a trial until then
  */
 export function firstPeriod(tier: Tier, now: Date, unpaid = false) {
   const trial = tier === 'trial' || unpaid
@@ -36,7 +36,7 @@ export function firstPeriod(tier: Tier, now: Date, unpaid = false) {
   }
 }
 
-/** The month that follows a period which nobody cancelled: the first one that reaches beyond now. */
+/** The next period after one that was not cancelled: the first month that ends after `now`. */
 function renewedPeriod(ended_at: string, now: Date) {
   let start = new Date(ended_at)
   for (let end = monthAfter(start); end <= now; end = monthAfter(start)) start = end
@@ -45,16 +45,16 @@ function renewedPeriod(ended_at: string, now: Date) {
 
 type PlanInForce = { tier: Tier; status: SubscriptionStatus; current_period_end: string; cancel_at_period_end: boolean }
 
-/** The plan whose limits hold: a plan that is only tried has the trial's. */
-export const tierInForce = ({ tier, status }: Pick<PlanInForce, 'tier' | 'status'>): Tier =>
+/** The plan whose limits apply: during a trial the trial's. */
+export const effectiveTier = ({ tier, status }: Pick<PlanInForce, 'tier' | 'status'>): Tier =>
   status === 'trialing' ? 'trial' : tier
 
 /**
- * Whether new sessions may be booked. What the clock has ended is over at once, not only when a job writes it down; a
- * failed payment is given time.
+ * Whether clients can book. A trial or cancelled plan stops at the end of its period, also before the job has updated the
+ * status. A plan with a failed payment continues.
  */
-export function takesBookings(standing: Omit<PlanInForce, 'tier'>, now: Date): boolean {
-  const { status, current_period_end, cancel_at_period_end } = standing
+export function takesBookings(subscription: Omit<PlanInForce, 'tier'>, now: Date): boolean {
+  const { status, current_period_end, cancel_at_period_end } = subscription
   const over = Date.parse(current_period_end) <= now.getTime()
   if (status === 'trialing') return !over
   if (status === 'active' || status === 'past_due') return !(over && cancel_at_period_end)
@@ -62,11 +62,11 @@ export function takesBookings(standing: Omit<PlanInForce, 'tier'>, now: Date): b
 }
 
 /**
- * What the clock makes of a subscription that nobody's payment decides about: a trial expires, a month that was agreed on
- * is followed by the next, what was cancelled ends, and a failed payment is waited for in vain. Null while nothing is due.
+ * The change that is due without a report of the payment provider: a trial expires, a manual plan renews, a cancelled plan
+ * ends, a plan with a failed payment expires after PAST_DUE_DAYS. Null if nothing is due.
  */
-export function stepOfClock(standing: PlanInForce & { past_due_since: string | null }, now: Date) {
-  const { status, current_period_end, cancel_at_period_end, past_due_since } = standing
+export function nextAutomaticChange(subscription: PlanInForce & { past_due_since: string | null }, now: Date) {
+  const { status, current_period_end, cancel_at_period_end, past_due_since } = subscription
   if (status === 'past_due')
     return past_due_since && isOverdue(past_due_since, now) ? { status: 'expired' as const } : null
   if (Date.parse(current_period_end) > now.getTime()) return null
@@ -75,40 +75,40 @@ export function stepOfClock(standing: PlanInForce & { past_due_since: string | n
   return status === 'trialing' ? { status: 'expired' as const } : renewedPeriod(current_period_end, now)
 }
 
-/** Days until the period ends, a begun one counted; 0 when it is over. */
+/** Days until the period ends, including a started day; 0 after its end. */
 export const daysLeft = (current_period_end: string, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(current_period_end) - now.getTime()) / DAY_MS))
 
-/** Whether a trial should say that it ends soon. */
+/** Whether a trial ends within TRIAL_WARNING_DAYS. */
 export const endsSoon = ({ status, current_period_end }: PlanInForce, now: Date): boolean =>
   status === 'trialing' && daysLeft(current_period_end, now) <= TRIAL_WARNING_DAYS
 
-/** Whether a payment that failed has been waited for long enough. */
+/** Whether PAST_DUE_DAYS have passed since a payment failed. */
 export const isOverdue = (past_due_since: string, now: Date): boolean =>
   now.getTime() - Date.parse(past_due_since) >= PAST_DUE_DAYS * DAY_MS
 
-/** A plan that has been bought or agreed on, and not ended: it can be cancelled, and resumed until its end. */
-export const runs = (status: SubscriptionStatus): boolean => !['expired', 'cancelled'].includes(status)
+/** Whether a plan has not ended, so it can be cancelled or resumed. */
+export const isPlanRunning = (status: SubscriptionStatus): boolean => !['expired', 'cancelled'].includes(status)
 
-/** The plans that somebody who runs a studio can choose: a trial is had once, and what is agreed on is no choice. */
+/** Whether a studio's admin can choose the plan: not a second trial, and not a plan that needs an agreement. */
 export const canChoose = (plan: Plan): boolean => plan.selectable && plan.tier !== 'trial'
 
-/** Whether one more client booking fits into the month. @param counted live client bookings of that month */
+/** Whether the plan allows one more client booking. @param counted client bookings of the month that are not cancelled */
 export function hasBookingLeft(tier: Tier, counted: number): boolean {
   const cap = plans[tier].bookings_per_month
   return cap === null || counted < cap
 }
 
-/** Whether one more room can be in use. @param counted the active rooms */
+/** Whether the plan allows one more active room. @param counted active rooms */
 export function hasRoomLeft(tier: Tier, counted: number): boolean {
   const cap = plans[tier].rooms
   return cap === null || counted < cap
 }
 
-/** The plans that take any number of bookings. */
+/** The plans without a limit of bookings. */
 export const unlimitedTiers: readonly Tier[] = tiers.filter((tier) => plans[tier].bookings_per_month === null)
 
-/** Whether so many rooms may stay in use on a plan. */
+/** Whether a plan allows this number of active rooms. */
 export function coversRooms(tier: Tier, counted: number): boolean {
   const cap = plans[tier].rooms
   return cap === null || counted <= cap

@@ -4,13 +4,13 @@ import { paymentProviders, subscriptionStatuses, tiers } from './words.ts'
 export const Tier = z.enum(tiers)
 export type Tier = z.infer<typeof Tier>
 
-const Used = z.object({
+const Usage = z.object({
   used: z.number().int(),
   /** Null without a limit. */
   limit: z.number().int().nullable(),
 })
 
-/** What a studio has subscribed to, and what of it is used: for those who run the studio. */
+/** A studio's plan and its usage, for the studio's admins and operators. */
 export const Subscription = z.object({
   studio_id: z.string(),
   tier: Tier,
@@ -20,28 +20,28 @@ export const Subscription = z.object({
   current_period_end: z.string(),
   cancel_at_period_end: z.boolean(),
   past_due_since: z.string().nullable(),
-  /** False when the plan has ended: sessions that are booked stay, new ones are refused. */
+  /** False when the plan has ended: existing bookings stay, new ones are rejected. */
   takes_bookings: z.boolean(),
-  /** How this platform takes money for a paid plan. */
+  /** How this platform takes payments for plans. */
   payments: z.enum(paymentProviders),
   /** Whether the provider has invoices and cards to show. */
   has_portal: z.boolean(),
-  /** Live sessions of the present calendar month, by the studio's clock. */
-  bookings: Used.extend({ month: z.string() }),
+  /** Client bookings of the current month that are not cancelled, in the studio's time zone. */
+  bookings: Usage.extend({ month: z.string() }),
   /** Active rooms. */
-  rooms: Used,
+  rooms: Usage,
   version: z.number().int(),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A change of plan. What it costs, and until when it runs, nobody sends: a field beyond these is refused. */
+/** A change of plan. The server sets price and period; other fields are rejected. */
 export const PlanChange = z.strictObject({
   tier: Tier,
-  /** Which state the asker saw: a newer one refuses. */
+  /** The version that was read; if the plan has changed since, the call fails with STALE_VERSION. */
   version: z.number().int().optional(),
 })
 
-/** What is to be bought. A price, a number or another studio in the body means nothing (safety T81). */
+/** The plan to buy. A price, a quantity or another studio in the body is ignored (safety T81). */
 export const Purchase = z.object({ tier: Tier })
 
 /** A page of the payment provider. */

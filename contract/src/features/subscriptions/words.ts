@@ -1,9 +1,9 @@
 export const tiers = ['trial', 'starter', 'pro', 'enterprise'] as const
 
 export const TRIAL_DAYS = 14
-/** So many days before its end a trial reminds its studio. */
+/** A trial sends a reminder this many days before its end. */
 export const TRIAL_WARNING_DAYS = 3
-/** So long a studio whose payment failed goes on as before. */
+/** A studio with a failed payment can go on for this many days. */
 export const PAST_DUE_DAYS = 14
 
 export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'expired', 'cancelled'] as const
@@ -17,11 +17,11 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** Who takes the money: `manual` is an agreement outside of the product. */
+/** Who takes the payment; `manual` is an agreement outside of the product. */
 export const paymentProviders = ['manual', 'stripe'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
-/** A plan as pricing, onboarding and enforcement read it; null means unlimited, or a price that is agreed on. */
+/** A plan with its price and limits. Null means unlimited, or a price by agreement. */
 export type Plan = {
   tier: (typeof tiers)[number]
   name: string
@@ -33,7 +33,7 @@ export type Plan = {
   popular: boolean
 }
 
-/** Spec section 3, plan catalogue, with the room caps of section 1; prices in whole US dollars. */
+/** The plans of spec section 3 with the room limits of section 1; prices in whole US dollars. */
 export const plans: Record<Plan['tier'], Plan> = {
   trial: {
     tier: 'trial',
@@ -77,10 +77,10 @@ export const plans: Record<Plan['tier'], Plan> = {
   },
 }
 
-/** What search engines and previews say about prices. */
+/** The sentence about prices for search engines and link previews. */
 export const PRICE_SUMMARY = `From $${plans.starter.price_per_month} a month, free for ${TRIAL_DAYS} days.`
 
-/** What a plan has of something: a number, or whether it is there today. */
+/** What a plan includes of one feature. */
 export const inclusionLabels = { yes: 'Included', soon: 'Coming soon', no: 'Not included' } as const
 export type Inclusion = keyof typeof inclusionLabels | { text: string }
 

@@ -4,7 +4,7 @@ import { pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { NewTask, Task, TaskChanges, TasksQuery } from './schema.ts'
 
-const One = z.strictObject({ id: Id })
+const TaskById = z.strictObject({ id: Id })
 
 export const tasks = {
   list: route
@@ -26,12 +26,12 @@ export const tasks = {
     ),
   start: route
     .route({ method: 'POST', path: '/tasks/{id}/start' })
-    .input(One)
+    .input(TaskById)
     .output(Task)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   complete: route
     .route({ method: 'POST', path: '/tasks/{id}/complete' })
-    .input(One)
+    .input(TaskById)
     .output(Task)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
 }

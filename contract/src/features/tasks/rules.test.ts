@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { isOpen, isOverdue, isPossible } from './rules.ts'
+import { isOpen, isOverdue, isStepAllowed } from './rules.ts'
 
-test('a task is started, then completed, and can be given up before (spec section 4)', () => {
-  expect(isPossible('start', 'pending')).toBe(true)
-  expect(isPossible('complete', 'in_progress')).toBe(true)
-  expect(isPossible('complete', 'pending')).toBe(false)
-  expect(isPossible('start', 'in_progress')).toBe(false)
-  expect(isPossible('cancel', 'in_progress')).toBe(true)
+test('a task is started, then completed; it can be cancelled until then (spec section 4)', () => {
+  expect(isStepAllowed('start', 'pending')).toBe(true)
+  expect(isStepAllowed('complete', 'in_progress')).toBe(true)
+  expect(isStepAllowed('complete', 'pending')).toBe(false)
+  expect(isStepAllowed('start', 'in_progress')).toBe(false)
+  expect(isStepAllowed('cancel', 'in_progress')).toBe(true)
   for (const over of ['completed', 'cancelled'] as const) {
-    for (const step of ['start', 'complete', 'cancel'] as const) expect(isPossible(step, over)).toBe(false)
+    for (const step of ['start', 'complete', 'cancel'] as const) expect(isStepAllowed(step, over)).toBe(false)
   }
 })
 
-test('a task is overdue from the day after its own, and never once it is done', () => {
+test('an open task is overdue from the day after its due date', () => {
   const task = { status: 'pending', due_date: '2026-11-20' } as const
   expect(isOverdue(task, '2026-11-20')).toBe(false)
   expect(isOverdue(task, '2026-11-21')).toBe(true)

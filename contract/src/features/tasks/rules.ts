@@ -1,7 +1,7 @@
 import type { Task } from './schema.ts'
 import type { TaskStatus } from './words.ts'
 
-/** Spec section 4: the steps of a task, each with where it may begin and where it leads. */
+/** Spec section 4: the steps of a task, each with the statuses it may start from and the status it sets. */
 export const taskSteps = {
   start: { from: ['pending'], to: 'in_progress' },
   complete: { from: ['in_progress'], to: 'completed' },
@@ -9,12 +9,13 @@ export const taskSteps = {
 } as const satisfies Record<string, { from: readonly TaskStatus[]; to: TaskStatus }>
 export type TaskStep = keyof typeof taskSteps
 
-export const isPossible = (step: TaskStep, status: TaskStatus) =>
+/** Whether a task with this status may take the step. */
+export const isStepAllowed = (step: TaskStep, status: TaskStatus) =>
   taskSteps[step].from.some((one: TaskStatus) => one === status)
 
-/** Whether it is still to be done. */
-export const isOpen = (task: Pick<Task, 'status'>) => isPossible('cancel', task.status)
+/** Whether the task is neither completed nor cancelled. */
+export const isOpen = (task: Pick<Task, 'status'>) => isStepAllowed('cancel', task.status)
 
-/** Whether its day has passed with the task undone. @param today `yyyy-MM-dd` by the studio's clock */
+/** Whether an open task's due date has passed. @param today `yyyy-MM-dd` in the studio's time zone */
 export const isOverdue = (task: Pick<Task, 'status' | 'due_date'>, today: string) =>
   isOpen(task) && task.due_date !== null && task.due_date < today

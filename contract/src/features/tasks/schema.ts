@@ -8,7 +8,7 @@ import { TASK_DESCRIPTION_MAX, TASK_TITLE_MAX, taskPriorities, taskStatuses } fr
 export const TaskPriority = z.enum(taskPriorities, { error: 'Please choose a priority' })
 export const TaskStatus = z.enum(taskStatuses)
 
-/** What somebody of a studio is to do. */
+/** A piece of work for a studio's crew or admin. */
 export const Task = z.object({
   id: Id,
   studio_id: Id,
@@ -17,19 +17,19 @@ export const Task = z.object({
   description: z.string().nullable(),
   priority: TaskPriority,
   status: TaskStatus,
-  /** The phase of the project that it belongs to, where it was made in one. */
+  /** The project's phase at the time the task was created; null without a project. */
   phase: Phase.nullable(),
-  /** A day by the studio's clock. */
+  /** A date in the studio's time zone. */
   due_date: CalendarDate.nullable(),
   assigned_to: Id.nullable(),
-  /** Null where it is nobody's, and where the name is not the asker's to see. */
+  /** Null if the task is not assigned, or if the actor may not see the name. */
   assignee_name: z.string().nullable(),
   created_by: Id.nullable(),
   created_by_ai: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   completed_at: z.string().nullable(),
-  /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
+  /** Counts changes. A change that names an older version fails with STALE_VERSION. */
   version: z.number().int(),
 })
 export type Task = z.infer<typeof Task>
@@ -53,18 +53,18 @@ export const NewTask = z.strictObject({
 })
 export type NewTask = z.output<typeof NewTask>
 
-/** What is left out stays. Starting and completing have calls of their own; here a task can only be given up. */
+/** Omitted fields stay as they are. `start` and `complete` are separate calls, so the only status here is `cancelled`. */
 export const TaskChanges = z
   .strictObject({ ...taskFields, status: z.literal('cancelled') })
   .partial()
   .extend({ version: z.number().int().optional() })
 export type TaskChanges = z.output<typeof TaskChanges>
 
-/** Whose: one's own, or those of the whole studio. Those of a project come by due date, all others the newest first. */
+/** The actor's own tasks or all of the studio's. A project's tasks are sorted by due date, all others newest first. */
 export const TasksQuery = PageQuery.extend({
   scope: z.enum(['mine', 'all']).default('mine'),
   project_id: Id.optional(),
-  /** Only what is still to be done, or only what is no longer. */
+  /** `open`: pending or in progress. `done`: completed or cancelled. */
   state: z.enum(['open', 'done']).optional(),
 })
 export type TasksQuery = z.output<typeof TasksQuery>

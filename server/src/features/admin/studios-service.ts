@@ -17,7 +17,7 @@ import { readPage, toPage } from '#platform/http/cursor.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
-/** Every studio with its plan and who runs it, searched, sorted and in pages. */
+/** All studios with their plans and admins. */
 export function listStudios(caller: Caller, query: StudioQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -32,8 +32,8 @@ export function listStudios(caller: Caller, query: StudioQuery) {
 const facts = ['is_active', 'tier', 'owner_id'] as const
 
 /**
- * Changes a studio in one go: what it is called, where it is found, its plan, whether it is open, and who else runs it.
- * Deactivating waits for bookings under way, so that none is made after it.
+ * Changes a studio in one call: name, address, plan, whether it is active, and a further admin. The lock makes it wait for
+ * running bookings, so no booking is created after a deactivation.
  */
 export function updateStudio(
   caller: Caller,
@@ -47,9 +47,9 @@ export function updateStudio(
     if (owner_id) await grantStudio(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
-    const standing = is_active === undefined ? {} : byOperator(is_active, now)
-    const seen = { version: undefined, updated_at: now.toISOString() }
-    if (!(await updateRow(tx, studio_id, seen, { ...changes, ...standing }))) fail('NOT_FOUND')
+    const activation = is_active === undefined ? {} : byOperator(is_active, now)
+    const anyVersion = { version: undefined, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, anyVersion, { ...changes, ...activation }))) fail('NOT_FOUND')
     if (plan) await changePlan(tx, plan, now)
     const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
@@ -66,27 +66,27 @@ export function updateStudio(
   })
 }
 
-type NewPlan = { studio_id: string; tier: Tier; now: Date }
+type PlanInput = { studio_id: string; tier: Tier; now: Date }
 
-/** What a plan that begins now writes: what was to come of the one before is over. Refuses one that cannot be given. */
-async function checkPlan(tx: Tx, { studio_id, tier, now }: NewPlan) {
-  const present = await getSubscription(tx, studio_id)
+/** Checks whether the plan can be assigned. Returns the row as it is now and the values of the new plan. */
+async function checkPlan(tx: Tx, { studio_id, tier, now }: PlanInput) {
+  const current = await getSubscription(tx, studio_id)
   const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
-  if (present?.provider !== 'manual')
-    refuseTier('This studio pays for its plan by itself: it is changed where it is paid.')
+  if (current?.provider !== 'manual')
+    rejectTier('This studio pays for its plan at the payment provider. Only its admin can change it.')
   if (arePlansOn() && !coversRooms(tier, rooms))
-    refuseTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
-  const begun = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
-  return { present, begun }
+    rejectTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
+  const newPlan = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
+  return { current, newPlan }
 }
 
-/** Gives a studio another plan. Only jobs may write one, so from here on the transaction has their rights. */
-async function changePlan(tx: Tx, { present, begun }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
+/** Writes a new plan. Row-level security allows this only with system rights, so the transaction has them from here on. */
+async function changePlan(tx: Tx, { current, newPlan }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
   await actAs(tx, 'system')
-  await updateSubscription(tx, present, { ...begun, updated_at: now.toISOString() })
-  publish(tx, { studio_id: present.studio_id, topic: 'subscriptions', id: present.studio_id })
+  await updateSubscription(tx, current, { ...newPlan, updated_at: now.toISOString() })
+  publish(tx, { studio_id: current.studio_id, topic: 'subscriptions', id: current.studio_id })
 }
 
-function refuseTier(message: string): never {
+function rejectTier(message: string): never {
   fail('VALIDATION_FAILED', { message, fields: { tier: message } })
 }

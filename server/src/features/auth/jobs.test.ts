@@ -108,7 +108,7 @@ async function remainsOf(user_id: string, hours: number) {
   }
 }
 
-test('what says nothing any more is cleared away, and nothing else, however often', async () => {
+test('only expired data is deleted, also if the job runs often', async () => {
   const old = await remainsOf((await aPerson(server)).id, 200 * 24)
   const young = await remainsOf((await aPerson(server)).id, 0)
   for (let run = 0; run < 2; run += 1) await deleteExpiredAuthData.handle({}, context)
@@ -118,7 +118,7 @@ test('what says nothing any more is cleared away, and nothing else, however ofte
   ])
 })
 
-test('an account that waits for its confirmation stays where somebody has a factor or has proven the address', async () => {
+test('an unconfirmed account is kept if it has a factor or a proven address', async () => {
   const waiting = { email_confirmed_at: null, confirmation_sent_at: ago(8 * 24) }
   const [guarded, proven] = [await aPerson(server), await aPerson(server)]
   const factor = await anAppFactor(server, guarded.token, now)
@@ -135,7 +135,7 @@ test('an account that waits for its confirmation stays where somebody has a fact
   expect((await me(proven.token)).body.user).toMatchObject({ email_proven: true })
 })
 
-test('an account whose address nobody confirmed goes after a week; a confirmed one stays however old', async () => {
+test('an unconfirmed account is deleted after a week; a confirmed one never', async () => {
   const old = ago(8 * 24)
   const waiting = { email_confirmed_at: null, confirmation_sent_at: old }
   const people = {

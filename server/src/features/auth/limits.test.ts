@@ -46,7 +46,7 @@ async function hashes(): Promise<number> {
   return Number(/^password_hashes_total (\d+)$/m.exec(text)?.[1])
 }
 
-test('an hour of a thousand guesses from ever new addresses reaches the hash at most a hundred times (G13)', async () => {
+test('a thousand guesses in an hour from different networks check the password at most a hundred times (G13)', async () => {
   const email = await aPerson()
   const home = anAddress()
   expect((await signIn(home, email)).status).toBe(200)
@@ -65,7 +65,7 @@ test('an hour of a thousand guesses from ever new addresses reaches the hash at 
   expect((await signIn(home, email)).status).toBe(200)
 }, 240_000)
 
-test('the owner still gets in from where they signed in before, while strangers are kept out (T70)', async () => {
+test('while strangers are locked out, the owner still gets in from where they signed in before (T70)', async () => {
   const email = await aPerson()
   const home = anAddress()
   expect((await signIn(home, email)).status).toBe(200)
@@ -76,7 +76,7 @@ test('the owner still gets in from where they signed in before, while strangers 
   expectLimited(await signIn(home, email))
 })
 
-test('a mailed code and a second factor open a new place for the password, while strangers are kept out (F10)', async () => {
+test('an emailed code and a second factor let the owner set a password while strangers are locked out (F10)', async () => {
   const email = await aPerson()
   for (let n = 0; n < 10; n += 1) await signIn(anAddress(), email, 'wrong word')
   const [byCode, byFactor] = [anAddress(), anAddress()]
@@ -98,7 +98,7 @@ test('a mailed code and a second factor open a new place for the password, while
   expectLimited(await signIn(anAddress(), email))
 })
 
-test('limits of an unknown account are those of a known one', async () => {
+test('an unknown account has the same limits as a known one', async () => {
   const [known, unknown] = [await aPerson(), anEmail()]
   const statuses = async (email: string) => {
     const answers: number[] = []
@@ -108,7 +108,7 @@ test('limits of an unknown account are those of a known one', async () => {
   expect(await statuses(unknown)).toEqual(await statuses(known))
 })
 
-test('one address is stopped after its thirty, its neighbours in the same /64 with it, others not', async () => {
+test('a network is limited after thirty calls together with its /64, others are not', async () => {
   const from = (last: number) => `2001:db8:${byte()}:1::${last}`
   const network = from(1).replace(/::1$/, '')
   const answers = []
@@ -129,7 +129,7 @@ test('what a caller writes before the proxy into X-Forwarded-For, or into the bo
   expectLimited(answers[30] as Answer)
 })
 
-test('a bucket fills again with time', async () => {
+test('a bucket refills with time', async () => {
   const from = anAddress()
   for (let n = 0; n < 30; n += 1) await signIn(from, anEmail(), 'x')
   const refused = await signIn(from, anEmail(), 'x')
@@ -138,7 +138,7 @@ test('a bucket fills again with time', async () => {
   expect((await signIn(from, anEmail(), 'x')).status).toBe(400)
 })
 
-test('many at once get no more than the limit lets through', async () => {
+test('many calls at once do not exceed the limit', async () => {
   const from = anAddress()
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => call(from, '/verify', { type: 'recovery', token_hash: 'x' })),
@@ -147,7 +147,7 @@ test('many at once get no more than the limit lets through', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
 })
 
-test('sign-up, which tells whether an address is known, answers few questions about one', async () => {
+test('sign-up, which reveals whether an address is known, has a low limit per address', async () => {
   const email = await aPerson()
   const answers = []
   for (let n = 0; n < 10; n += 1) answers.push(await call(anAddress(), '/signup', { email, password }))
@@ -179,7 +179,7 @@ test('a second recovery mail within a minute is left out silently, a later one i
   expect(all.filter(({ subject }) => subject.includes('Reset your password'))).toHaveLength(2)
 })
 
-test('a day of guessing at the codes of one address, known or not, from wherever, is heard fifty times and then twice an hour', async () => {
+test('codes of one address can be tried fifty times a day and then twice an hour, known or not, from any network', async () => {
   for (const email of [await aPerson(), anEmail()]) {
     const guess = (type = 'recovery') => call(anAddress(), '/verify', { type, email, token: '000000' })
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(n % 2 ? 'recovery' : 'email')))
@@ -204,7 +204,7 @@ test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the mails o
   await nextMail(server, email, subject, seen)
 })
 
-test('strangers who use up the mails and codes of an address leave some to a place that its owner knows (F5)', async () => {
+test("strangers cannot use up the emails and codes of an address for its owner's known browser (F5)", async () => {
   const email = await aPerson()
   const home = anAddress()
   expect((await signIn(home, email)).status).toBe(200)
@@ -220,7 +220,7 @@ test('strangers who use up the mails and codes of an address leave some to a pla
   expect((await call(home, '/verify', { type: 'recovery', email, token: code })).status).toBe(200)
 })
 
-test('anyone who has used up an address’s codes keeps its owner from no link', async () => {
+test("using up the codes of an address does not block its owner's links", async () => {
   const email = await aPerson()
   for (let n = 0; n < 55; n += 1) await call(anAddress(), '/verify', { type: 'recovery', email, token: '000000' })
   await call(anAddress(), '/recover', { email })
@@ -229,7 +229,7 @@ test('anyone who has used up an address’s codes keeps its owner from no link',
   expect((await call(anAddress(), '/verify', { type: 'recovery', token_hash })).status).toBe(200)
 })
 
-test('the code that stands for a password is mailed ten times an hour, and guessed fifty times a day', async () => {
+test('the reauthentication code is mailed ten times an hour and can be tried fifty times a day', async () => {
   const { access_token } = (await call(anAddress(), '/signup', { email: anEmail(), password })).body
   const me = (method: string, path: string, body?: object) =>
     callAs(server.url, access_token).request(method, `/auth/v1${path}`, body, {
@@ -260,7 +260,7 @@ test('a sign-in link within a minute of another is left out silently, for known 
   expect(await mailsTo(server, email)).toHaveLength(1)
 })
 
-test('who is signed in is told to wait for a second mail within a minute', async () => {
+test('a signed-in person gets an error for a second email within a minute', async () => {
   const { access_token } = (await call(anAddress(), '/signup', { email: anEmail(), password })).body
   const me = (method: string, path: string, body?: object) =>
     callAs(server.url, access_token).request(method, `/auth/v1${path}`, body, {
@@ -276,7 +276,7 @@ test('who is signed in is told to wait for a second mail within a minute', async
   }
 })
 
-test('a password is changed five times an hour, and the owner who comes by mail has changes of their own', async () => {
+test('a password can be changed five times an hour, with a separate limit for a recovery by email', async () => {
   const email = anEmail()
   const { access_token } = (await call(anAddress(), '/signup', { email, password })).body
   const change = (word: string, token = access_token) =>
@@ -297,7 +297,7 @@ test('a password is changed five times an hour, and the owner who comes by mail 
   expect((await change('the horse of the owner', recovered.body.access_token)).status).toBe(200)
 })
 
-test('a stolen session of an older sign-in link leaves the owner who recovers the changes by mail', async () => {
+test("a stolen session of an older sign-in link does not use up the owner's password changes by email", async () => {
   const email = await aPerson()
   await call(anAddress(), '/otp', { email })
   const link = await nextMail(server, email, 'Your sign-in link')
@@ -316,7 +316,7 @@ test('a stolen session of an older sign-in link leaves the owner who recovers th
   expect((await change(stolen, 'of the thief')).status).toBe(403)
 })
 
-test('one kind of notice goes to an address twelve times an hour, and hides no other kind', async () => {
+test('an address gets one kind of notification twelve times an hour, and other kinds are not affected', async () => {
   const { email, token } = await anAccount(server)
   const owner = authAs(server, (await anAppFactor(server, token, clock.now())).token)
   expect((await owner('POST', '/factors/recovery-codes')).status).toBe(200)
@@ -361,7 +361,7 @@ test.each(['/otp', '/resend'])('%s is answered thirty times to one address', asy
   expectLimited(answers.find(({ status }) => status !== 200) as Answer)
 })
 
-test("nobody can use up the refreshes of a session whose token they don't have, and its owner has plenty", async () => {
+test("only a session's token uses up its refreshes, and the limit is high enough for its owner", async () => {
   const email = await aPerson()
   const { refresh_token } = (await signIn(anAddress(), email)).body
   const refresh = (token: string) => call(anAddress(), '/token?grant_type=refresh_token', { refresh_token: token })
@@ -369,7 +369,7 @@ test("nobody can use up the refreshes of a session whose token they don't have, 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test('no address and no email stands readable in the limits', async () => {
+test('the limits table contains no readable address or email', async () => {
   const email = await aPerson()
   const from = anAddress()
   await signIn(from, email)

@@ -94,7 +94,7 @@ describe('errors', () => {
   })
 })
 
-describe('what anybody may know', () => {
+describe('public information', () => {
   test('the public keys, and nothing private; tokens verify with them', async () => {
     const { body, headers } = await call('GET', '/.well-known/jwks.json')
     expect(headers.get('cache-control')).toBe('public, max-age=600')
@@ -106,7 +106,7 @@ describe('what anybody may know', () => {
     expect(protectedHeader).toEqual({ alg: 'ES256', kid: body.keys[0].kid, typ: 'JWT' })
   })
 
-  test('the switches and that the service is there', async () => {
+  test('the settings and the health of the service', async () => {
     expect((await call('GET', '/settings')).body).toMatchObject({
       external: { email: true, phone: false, google: false, anonymous_users: false },
       disable_signup: false,
@@ -119,7 +119,7 @@ describe('what anybody may know', () => {
     })
   })
 
-  test('a provider that is not set up is told in JSON', async () => {
+  test('a provider that is not set up causes a JSON error', async () => {
     const google = await call('GET', '/authorize?provider=google&redirect_to=https://evil.example')
     expect(google).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
     expect(google.body.msg).toBe('Unsupported provider: provider is not enabled')

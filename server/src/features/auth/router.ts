@@ -19,6 +19,7 @@ import { resendRoutes } from './resend/router.ts'
 import { sessionRoutes } from './sessions/router.ts'
 import { userRoutes } from './users/router.ts'
 import { verificationRoutes } from './verification/router.ts'
+import { visitorRoutes } from './visitors/router.ts'
 import { welcomeRoutes } from './welcome/router.ts'
 import { AuthError, type AuthErrorCode, type AuthSettings, formatAuthError, throwAuthError } from './wire/rules.ts'
 
@@ -51,6 +52,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthSettings & {
   reauthenticationRoutes(app, options)
   verificationRoutes(app, options)
   welcomeRoutes(app, options)
+  visitorRoutes(app, options)
   providerRoutes(app, options)
   // A route instead of a not-found handler, because the product's own handler would answer with a page.
   app.all('/*', async () => throwAuthError('not_found'))
@@ -72,8 +74,8 @@ function acceptJsonOnly(app: FastifyInstance) {
   )
 }
 
-function sendAuthError(refusal: AuthError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, headers, body } = formatAuthError(refusal, request.headers[VERSION_HEADER])
+function sendAuthError(error: AuthError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, body } = formatAuthError(error, request.headers[VERSION_HEADER])
   return reply.code(status).headers(headers).send(body)
 }
 

@@ -95,7 +95,7 @@ describe('sessions', () => {
     expect(alive[0]?.status).toBe(403)
   })
 
-  test('signing in with the password leaves a recovery its 15 minutes, and another recovery ends it', async () => {
+  test('signing in with the password does not end a recovery within 15 minutes, another recovery does', async () => {
     const email = anEmail()
     await signUp(email)
     const recover = async (seen: Mail[]) => {
@@ -118,7 +118,7 @@ describe('sessions', () => {
 })
 
 describe('passwords', () => {
-  test('a short one is refused with the length that is asked for, at sign-up and at a change', async () => {
+  test('a short one is refused with the required length, at sign-up and at a change', async () => {
     const weak = {
       status: 422,
       body: {
@@ -133,7 +133,7 @@ describe('passwords', () => {
     expect((await call('GET', '/settings')).body).toMatchObject({ password_min_length: 10, disable_signup: false })
   })
 
-  test('the official client tells a leaked one by its reason', async () => {
+  test('the official client recognizes a leaked one by its reason', async () => {
     const { error } = await aBrowser(server).client.signUp({ email: anEmail(), password: leaked })
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] })
   })
@@ -154,7 +154,7 @@ describe('passwords', () => {
     await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
   })
 
-  test('a service learns five digits of the hash; padding counts for nothing, and a silent service stops nobody', async () => {
+  test('a service gets five digits of the hash; padding is ignored, and a silent service blocks nobody', async () => {
     const asked: string[] = []
     const service = await listening((path) => {
       asked.push(path)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { type Facts, insertAuditEntry } from '#platform/audit/audit.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -15,15 +16,15 @@ import { mailNotice } from './mails/service.ts'
 import { endFeeds } from './ownership/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
+import type { SignedIn } from './sessions/answer-tokens.ts'
 import { endOtherSessions } from './sessions/end-sessions.ts'
 import * as sessions from './sessions/queries.ts'
 import { isByMail, isByMailNow, isByRecovery } from './sessions/rules.ts'
-import type { SignedIn } from './sessions/service.ts'
 import * as users from './users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from './users/rules.ts'
 import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
 import * as tokens from './verification/queries.ts'
-import { mailProof } from './verification/service.ts'
+import { mailProof } from './verification/send-proof.ts'
 import { throwAuthError, type Visit } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
@@ -85,7 +86,7 @@ async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit
 type PreparedPassword = {
   from: string | null
   to: string
-  /** What stands behind this change: a mail of the last minutes, the old password, or a session alone. */
+  /** The proof for this change: an email of the last minutes, the old password, or only a session. */
   proof: 'mail' | 'password' | 'session'
 }
 
@@ -239,7 +240,7 @@ type SessionOwner = Pick<SignedIn, 'user' | 'session'>
 function recordEvent<Before, After>(
   tx: Tx,
   { user, session }: SessionOwner,
-  action: string,
+  action: AuditAction,
   change: Facts<Before, After>,
   visit: Visit,
 ) {

@@ -65,9 +65,17 @@ const situation = fc.record({
   exceptions: fc.array(fc.record({ off: aroundTheDay, spans: fc.array(span, { maxLength: 1 }) }), { maxLength: 2 }),
   buffers: fc.tuple(buffers, buffers),
   blocks: fc.array(
-    fc.record({ off: aroundTheDay, from: quarters(0, 95), minutes: quarters(1, 96), room: fc.constantFrom(0, 1, 2) }),
+    fc.record({
+      off: aroundTheDay,
+      from: quarters(0, 95),
+      minutes: quarters(1, 96),
+      room: fc.constantFrom(0, 1, 2, 3),
+    }),
     { maxLength: 4 },
   ),
+  /** Whether the service needs one of two people, and the hours of the second. */
+  needsPerson: fc.boolean(),
+  ofSecond: fc.option(week),
   rules: fc.record({
     min_notice_minutes: fc.constantFrom(0, 60, 2880),
     booking_horizon_days: fc.constantFrom(20, 1000),
@@ -94,6 +102,7 @@ async function openPlace(zone: string) {
   const path = `/studios/${place.studio.id}`
   done(await place.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' }))
   const engineer = done(await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Kim' })).id
+  const second = done(await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Lee' })).id
   const { items } = done(await place.admin.get(`${path}/resources`))
   // Far from all that is tried.
   const far = { booking_date: plusDays(today, 700), client_id: place.client.id, resource_ids: [engineer] }
@@ -108,6 +117,7 @@ async function openPlace(zone: string) {
     path,
     rooms: items.map((one: { id: string }) => one.id),
     session: id,
+    people: [engineer, second],
     putBack,
     changes: changesOf(zone),
   }
@@ -116,14 +126,22 @@ const places = new Map<string, ReturnType<typeof openPlace>>()
 type TestStudio = Awaited<ReturnType<typeof openPlace>>
 
 /** Makes the studio as the situation says. @returns how it is made free again */
-async function furnish({ admin, path, rooms, putBack }: TestStudio, day: string, given: Situation) {
+async function furnish({ admin, path, rooms, people, putBack }: TestStudio, day: string, given: Situation) {
   for (const [index, id] of rooms.entries()) done(await admin.patch(`/resources/${id}`, given.buffers[index] ?? {}))
   const exceptions = new Map(given.exceptions.map(({ off, spans }) => [plusDays(day, off), spans]))
   const hours = {
     weekly: given.weekly,
     exceptions: [...exceptions].map(([date, spans]) => ({ date, note: null, spans })),
-    own_hours: given.own ? [{ resource_id: rooms[0], weekly: given.own }] : [],
+    own_hours: [
+      ...(given.own ? [{ resource_id: rooms[0], weekly: given.own }] : []),
+      ...(given.ofSecond ? [{ resource_id: people[1], weekly: given.ofSecond }] : []),
+    ],
   }
+  const services = done(await admin.get(`${path}/services`)).items
+  const items = services.map(({ position, ...service }: { position: number; key: string }) =>
+    service.key === 'recording' ? { ...service, person_ids: given.needsPerson ? people : null } : service,
+  )
+  done(await admin.put(`${path}/services`, { items }))
   done(await admin.put(`${path}/opening-hours`, { ...hours, ...given.rules }))
   const made: string[] = []
   for (const { off, from, minutes, room } of given.blocks) {
@@ -150,15 +168,17 @@ function startsOf({ rooms }: AnsweredDay, seed: number): string[] {
   return all.map((_, index) => all[(index * 7 + seed) % all.length] ?? '').slice(0, STARTS_TRIED)
 }
 
-const taken: (string | null | undefined)[] = ['RESOURCE_BUSY', 'ROOM_BUSY', 'SETUP_TIME']
+const taken: (string | null | undefined)[] = ['RESOURCE_BUSY', 'ROOM_BUSY', 'SETUP_TIME', 'NO_PERSON_FREE']
 
 /** How a booking may be answered where these are the reasons that were told of its rooms. */
 function expected(reasons: readonly (string | null | undefined)[], who: Situation['who']): string[] {
   if (reasons.includes(null)) return ['booked']
+  if (reasons.includes('NO_PERSON_FREE') && who === 'admin') return ['booked, PERSON_MISSING']
   if (reasons.some((reason) => taken.includes(reason))) return ['BOOKING_CONFLICT']
   const [reason = ''] = reasons
   const isOverridden = reason === 'OUTSIDE_OPENING_HOURS' && who === 'admin'
-  return isOverridden ? ['booked, OUTSIDE_OPENING_HOURS', 'BOOKING_CONFLICT'] : [String(reason)]
+  const closed = 'booked, OUTSIDE_OPENING_HOURS'
+  return isOverridden ? [closed, `${closed}, PERSON_MISSING`, 'BOOKING_CONFLICT'] : [String(reason)]
 }
 
 test('a start that is offered can be booked or moved to, and one that is not is refused for the reason that was told', async () => {
@@ -172,7 +192,7 @@ test('a start that is offered can be booked or moved to, and one that is not is 
       const day = date.change === null ? plusDays(today, date.days) : plusDays(changes[date.change] ?? today, date.off)
       const freeAgain = await furnish(place, day, given)
       const room_id = named === null ? null : rooms[named]
-      const query = new URLSearchParams({ date: day, minutes: String(minutes) })
+      const query = new URLSearchParams({ date: day, minutes: String(minutes), service: 'recording' })
       if (room_id) query.set('room_id', room_id)
       if (isMove) query.set('booking_id', session)
       const told: AnsweredDay = done(await place[who].get(`${path}/availability?${query}`)).days[0]

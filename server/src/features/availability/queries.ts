@@ -1,5 +1,6 @@
 import type { Bookable } from '@studiohub/contract/features/availability/rules.ts'
-import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicOffer, PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -13,6 +14,7 @@ export async function getPublicOffer(
   { slug, from, to, now }: { slug: string; from: string; to: string; now: Date },
 ) {
   const { rows } = await sql<{
+    id: string
     takes_bookings: boolean
     contact_email: string | null
     contact_phone: string | null
@@ -23,8 +25,8 @@ export async function getPublicOffer(
     weekly: WeeklyHours[]
     exceptions: HoursException[]
     rooms: Bookable[]
-    services: PublicService[]
-    held: { resource_id: string; held: [number, number][] }[]
+    services: Omit<PublicService, 'pictures'>[]
+    held: Held[]
   }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
@@ -33,8 +35,39 @@ export async function getPublicOffer(
   const [row] = rows
   if (!row) return undefined
   const { weekly, exceptions, held, ...offer } = row
-  const holds = held.map((one) => ({ ...one, held: one.held.map(([start, end]) => ({ from: start, to: end })) }))
+  const holds = held.map(toHolds)
   // Without a room no time is free, on whatever day it is looked for, and without a plan no time is sold.
   const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
   return { ...offer, services, hours: { weekly, exceptions }, holds }
+}
+
+type Held = { resource_id: string; held: [number, number][] }
+const toHolds = ({ resource_id, held }: Held) => ({
+  resource_id,
+  held: held.map(([start, end]) => ({ from: start, to: end })),
+})
+
+/** When the people of a service that visitors may book work, and when they are held. They have numbers instead of ids. */
+export async function getPeopleOfService(
+  tx: Tx,
+  { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
+) {
+  const { rows } = await sql<{ people: Bookable[]; held: Held[] }>`
+    select people, held from door.people_of_service(${studio_id}::uuid, ${service}, ${from}::date, ${to}::date)`.execute(
+    tx,
+  )
+  return { people: rows[0]?.people ?? [], holds: (rows[0]?.held ?? []).map(toHolds) }
+}
+
+type Shown = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
+
+/** What an active studio offers to visitors, on whatever day: services and rooms with their pictures. */
+export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
+  const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
+  if (!offer) return undefined
+  const { rows } = await sql<Shown>`select rooms, services from door.public_pictures(${slug})`.execute(tx)
+  const { timezone, takes_bookings, contact_email, contact_phone } = offer
+  const items = offer.services.map((service) => ({ ...service, pictures: rows[0]?.services[service.key] ?? [] }))
+  const rooms = takes_bookings ? (rows[0]?.rooms ?? []) : []
+  return { timezone, items, rooms, takes_bookings, contact_email, contact_phone }
 }

@@ -69,7 +69,7 @@ test('knows notice, horizon, exceptions, set-up and a room of its own hours, and
   expect(from(3)).toMatchObject({ '12:00': 'SETUP_TIME', '12:30': null })
   expect(from(8)).toEqual({ '00:00': 'BEYOND_HORIZON' })
   const admins = await free(place.admin, place, `date=${today}&days=9&minutes=60`)
-  expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS'])
+  expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS', 'NO_PERSON_FREE'])
   expect(admins.body.days[8].free.length).toBeGreaterThan(0)
 })
 
@@ -191,7 +191,7 @@ test('A8: a studio whose plan has ended offers visitors nothing, and only then s
       .where('studio_id', '=', place.studio.id)
       .execute(),
   )
-  expect(await offer()).toEqual({ items: [], next_cursor: null, takes_bookings: false, ...contact })
+  expect(await offer()).toEqual({ items: [], next_cursor: null, rooms: [], takes_bookings: false, ...contact })
   const page = await (await fetch(`${server.url}/${place.studio.slug}/book`)).text()
   expect(page).not.toContain(open.items[0].label)
   expectRefusal(await free(place.client, place, `date=${day}&minutes=60`), 'PLAN_EXPIRED')

@@ -1,5 +1,5 @@
 import { authed, open } from '#platform/http/rpc.ts'
-import { getAvailability, getPublicAvailability, listPublicServices } from './service.ts'
+import { getAvailability, getPublicAvailability, listPublicServices, listPublicTimes } from './service.ts'
 
 export const availabilityRouter = {
   get: authed.availability.get.handler(({ input, context: { caller, clock } }) =>
@@ -7,6 +7,9 @@ export const availabilityRouter = {
   ),
   getPublic: open.availability.getPublic.handler(({ input, context: { caller, ip, clock } }) =>
     getPublicAvailability(input, { caller, ip, now: clock.now() }),
+  ),
+  listPublicTimes: open.availability.listPublicTimes.handler(({ input, context: { caller, ip, clock } }) =>
+    listPublicTimes(input, { caller, ip, now: clock.now() }),
   ),
   listPublicServices: open.availability.listPublicServices.handler(({ input, context: { caller, ip, clock } }) =>
     listPublicServices(input, { caller, ip, now: clock.now() }),

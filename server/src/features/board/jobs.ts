@@ -5,16 +5,16 @@ import { FileKey } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
-import { tidyColumn } from './moves/queries.ts'
+import { renumberColumn } from './moves/queries.ts'
 
-/** Numbers a column again whose places have become very fine. */
-export const tidyBoard = defineJob('board.tidy', {
+/** Renumbers a column whose positions have many digits. */
+export const renumberBoardColumn = defineJob('board.tidy', {
   payload: z.object({ studio_id: z.uuid(), phase: z.enum(phases) }),
-  run: (column) => asSystem((tx) => tidyColumn(tx, column)),
+  run: (column) => asSystem((tx) => renumberColumn(tx, column)),
 })
 
-/** Deletes a file that lies on no card: one that was taken away, or whose upload ended before it was laid there. */
-export const forgetCardFile = defineJob('board.forget-file', {
+/** Deletes a stored file that no card uses: it was removed, or its upload was interrupted. */
+export const deleteUnusedFile = defineJob('board.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
     if (await asSystem((tx) => isFileOfCard(tx, key))) return
@@ -22,4 +22,4 @@ export const forgetCardFile = defineJob('board.forget-file', {
   },
 })
 
-export const boardJobs = [tidyBoard, forgetCardFile]
+export const boardJobs = [renumberBoardColumn, deleteUnusedFile]

@@ -26,7 +26,7 @@ const cardColumns = [
   'card.version',
 ] as const
 
-const lyingOn = (table: 'card_files' | 'card_comments', name: 'files' | 'comments') =>
+const countOnCard = (table: 'card_files' | 'card_comments', name: 'files' | 'comments') =>
   sql<number>`(select count(*)::integer from ${sql.table(table)} lying where lying.card_id = card.id)`.as(name)
 
 const selectCards = (tx: Tx) =>
@@ -36,21 +36,21 @@ const selectCards = (tx: Tx) =>
       join.onRef('client.studio_id', '=', 'card.studio_id').onRef('client.id', '=', 'card.client_id'),
     )
     .select(cardColumns)
-    .select([lyingOn('card_files', 'files'), lyingOn('card_comments', 'comments')])
+    .select([countOnCard('card_files', 'files'), countOnCard('card_comments', 'comments')])
 
-/** One card, or undefined where there is none that the actor may see. */
+/** One card, or undefined if the actor may not see it. */
 export function getCard(tx: Tx, id: string) {
   return selectCards(tx).where('card.id', '=', id).executeTakeFirst()
 }
 
-/** The same, kept from everybody else's changes until this transaction ends. */
+/** Locks the card's row until the transaction ends, then reads it. */
 export async function lockCard(tx: Tx, id: string) {
   await tx.selectFrom('production_cards').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return getCard(tx, id)
 }
 
-/** A card's way through the phases, with the names that the asker may know. */
-export async function listSteps(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
+/** The phase history of a card, with the names that the actor may see. */
+export async function listPhaseSteps(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<PhaseStep & { moved_by_name: string | null }>`
     select step.value ->> 'phase' as phase, step.value ->> 'moved_at' as moved_at, step.value ->> 'moved_by' as moved_by,
       coalesce(seen.full_name, crew.full_name) as moved_by_name
@@ -61,16 +61,16 @@ export async function listSteps(tx: Tx, { id, studio_id }: { id: string; studio_
   return rows
 }
 
-export type CardsWanted = {
+export type CardsFilter = {
   studio_id: string
-  /** Of one client, or of all (null); without anybody's sample where all are asked for. */
+  /** One client, or null for all clients; null leaves out sample cards. */
   client_id: string | null
   project_id?: string | undefined
   limit: number
 }
 
-/** The cards of a board in the order of its columns. */
-export function listCards(tx: Tx, { studio_id, client_id, project_id, limit }: CardsWanted) {
+/** The cards of a board in column order. */
+export function listCards(tx: Tx, { studio_id, client_id, project_id, limit }: CardsFilter) {
   return selectCards(tx)
     .where('card.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('card.client_id', '=', client_id))
@@ -82,20 +82,20 @@ export function listCards(tx: Tx, { studio_id, client_id, project_id, limit }: C
     .execute()
 }
 
-export async function countCards(tx: Tx, of: { project_id: string } | { client_id: string; studio_id: string }) {
+export async function countCards(tx: Tx, filter: { project_id: string } | { client_id: string; studio_id: string }) {
   const { cards } = await tx
     .selectFrom('production_cards')
     .select(sql<number>`count(*)::integer`.as('cards'))
-    .where((eb) => eb.and(of))
+    .where((eb) => eb.and(filter))
     .executeTakeFirstOrThrow()
   return cards
 }
 
-const atTheEnd = (studio_id: string, phase: Phase) => sql<number>`(
+const endOfColumn = (studio_id: string, phase: Phase) => sql<number>`(
   select coalesce(max(c.position), 0) + 1 from production_cards c
   where c.studio_id = ${studio_id}::uuid and c.phase = ${phase})`
 
-export type CardToInsert = {
+export type NewCardRow = {
   studio_id: string
   client_id: string
   project_id: string
@@ -108,14 +108,14 @@ export type CardToInsert = {
   created_by: string
 }
 
-/** A new card at the end of its column, with where it begins as the first step of its history. @returns its id */
-export async function insertCard(tx: Tx, card: CardToInsert, at: string): Promise<string> {
+/** Inserts a card at the end of its column, with its phase as the start of the history. @returns its id */
+export async function insertCard(tx: Tx, card: NewCardRow, at: string): Promise<string> {
   const history: PhaseStep[] = [{ phase: card.phase, moved_at: at, moved_by: card.created_by }]
   const { id } = await tx
     .insertInto('production_cards')
     .values({
       ...card,
-      position: atTheEnd(card.studio_id, card.phase),
+      position: endOfColumn(card.studio_id, card.phase),
       phase_history: JSON.stringify(history),
       created_at: at,
       updated_at: at,
@@ -137,7 +137,7 @@ export type CardUpdate = Partial<{
   position: RawBuilder<number>
 }>
 
-/** Changes one, only where it still is the version that was read. @returns whether it was */
+/** Changes a card if its version is the one that was read. @returns whether it was */
 export async function updateCard(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },
@@ -152,8 +152,8 @@ export async function updateCard(
   return numUpdatedRows === 1n
 }
 
-/** Makes an example card its client's own. */
-export async function keepSampleCard(tx: Tx, id: string): Promise<void> {
+/** Turns a sample card into a normal one. */
+export async function unmarkSampleCard(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('production_cards').set({ is_sample: false }).where('id', '=', id).execute()
 }
 
@@ -162,7 +162,7 @@ export async function deleteCard(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** The names under which the files of a card lie, previews included. */
+/** The storage keys of the files of some cards, previews included. */
 export async function listFileKeys(tx: Tx, card_ids: readonly string[]): Promise<string[]> {
   if (card_ids.length === 0) return []
   const rows = await tx
@@ -173,16 +173,15 @@ export async function listFileKeys(tx: Tx, card_ids: readonly string[]): Promise
   return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }
 
-/** Who works at a studio at present and can be named on its cards. */
-export async function listNames(tx: Tx, studio_id: string) {
+/** Current and former admins and crew of a studio, with names. */
+export async function listStudioPeople(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ user_id: string; full_name: string | null; role: string; is_active: boolean }>`
     select user_id, full_name, role, is_active from door.names_at(${studio_id}::uuid)
     order by coalesce(full_name, ''), user_id`.execute(tx)
   return rows
 }
 
-/** The address of a studio's pages. */
-export async function getSlug(tx: Tx, studio_id: string): Promise<string | undefined> {
+export async function getStudioSlug(tx: Tx, studio_id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('studios').select('slug').where('id', '=', studio_id).executeTakeFirst()
   return row?.slug
 }

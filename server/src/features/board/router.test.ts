@@ -37,7 +37,7 @@ const titles = async (person: Person, phase: string, query = ''): Promise<string
     .map(({ title }: Card) => title)
 
 describe('a project', () => {
-  test('starts as a draft in pre-production, moves one step and is active once it left it', async () => {
+  test('starts as a draft in pre-production, moves one step at a time and becomes active after the first', async () => {
     const project = await aProject(place.client, { description: ' A song ' })
     expect(project).toMatchObject({ status: 'draft', phase: 'pre_production', description: 'A song', version: 1 })
     const back = await place.client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
@@ -54,8 +54,8 @@ describe('a project', () => {
     const beyond = await place.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
     expectRefusal(beyond, 'INVALID_TRANSITION')
     expect(beyond.body.message).toBe('Project is already in the final phase')
-    const told = (await place.client.get(`/projects/${project.id}/activity`)).body.items
-    expect(told.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
+    const items = (await place.client.get(`/projects/${project.id}/activity`)).body.items
+    expect(items.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
       ...[
         ['phase', 'Sam Crew'],
         ['phase', 'Sam Crew'],
@@ -68,11 +68,11 @@ describe('a project', () => {
     ])
     const first = (await place.client.get(`/projects/${project.id}/activity?limit=3`)).body
     const rest = await place.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
-    expect([...first.items, ...rest.body.items]).toEqual(told)
+    expect([...first.items, ...rest.body.items]).toEqual(items)
     expect(rest.body.next_cursor).toBeNull()
   })
 
-  test('two clicks move it one step, and no phase is skipped or forged (T37)', async () => {
+  test('two clicks move it one step, and phases cannot be skipped or forged (T37)', async () => {
     const project = await aProject(place.client)
     const path = `/projects/${project.id}`
     const clicks = await Promise.all(
@@ -93,13 +93,13 @@ describe('a project', () => {
     expect((await place.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
-  test('can only be started by the studio’s people for one of its clients (T26)', async () => {
-    const asked = { title: 'Spot', project_type: 'ad' }
-    expectRefusal(await place.client.post('/projects', { ...asked, client_id: place.other.id }), 'FORBIDDEN')
-    expectRefusal(await crew.post('/projects', { ...asked, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await crew.post('/projects', { ...asked, client_id: crew.id }), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await crew.post('/projects', asked), 'VALIDATION_FAILED')
-    const elsewhere = { ...asked, studio_id: rival.studio.id, client_id: rival.client.id }
+  test('is created for a client only by admins and crew of that client’s studio (T26)', async () => {
+    const fields = { title: 'Spot', project_type: 'ad' }
+    expectRefusal(await place.client.post('/projects', { ...fields, client_id: place.other.id }), 'FORBIDDEN')
+    expectRefusal(await crew.post('/projects', { ...fields, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
+    expectRefusal(await crew.post('/projects', { ...fields, client_id: crew.id }), 'CLIENT_NOT_IN_STUDIO')
+    expectRefusal(await crew.post('/projects', fields), 'VALIDATION_FAILED')
+    const elsewhere = { ...fields, studio_id: rival.studio.id, client_id: rival.client.id }
     for (const person of [place.client, crew, place.admin])
       expectRefusal(await person.post('/projects', elsewhere), 'FORBIDDEN')
     const project = await aProject(crew, { client_id: place.other.id })
@@ -115,13 +115,13 @@ describe('a project', () => {
     [{ description: 'x'.repeat(501) }, 'description', 'Description must be less than 500 characters'],
     [{ project_type: undefined }, 'project_type', 'Project type is required'],
     [{ status: 'completed' }, '', undefined],
-  ])('%j is refused with its sentence', async (given, field, sentence) => {
+  ])('%j fails with its error text', async (given, field, sentence) => {
     const answer = await place.client.post('/projects', { title: 'X', project_type: 'music', ...given })
     expectRefusal(answer, 'VALIDATION_FAILED')
     if (sentence) expect(answer.body.fields).toEqual({ [field]: sentence })
   })
 
-  test('is listed by page, found by its words, and counted', async () => {
+  test('is listed in pages, found by title, and counted', async () => {
     const own = await aStudio(server)
     for (const title of ['One', 'Two 100%', 'Three']) await aProject(own.client, { title })
     const first = (await own.client.get('/projects?limit=2')).body
@@ -136,7 +136,7 @@ describe('a project', () => {
 })
 
 describe('the board', () => {
-  test('keeps the order within a column, no matter who moves what', async () => {
+  test('has a stable order in each column while cards are moved', async () => {
     const own = await aStudio(server)
     const project = await aProject(own.client)
     const [a, b, c] = [
@@ -160,7 +160,7 @@ describe('the board', () => {
     expect(phase_history[1]).toMatchObject({ moved_by: own.client.id, moved_by_name: 'Cleo Client' })
   })
 
-  test("refuses a stale move, an unknown neighbour, and a place or a history of somebody's own (T37)", async () => {
+  test('rejects a stale move, an unknown neighbor, and a position or history from the caller (T37)', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project)
     const path = `/cards/${card.id}/move`
@@ -189,7 +189,7 @@ describe('the board', () => {
     })
   })
 
-  test('is edited by its people, and cards are deleted by those who may', async () => {
+  test('is edited by its client and crew, and cards are deleted by their creator or client', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project)
     const changed = await crew.patch(`/cards/${card.id}`, { status: 'blocked', assigned_agent: 'stu', version: 1 })
@@ -203,7 +203,7 @@ describe('the board', () => {
     expectRefusal(await place.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
   })
 
-  test("tells nobody another client's work: by id, filter, count or search (T22)", async () => {
+  test("hides another client's work: by id, filter, count or search (T22)", async () => {
     const project = await aProject(place.client, { title: 'Secret single' })
     const card = await aCard(place.client, project)
     await place.client.post(`/cards/${card.id}/comments`, { body: 'Ours alone' })
@@ -241,7 +241,7 @@ describe('the board', () => {
     expectRefusal(await operator.patch(`/cards/${card.id}`, { title: 'Mine' }), 'FORBIDDEN')
   })
 
-  test('shows its example once, from two tabs at once, and not again after it was cleared away (T38)', async () => {
+  test('creates its sample once, even from three tabs, and not again after it was deleted (T38)', async () => {
     const own = await aStudio(server)
     const tabs = await Promise.all([1, 2, 3].map(() => own.client.post('/board/sample')))
     expect(tabs.filter(({ body }) => body.created)).toHaveLength(1)
@@ -266,7 +266,7 @@ describe('the board', () => {
     expect((await own.client.get('/cards')).body.items).toEqual([])
   })
 
-  test('what a person makes in the example is their own: the studio sees it, and clearing leaves it alone', async () => {
+  test('keeps edited sample cards: the studio sees them, and deleting the sample does not delete them', async () => {
     const own = await aStudio(server)
     await own.client.post('/board/sample')
     expect((await own.client.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
@@ -281,7 +281,7 @@ describe('the board', () => {
     const kept = ['My own card', 'My outline', discussed?.title].sort()
     const titles = (items: Card[]) => items.map(({ title }) => title).sort()
     expect(titles((await own.admin.get('/cards')).body.items)).toEqual(kept)
-    // Somebody makes a card while the example is cleared: both happen, and the card stays.
+    // A card is created while the sample is deleted: both succeed, and the card stays.
     const [late, cleared] = await Promise.all([
       own.client.post('/cards', { project_id, title: 'Made at the same time', priority: 'medium' }),
       own.client.delete('/board/sample'),
@@ -292,7 +292,7 @@ describe('the board', () => {
     expect((await own.client.get('/projects/stats')).body.active).toBe(1)
   })
 
-  test('says live what moved to those who may know it, and to nobody else (T39)', async () => {
+  test('sends live updates only to people who may see the card (T39)', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project)
     const people = [place.client, crew, place.other, rival.admin, rival.client]
@@ -302,20 +302,20 @@ describe('the board', () => {
     })
     await place.client.post(`/cards/${card.id}/move`, { phase: 'production' })
     await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
-    const told = [
+    const items = [
       { topic: 'cards', id: card.id },
       { topic: 'projects', id: project.id },
     ]
     for (const stream of streams.slice(0, 2))
-      await vi.waitFor(() => expect(stream.events).toEqual(expect.arrayContaining(told)), { timeout: 60_000 })
+      await vi.waitFor(() => expect(stream.events).toEqual(expect.arrayContaining(items)), { timeout: 60_000 })
     for (const stream of streams.slice(2))
       expect(stream.events.filter((event) => event !== 'resync' && /cards|projects/.test(event.topic))).toEqual([])
     for (const stream of streams) stream.close()
   })
 })
 
-describe('what lies on a card', () => {
-  test('comments show the people they mention by their present names', async () => {
+describe('comments and files of a card', () => {
+  test('comments show mentioned people by their current names', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project, 'Mix it')
     const path = `/cards/${card.id}/comments`
@@ -337,13 +337,13 @@ describe('what lies on a card', () => {
     expect((await place.client.get('/notices')).body.items[0].link).toBe(`/${place.studio.slug}/board?card=${card.id}`)
     for (const stranger of [place.other, rival.admin])
       expectRefusal(await place.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
-    const told = (await place.client.get(path)).body.items
-    expect(told.map(({ author_name }: { author_name: string }) => author_name)).toEqual(['Cleo Client', 'Sam Crew'])
+    const items = (await place.client.get(path)).body.items
+    expect(items.map(({ author_name }: { author_name: string }) => author_name)).toEqual(['Cleo Client', 'Sam Crew'])
     expectRefusal(await place.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
     expect((await crew.delete(`${path}/${answer.body.id}`)).status).toBe(200)
   })
 
-  test('files are private: their addresses end, cannot be changed, and are told only to those who see the card', async () => {
+  test('file addresses expire, cannot be changed, and are visible only to people who see the card', async () => {
     const project = await aProject(place.client)
     const card = await aCard(place.client, project)
     const path = `/cards/${card.id}/files`
@@ -381,25 +381,27 @@ describe('what lies on a card', () => {
   })
 })
 
-test('R15: files of a client and of a studio take up what the quotas allow and no more, and deleting makes room', async () => {
+test('R15: files of a client and of a studio stay within their quotas, and deleting makes room', async () => {
   const small = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
   try {
     const [own, elsewhere] = [await aStudio(small), await aStudio(small)]
     const card = await aCard(own.client, await aProject(own.client))
     const path = `/cards/${card.id}/files`
     const file = Buffer.alloc(700 * 1024, ' ')
-    const lay = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
-    const first = await lay(own.client)
+    const upload = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
+    const first = await upload(own.client)
     expect(first.status).toBe(201)
-    const refused = await lay(own.client)
+    const refused = await upload(own.client)
     expectRefusal(refused, 'FILES_QUOTA')
-    expect(refused.body.message).toBe('Your files at this studio take up their 1 MB. Delete files you no longer need.')
-    expect((await lay(own.admin)).status).toBe(201)
-    expectRefusal(await lay(own.admin), 'FILES_QUOTA')
+    expect(refused.body.message).toBe(
+      'Your files at this studio have reached their limit of 1 MB. Delete files you no longer need.',
+    )
+    expect((await upload(own.admin)).status).toBe(201)
+    expectRefusal(await upload(own.admin), 'FILES_QUOTA')
     const other = await aCard(elsewhere.client, await aProject(elsewhere.client))
-    expect((await lay(elsewhere.client, `/cards/${other.id}/files`)).status).toBe(201)
+    expect((await upload(elsewhere.client, `/cards/${other.id}/files`)).status).toBe(201)
     expect((await own.client.delete(`${path}/${first.body.id}`)).status).toBe(200)
-    expect((await lay(own.client)).status).toBe(201)
+    expect((await upload(own.client)).status).toBe(201)
   } finally {
     await small.stop()
   }

@@ -15,17 +15,20 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getAccountOfClient } from '../clients/queries.ts'
-import { keepSampleProject, lockProject } from '../projects/queries.ts'
-import { forgetCardFile } from './jobs.ts'
+import { lockProject, unmarkSampleProject } from '../projects/queries.ts'
+import { deleteUnusedFile } from './jobs.ts'
 import * as queries from './queries.ts'
 import { recordCard } from './record-card.ts'
 
-type BoardQuery = { studio_id?: string | undefined; project_id?: string | undefined }
+type ListCardsInput = { studio_id?: string | undefined; project_id?: string | undefined }
 
-/** A whole board: a client's own, or the studio's without anybody's sample. */
-export function listCards(caller: Caller, { studio_id: named, project_id }: BoardQuery): Promise<{ items: Card[] }> {
+/** All cards of a board: a client's own, or the studio's without samples. */
+export function listCards(
+  caller: Caller,
+  { studio_id: requestedStudioId, project_id }: ListCardsInput,
+): Promise<{ items: Card[] }> {
   return asActor(caller, async (tx, actor) => {
-    const studio_id = resolveStudioId(requireRole(actor), named)
+    const studio_id = resolveStudioId(requireRole(actor), requestedStudioId)
     authorize(canListCards(actor, studio_id))
     const client_id = clientOfList(actor)
     const items = await queries.listCards(tx, { studio_id, client_id, project_id, limit: CARDS_MAX + 1 })
@@ -39,11 +42,11 @@ export function getCard(caller: Caller, id: string): Promise<CardWithHistory> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const card = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
-    return { ...card, phase_history: await queries.listSteps(tx, card) }
+    return { ...card, phase_history: await queries.listPhaseSteps(tx, card) }
   })
 }
 
-/** Puts a card at the end of the first column, on a project that the asker may change. */
+/** Creates a card at the end of the first column, for a project that the actor may change. */
 export function createCard(caller: Caller, { project_id, ...card }: NewCard, now: Date): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -52,7 +55,7 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
     if ((await queries.countCards(tx, { project_id })) >= CARDS_A_PROJECT_MAX)
       fail('TOO_LONG', { message: `A project holds at most ${CARDS_A_PROJECT_MAX} cards.` })
     const { studio_id, client_id } = project
-    await keepProject(tx, project)
+    await unmarkProject(tx, project)
     const id = await queries.insertCard(
       tx,
       { ...card, studio_id, client_id, project_id, phase: 'pre_production', created_by: user_id },
@@ -64,18 +67,18 @@ export function createCard(caller: Caller, { project_id, ...card }: NewCard, now
   })
 }
 
-type Change = { id: string; changes: CardChanges; now: Date }
+type UpdateCardInput = { id: string; changes: CardChanges; now: Date }
 
-/** Edits a card; of two with the same version before them the second is told to look again. */
-export function updateCard(caller: Caller, { id, changes, now }: Change): Promise<Card> {
+/** Edits a card. Of two edits of the same version, the second fails with STALE_VERSION. */
+export function updateCard(caller: Caller, { id, changes, now }: UpdateCardInput): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = (await queries.lockCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, before))
     const { version = before.version, ...values } = changes
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-    if (!(await queries.updateCard(tx, { id, version, at: now.toISOString() }, given))) fail('STALE_VERSION')
-    if (given.title !== undefined || given.description !== undefined) await keepExample(tx, before)
+    const fields = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+    if (!(await queries.updateCard(tx, { id, version, at: now.toISOString() }, fields))) fail('STALE_VERSION')
+    if (fields.title !== undefined || fields.description !== undefined) await unmarkSample(tx, before)
     const after = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
     await recordCard(tx, actor, { caller, action: 'board.update', before, after })
     return after
@@ -83,54 +86,57 @@ export function updateCard(caller: Caller, { id, changes, now }: Change): Promis
 }
 
 /**
- * Makes an example card, and its project, the client's own: somebody has written on it or laid a file on it. Clearing
- * the example then leaves it alone, and the studio sees it.
+ * Turns a sample card and its project into normal ones. Call it when a person edits the card or adds a comment or file:
+ * then deleting the sample leaves it, and the studio sees it.
  */
-export async function keepExample(
+export async function unmarkSample(
   tx: Tx,
   card: Pick<Card, 'id' | 'project_id' | 'studio_id' | 'client_id' | 'is_sample'>,
 ) {
   if (!card.is_sample) return
-  await queries.keepSampleCard(tx, card.id)
-  await keepProject(tx, { ...card, id: card.project_id })
+  await queries.unmarkSampleCard(tx, card.id)
+  await unmarkProject(tx, { ...card, id: card.project_id })
 }
 
-async function keepProject(tx: Tx, { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string }) {
-  if (await keepSampleProject(tx, id)) publish(tx, { studio_id, topic: 'projects', id, client_id })
+async function unmarkProject(
+  tx: Tx,
+  { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string },
+) {
+  if (await unmarkSampleProject(tx, id)) publish(tx, { studio_id, topic: 'projects', id, client_id })
 }
 
-/** Takes a card off the board, with what lies on it. */
+/** Deletes a card with its comments and files. */
 export function deleteCard(caller: Caller, id: string): Promise<{ id: string }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = (await queries.lockCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canDeleteCard(actor, before))
-    await forgetFiles(tx, [id])
+    await queueFileDeletions(tx, [id])
     if (!(await queries.deleteCard(tx, id))) fail('NOT_FOUND')
     await recordCard(tx, actor, { caller, action: 'board.delete', before, after: null })
     return { id }
   })
 }
 
-/** The files of cards that go, go after them. */
-export async function forgetFiles(tx: Tx, card_ids: readonly string[]) {
-  for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, forgetCardFile, { key })
+/** Queues the deletion of the stored files of some cards. Call it before the cards are deleted. */
+export async function queueFileDeletions(tx: Tx, card_ids: readonly string[]) {
+  for (const key of await queries.listFileKeys(tx, card_ids)) await enqueue(tx, deleteUnusedFile, { key })
 }
 
-/** Who can be mentioned on a card: people who work at the studio, and the client whose card it is, where they have an account. */
+/** The people who can be mentioned on a card: admins and crew, and the card's client if they have an account. */
 export function listPeople(caller: Caller, id: string): Promise<{ items: CardPerson[] }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const card = (await queries.getCard(tx, id)) ?? fail('NOT_FOUND')
-    return { items: await peopleOf(tx, card) }
+    return { items: await listMentionablePeople(tx, card) }
   })
 }
 
-export async function peopleOf(
+export async function listMentionablePeople(
   tx: Tx,
   card: Pick<Card, 'studio_id' | 'client_id' | 'client_name'>,
 ): Promise<CardPerson[]> {
-  const crew = await queries.listNames(tx, card.studio_id)
+  const crew = await queries.listStudioPeople(tx, card.studio_id)
   const account = await getAccountOfClient(tx, card)
   return [
     ...crew.filter(({ is_active }) => is_active).map(({ user_id, full_name }) => ({ user_id, full_name })),

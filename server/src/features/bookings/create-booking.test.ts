@@ -1,4 +1,4 @@
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'

@@ -10,6 +10,7 @@ import {
 } from '@studiohub/contract/features/bookings/policy.ts'
 import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import {
+  daysOf,
   firstStatus,
   type Instants,
   monthOf,
@@ -24,7 +25,7 @@ import type {
 } from '@studiohub/contract/features/bookings/schema.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActorWith, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lockOwnStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
@@ -32,26 +33,28 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
 import { planGuest, recordGuest } from './create-guest.ts'
-import { bookingsInsert, type HeldRow, isFree, roomsHeldQuery } from './holds/queries.ts'
+import { bookingsInsert, candidatesHeldQuery, type HeldRow, isFree } from './holds/queries.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
 import { cheapestFirst, checkPrice, checkSeenPrice, priceOf } from './quote-booking.ts'
 import { announceBooking, bookingAudit } from './record-booking.ts'
 import { type Bookable, type Terms, termsOf, termsQuery } from './terms/queries.ts'
 import {
-  bookableFor,
   type Choice,
   checkHours,
   checkPlan,
   checkProject,
   checkServiceAndClient,
   checkTime,
-  choiceOf,
+  choiceOfNew,
+  chosenOf,
   holdOn,
-  inOrder,
   named,
+  personWarnings,
   type SessionRequest,
+  withPeopleInOrder,
 } from './terms/service.ts'
+import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -69,40 +72,73 @@ export const createBooking = (caller: Caller, input: CreateBookingInput, now: Da
   withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, now)))
 
 /**
+ * Books what the caller held as a visitor, as `createBooking` does. The hold ends in the same transaction, so that the booking
+ * takes its place. If it was booked before, that booking is named.
+ */
+export const bookVisitorTime = (
+  caller: Caller,
+  input: CreateBookingInput,
+  { hold_id, now }: { hold_id: string; now: Date },
+) =>
+  withFreeTimes(caller, () =>
+    awaitLock('studio', input.studio_id, () => book(caller, input, now, hold_id)).catch((error: unknown) =>
+      error instanceof BookedBefore ? { booking_id: error.booking_id } : Promise.reject(error),
+    ),
+  )
+
+/** Ends the transaction: the visitor's hold has become a booking already. */
+class BookedBefore extends Error {
+  readonly booking_id: string
+
+  constructor(booking_id: string) {
+    super('booked before')
+    this.booking_id = booking_id
+  }
+}
+
+/**
  * Locks the studio and reads, checks, chooses, writes. Prices, the plan's count and the client's requests cannot change
  * between the lock and the commit.
  */
-function book(caller: Caller, asked: CreateBookingInput, now: Date): Promise<CreatedBooking> {
+function book(
+  caller: Caller,
+  asked: CreateBookingInput,
+  now: Date,
+  hold_id: string | null = null,
+): Promise<CreatedBooking> {
   const { studio_id, booking_date } = asked
   const guest = planGuest(asked, now)
   const input = { ...asked, client_id: guest.client_id }
   const lockAndRead = [
     lockOwnStudio(studio_id),
+    // Before what is free is read: the time that the visitor holds is free for their own booking.
+    hold_id ? endHoldStatement(hold_id) : null,
     guest.insert,
     termsQuery(input),
     planInForceQuery(studio_id, monthOf(booking_date)),
     clientUseQuery({ studio_id, client_id: null, now }),
-    roomsHeldQuery(input),
+    candidatesHeldQuery(input),
   ] as const
-  return asActorWith(caller, lockAndRead, async (tx, someone, [, , [termsRow], [plan], [clientUse], roomsHeld]) => {
+  return asActorWith(caller, lockAndRead, async (tx, someone, [, [ended], , [termsRow], [plan], [clientUse], held]) => {
     const actor = requireRole(someone)
+    if (ended?.booking_id) throw new BookedBefore(ended.booking_id)
     authorize(canCreateBooking(actor, studio_id))
     const terms = termsOf(termsRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, input, terms)
     const instants = checkTime(actor, request, terms, now)
-    const asked = cheapestFirst(choiceOf(request, bookableFor(actor, studio_id, terms)), request, terms)
+    const asked = cheapestFirst(choiceOfNew(actor, request, terms), request, terms)
     const { choice, warnings } = checkHours(actor, request, terms, asked)
-    checkNamed(actor, request, terms.resources)
+    checkNamed(actor, request, terms)
     checkPlan(actor, request, plan, { now, isNew: true })
     checkLimits(actor, clientUse, { studio_id, instants, now, terms, isRequest: isRequest(request) })
 
     const slot = { actor, wanted: request, choice: asked, terms, now }
-    const resources = chooseFree(choice, instants, roomsHeld)
+    const resources = chooseFree(withPeopleInOrder(choice, held, slot), instants, held)
     if (resources.length === 0) throw new TimeTaken(slot)
     const price = priceOf(request, terms, resources)
     checkSeenPrice(request, price)
     const booking = toBooking(request, { actor, now, terms, instants, resources, price })
-    const change = { caller, action: 'bookings.create', after: booking }
+    const change = { caller, action: 'bookings.create' as const, after: booking }
     await insertOrLose(tx, slot, [
       bookingsInsert([booking], holdsOf(booking, resources)),
       ...bookingAudit(tx, actor, change),
@@ -110,7 +146,11 @@ function book(caller: Caller, asked: CreateBookingInput, now: Date): Promise<Cre
     if (guest.isNew && booking.client_id)
       await recordGuest(tx, actor, { caller, studio_id, client_id: booking.client_id })
     await announceBooking(tx, actor, change)
-    return { ...booking, warnings }
+    if (hold_id) {
+      await actAs(tx, 'system')
+      await setBookingOfHold(tx, hold_id, booking.id)
+    }
+    return { ...booking, warnings: [...warnings, ...personWarnings(request, terms, resources)] }
   })
 }
 
@@ -127,16 +167,11 @@ const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
   resources.map((resource) => ({ ...holdOn(resource, booking), booking_id: booking.id }))
 
 /**
- * What a session takes: all that was named, with the first free one of several rooms; empty if a room is taken. Of people and
- * equipment only the exclusion constraint knows.
+ * What a session takes: all that was named, with the first free one of several rooms and of several people; empty if a room
+ * is taken or no person is free. Of people and equipment that were named only the exclusion constraint knows.
  */
-function chooseFree(choice: Choice, instants: Instants, held: readonly HeldRow[]): Bookable[] {
-  const isOpen = (resource: Bookable) => isFree(holdOn(resource, instants), held)
-  if (!choice.all.every(isOpen)) return []
-  if (choice.oneOf.length === 0) return choice.all
-  const room = choice.oneOf.find(isOpen)
-  return room ? inOrder([...choice.all, room]) : []
-}
+const chooseFree = (choice: Choice, instants: Instants, held: readonly HeldRow[]): Bookable[] =>
+  chosenOf(choice, (resource) => !isFree(holdOn(resource, instants), held))
 
 /** Checks who may book what at which price. Refuses fields that the actor may not set (safety T26, T27). */
 export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Terms): BookingRequest {
@@ -146,9 +181,10 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
     authorize(!input.client_id && !input.new_client && !input.project_id, 'FIELD_NOT_ALLOWED')
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  authorize(!input.without_person || canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
   const client_id = input.client_id ? (terms.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
-  const request = { ...input, ends_next_day: input.ends_next_day ?? false, status, client_id }
+  const request = { ...input, ...daysOf(input), status, client_id }
   authorize(terms.is_active, 'STUDIO_INACTIVE')
   checkServiceAndClient(actor, request, terms)
   checkProject(request, terms)
@@ -160,16 +196,16 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
 /** A pending session waits for the studio's answer. */
 export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
 
-/** A client chooses one room at most; people and equipment are the studio's to give. */
+/** A client chooses as many rooms as the service allows; people and equipment are the studio's to give. */
 export function checkNamed(
   actor: Actor,
   asked: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
-  active: readonly Bookable[],
+  { resources, service }: Pick<Terms, 'resources' | 'service'>,
 ) {
   if (canNameEquipment(actor, asked.studio_id)) return
   const ids = new Set([...(asked.room_id ? [asked.room_id] : []), ...(asked.resource_ids ?? [])])
-  const areRooms = active.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
-  authorize(areRooms && ids.size <= 1, 'FIELD_NOT_ALLOWED')
+  const areRooms = resources.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
+  authorize(areRooms && ids.size <= (service?.rooms_max ?? 1), 'FIELD_NOT_ALLOWED')
 }
 
 type BookingContext = {
@@ -185,11 +221,12 @@ export function toBooking(
   request: BookingRequest,
   given: BookingContext & { resources: Bookable[]; series_id?: string },
 ): Booking {
-  const { studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status } = request
+  const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
+    request
   const at = given.now.toISOString()
   return {
     id: randomUUID(),
-    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, service_type, booking_type, status },
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
     ...given.instants,
     project_id: request.project_id ?? null,
     project_title: given.terms.project_title,

@@ -11,8 +11,8 @@ import { recordClient } from '../clients/record-client.ts'
 type GuestInput = { studio_id: string; client_id?: string | null | undefined; new_client?: NewGuest | null | undefined }
 
 /**
- * The client of a booking that is being made, and the statement that makes the record if it is a new one. Only the desk
- * passes the policy of that statement. Send it before the terms are read.
+ * The client of a new booking, and for a new client the statement that inserts the record. Row-level security allows
+ * that statement only for the desk. Execute it before reading the terms.
  */
 export function planGuest({ studio_id, client_id, new_client }: GuestInput, now: Date) {
   if (!new_client) return { client_id, insert: null, isNew: false }
@@ -21,7 +21,7 @@ export function planGuest({ studio_id, client_id, new_client }: GuestInput, now:
   return { client_id: id, insert, isNew: true }
 }
 
-/** Records that the record of a new client was made. */
+/** Adds the audit row for the record of a new client. */
 export async function recordGuest(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

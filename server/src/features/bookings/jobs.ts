@@ -5,10 +5,10 @@ import { completePastBookings, recordCompletion } from './steps/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
-/** Completes confirmed sessions once they are over; what one run leaves, the next one takes. */
+/** Completes confirmed sessions that are over; the next run continues where one stops. */
 const completePastSessions = defineJob('bookings.complete-past', {
   payload: z.object({}),
-  // A quiet database is left alone most of the time: each run is a write, and each write is copied into a snapshot.
+  // Not more often, because each run writes, and each write is copied into a snapshot.
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {

@@ -119,11 +119,14 @@ describe('what people may write, said by the database alone', () => {
       'booking_id',
       'change_request_id',
       'during',
+      'expires_at',
+      'holder_id',
       'holds',
       'part',
       'requested',
       'resource_id',
       'studio_id',
+      'visitor_hold_id',
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { quoteSession, type ServiceForSale } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { type Pricing, plainPricing } from '@studiohub/contract/features/prices/schema.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultPricing, type Pricing } from '@studiohub/contract/features/prices/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
@@ -24,7 +24,7 @@ type Priced = StudioOfTest & { rooms: [Room, Room]; service: ServiceForSale }
 
 const day = plusDays(today, 7)
 const hourly: Pricing = {
-  ...plainPricing,
+  ...defaultPricing,
   unit: 'hour',
   rules: [{ label: 'evening', weekdays: [weekdayOf(day)], from: '18:00', to: '23:00', percent: 50, price_minor: null }],
   packages: [{ label: 'half day', minutes: 240, price_minor: 18_000 }],
@@ -79,7 +79,7 @@ describe('a quote', () => {
     const hour = fc.integer({ min: 0, max: 22 })
     const session = fc.record({
       from: hour,
-      hours: fc.integer({ min: 1, max: 12 }),
+      hours: fc.integer({ min: 1, max: 80 }),
       room: fc.constantFrom(null, 0, 1),
       people: fc.option(fc.integer({ min: 1, max: 9 })),
       engineers: fc.integer({ min: 0, max: 2 }),
@@ -93,6 +93,7 @@ describe('a quote', () => {
           start_time: two(from),
           end_time: two(from + hours),
           ends_next_day: from + hours >= 24,
+          days: Math.floor((from + hours) / 24) + 1,
         }
         const add_ons = engineers === 0 ? [] : [{ key: 'engineer', quantity: engineers }]
         const room_id = room === null ? null : (place.rooms[room]?.id ?? null)
@@ -105,6 +106,38 @@ describe('a quote', () => {
         expect(body).toEqual(quoteSession(place.service, asked, studio))
       }),
       { numRuns: 40 },
+    )
+  })
+
+  test('of each session of a series is what that session costs on its own: the series is their sum', async () => {
+    const place = await aPricedStudio()
+    const rooms = place.rooms.map(({ id }) => id)
+    const series = fc.record({ from: fc.integer({ min: 8, max: 20 }), hours: fc.integer({ min: 2, max: 8 }) })
+    let week = 0
+    await fc.assert(
+      fc.asyncProperty(series, async ({ from, hours }) => {
+        week += 4
+        const days = Math.floor((from + hours) / 24) + 1
+        const times = {
+          start_time: `${from}:00`.padStart(5, '0'),
+          end_time: `${(from + hours) % 24}:00`.padStart(5, '0'),
+          days,
+        }
+        const first = plusDays(today, week * 7)
+        const { status, body } = await place.admin.post(`/studios/${place.studio.id}/booking-series`, {
+          ...aSession(today, { booking_date: first, ...times, ends_next_day: days > 1 }),
+          count: 3,
+        })
+        expect(status).toBe(201)
+        const sold = body.bookings.map(({ price_minor }: Booking) => price_minor)
+        const quoted = body.bookings.map(({ booking_date, resources }: Booking) => {
+          const room_ids = resources.map(({ id }) => id)
+          const session = { booking_date, ...times, ends_next_day: days > 1, people: null, add_ons: [], room_ids }
+          return quoteSession(place.service, session, { currency: 'USD', rooms }).total_minor
+        })
+        expect(sold).toEqual(quoted)
+      }),
+      { numRuns: 8 },
     )
   })
 
@@ -204,14 +237,14 @@ describe('a booking', () => {
   })
 
   test('of a service with one price for the session has the usual length alone', async () => {
-    const place = await aPricedStudio({ min_minutes: null, pricing: plainPricing })
+    const place = await aPricedStudio({ min_minutes: null, pricing: defaultPricing })
     const path = `/studios/${place.studio.id}/bookings`
     expectRefusal(await place.client.post(path, aSession(today, { end_time: '18:00' })), 'LENGTH_NOT_OFFERED')
     expect((await place.client.post(path, aSession(today))).status).toBe(201)
   })
 
   test('of a service that is priced per person says how many come', async () => {
-    const place = await aPricedStudio({ pricing: { ...plainPricing, unit: 'person' } })
+    const place = await aPricedStudio({ pricing: { ...defaultPricing, unit: 'person' } })
     const path = `/studios/${place.studio.id}/bookings`
     const refused = await place.client.post(path, aSession(today))
     expect(refused.body.fields).toEqual({ people: 'Please enter how many people' })
@@ -219,7 +252,7 @@ describe('a booking', () => {
   })
 
   test('of a service that is hidden without a price is for the studio alone', async () => {
-    const place = await aPricedStudio({ price_minor: null, pricing: plainPricing, hide_without_price: true })
+    const place = await aPricedStudio({ price_minor: null, pricing: defaultPricing, hide_without_price: true })
     const path = `/studios/${place.studio.id}/bookings`
     expectRefusal(await place.client.post(path, aSession(today)), 'SERVICE_NOT_OFFERED')
     const offered = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
@@ -311,7 +344,7 @@ describe('a changed booking', () => {
       price_minor: 1_000,
       auto_confirm: true,
       room_ids: [booth.id],
-      pricing: { ...plainPricing, unit: 'hour' },
+      pricing: { ...defaultPricing, unit: 'hour' },
     }
     await setServices(place, {
       recording: { room_ids: [studioA.id] },
@@ -339,7 +372,7 @@ describe('a changed booking', () => {
     const place = await aPricedStudio()
     await setServices(place, {
       mixing: { capacity: 2 },
-      mastering: { pricing: { ...plainPricing, unit: 'person' }, price_minor: 1_000 },
+      mastering: { pricing: { ...defaultPricing, unit: 'person' }, price_minor: 1_000 },
     })
     const eight = await aBooking(place.client, place.studio.id, today, { people: 8, room_id: place.rooms[0].id })
     const full = await place.client.patch(`/bookings/${eight.id}`, { service_type: 'mixing' })
@@ -361,9 +394,9 @@ describe('a changed booking', () => {
   })
 
   test('that becomes longer has the price of today, also where the list no longer counts its length', async () => {
-    const place = await aPricedStudio({ auto_confirm: true, pricing: plainPricing, price_minor: 10_000 })
+    const place = await aPricedStudio({ auto_confirm: true, pricing: defaultPricing, price_minor: 10_000 })
     const { id } = await aBooking(place.client, place.studio.id, today, { room_id: place.rooms[0].id })
-    await setService(place, { pricing: { ...plainPricing, unit: 'day' }, price_minor: 60_000, max_minutes: 720 })
+    await setService(place, { pricing: { ...defaultPricing, unit: 'day' }, price_minor: 60_000, max_minutes: 720 })
     const moved = await place.client.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body.price_minor).toBe(10_000)
     const longer = await place.client.patch(`/bookings/${id}`, { end_time: '22:00' })
@@ -371,7 +404,7 @@ describe('a changed booking', () => {
   })
 
   test('whose price passes the limit is refused with a sentence', async () => {
-    const place = await aPricedStudio({ price_minor: 100_000_000, pricing: { ...plainPricing, unit: 'hour' } })
+    const place = await aPricedStudio({ price_minor: 100_000_000, pricing: { ...defaultPricing, unit: 'hour' } })
     const { id } = await aBooking(place.admin, place.studio.id, today, { end_time: '11:00' })
     const refused = await place.admin.patch(`/bookings/${id}`, {
       start_time: '00:00',

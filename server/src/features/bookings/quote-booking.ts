@@ -12,7 +12,7 @@ import {
   soldSession,
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { QuoteRequest } from '@studiohub/contract/features/bookings/quotes/schema.ts'
-import { type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -40,7 +40,7 @@ export async function quoteBooking(
 ): Promise<Quote> {
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
   return asActor(caller, async (tx, actor) => {
-    const { studio_id, service_type, room_id } = asked
+    const { studio_id, service_type, room_id, resource_ids = [] } = asked
     const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)
     const terms = isOfStudio ? await getTerms(tx, asked) : undefined
     const offer = terms ? offerIn(terms) : await getPricedOffer(tx, studio_id, service_type)
@@ -48,21 +48,27 @@ export async function quoteBooking(
     const { service, studio } = offer
     if (!service || !(service.is_client_bookable || worksAtDesk(actor, studio_id)))
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
-    if (room_id && !(studio.rooms.includes(room_id) && isRoomOf(service, room_id))) return fail('ROOM_NOT_AVAILABLE')
-    const session = { ...asked, ends_next_day: asked.ends_next_day ?? false }
+    const isStudio = worksAtDesk(actor, studio_id)
+    const named = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
+    // People and equipment that the studio names have no price.
+    const rooms = isStudio ? named.filter((id) => id === room_id || studio.rooms.includes(id)) : named
+    if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
+    if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
+    const session = { ...asked, ...daysOf(asked) }
     // Only its own zone knows whether a time exists; a price depends on the clock alone.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
-    return withinBounds(quoteSession(service, sessionOf(session, room_id ? [room_id] : []), studio))
+    return withinBounds(quoteSession(service, sessionOf(session, rooms), studio))
   })
 }
 
 const offerIn = ({ service, resources, currency }: Terms) => ({ service, studio: studioOf({ currency, resources }) })
 
-const studioOf = ({ currency, resources }: Pick<Terms, 'currency' | 'resources'>): SellingStudio => ({
-  currency,
-  rooms: resources.filter(({ kind }) => kind === 'room').map(({ id }) => id),
-})
+function studioOf({ currency, resources }: Pick<Terms, 'currency' | 'resources'>): SellingStudio {
+  const rooms = resources.filter(({ kind }) => kind === 'room')
+  const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
+  return { currency, rooms: rooms.map(({ id }) => id), room_names }
+}
 
 const sessionOf = (
   session: SessionTimes & { people?: number | null | undefined; add_ons?: PricedSession['add_ons'] | undefined },

@@ -90,6 +90,32 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     expect(new Set(outcome.won.map(({ resources }) => resources[0]?.name))).toEqual(new Set(['Studio A', 'Studio B']))
   })
 
+  test('at one hour with a free room for everybody and two engineers: each engineer is booked once', async () => {
+    const { admin, studio } = arena.place
+    const path = `/studios/${studio.id}`
+    await asSystem((tx) =>
+      tx
+        .insertInto('resources')
+        .values(
+          ['C', 'D', 'E'].map((name, index) => ({ studio_id: studio.id, kind: 'room', name, position: 2 + index })),
+        )
+        .execute(),
+    )
+    const add = async (name: string) => (await admin.post(`${path}/resources`, { kind: 'person', name })).body.id
+    const person_ids = [await add('Sam'), await add('Ines')]
+    const { body } = await admin.get(`${path}/services`)
+    const items = body.items.map(({ position, ...service }: { position: number; key: string }) =>
+      service.key === 'rehearsal' ? { ...service, person_ids } : service,
+    )
+    expect((await admin.put(`${path}/services`, { items })).status).toBe(200)
+    const booking_date = plusDays(today, 12)
+    const clients = { ...at(arena), people: [arena.place.client, arena.place.other] }
+    const outcome = await race(clients, ATTEMPTS, () => aSession(today, { booking_date, service_type: 'rehearsal' }))
+    expect(faultsOf(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
+    const engineers = outcome.won.flatMap(({ resources }) => resources.filter(({ kind }) => kind === 'person'))
+    expect(engineers.map(({ name }) => name).sort()).toEqual(['Ines', 'Sam'])
+  })
+
   test('at overlapping hours, sessions and blocks mixed: what holds a room overlaps nothing', async () => {
     const room_id = await roomOf(arena)
     const hour = (attempt: number, after: number) => `${String(8 + (attempt % 12) + after).padStart(2, '0')}:00`

@@ -3,6 +3,7 @@ import { isAsItWas, isHold } from '@studiohub/contract/features/bookings/rules.t
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
 import { activateProject } from '#features/projects/queries.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
@@ -13,7 +14,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
 type Recorder = Pick<Actor, 'user_id' | 'session_id'>
-type Recorded = { caller: Caller; action: string; before?: Booking | undefined; after: Booking }
+type Recorded = { caller: Caller; action: AuditAction; before?: Booking | undefined; after: Booking }
 
 /** One trail row, one notice to the studio's open screens, and the mails about it, for every change of a booking. */
 export async function recordBooking(tx: Tx, actor: Recorder, change: Recorded) {
@@ -32,7 +33,16 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
 
 const facts = [
   ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
-  ...(['ends_next_day', 'service_type', 'booking_type', 'status', 'no_show_at', 'price_minor', 'people'] as const),
+  ...([
+    'ends_next_day',
+    'days',
+    'service_type',
+    'booking_type',
+    'status',
+    'no_show_at',
+    'price_minor',
+    'people',
+  ] as const),
   ...(['currency', 'version', 'resources'] as const),
 ]
 
@@ -94,7 +104,7 @@ const steps: Record<string, MessageKind> = {
 }
 
 /** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */
-function messageOf(action: string, before: Booking | undefined, after: Booking): MessageKind | undefined {
+function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   if (!before) return madeAs(after)
   // The client asked for nothing that could be declined.
@@ -108,9 +118,9 @@ function madeAs(booking: Booking): MessageKind {
   return booking.status === 'confirmed' ? 'booked' : 'requested'
 }
 
-type RecordedSeries = { caller: Caller; action: string; before?: readonly Booking[]; after: readonly Booking[] }
+type RecordedSeries = { caller: Caller; action: AuditAction; before?: readonly Booking[]; after: readonly Booking[] }
 
-function messageOfSeries(action: string, first: Booking): MessageKind {
+function messageOfSeries(action: AuditAction, first: Booking): MessageKind {
   if (action === 'bookings.createSeries') return madeAs(first)
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }

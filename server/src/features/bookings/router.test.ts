@@ -242,10 +242,11 @@ describe('times', () => {
     }
   })
 
-  test('nothing lasts longer than a day or lies more than 24 months ahead (T43)', async () => {
+  test('nothing lasts longer than 14 days or lies more than 24 months ahead (T43)', async () => {
     const place = await aStudio(server)
-    const long = { ends_next_day: true, end_time: '10:01' }
+    const long = { days: 15, end_time: '10:01' }
     expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, long)), 'RANGE_TOO_LONG')
+    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, { days: 16 })), 'VALIDATION_FAILED')
     const far = { booking_date: plusDays(today, 740) }
     expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, far)), 'RANGE_TOO_LONG')
     const day = await place.admin.post(bookingsOf(place), aBlock(today, { ends_next_day: true, end_time: '10:00' }))

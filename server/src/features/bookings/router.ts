@@ -4,20 +4,35 @@ import { approveChange, declineChange, withdrawChange } from './changes/service.
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
+import { listServicePeople } from './people/service.ts'
 import { quoteBooking } from './quote-booking.ts'
 import { cancelSeries } from './series/cancel-series.ts'
 import { createSeries, getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
 import { getBooking, listBookings } from './service.ts'
 import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
+import { createVisitorHold } from './visitors/create-visitor-hold.ts'
+import { bookVisitorHold, getVisitorHold } from './visitors/service.ts'
 
 export const bookingsRouter = {
   list: authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
   quote: open.bookings.quote.handler(({ input, context: { caller, ip, clock } }) =>
     quoteBooking(caller, input, { ip, now: clock.now() }),
   ),
+  listServicePeople: authed.bookings.listServicePeople.handler(({ input, context }) =>
+    listServicePeople(context.caller, input),
+  ),
   create: authed.bookings.create.handler(({ input, context: { caller, clock } }) =>
     createBooking(caller, input, clock.now()),
+  ),
+  createVisitorHold: open.bookings.createVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
+    createVisitorHold(input, { caller, ip, now: clock.now() }),
+  ),
+  getVisitorHold: open.bookings.getVisitorHold.handler(({ input, context: { ip, clock } }) =>
+    getVisitorHold(input.token, { ip, now: clock.now() }),
+  ),
+  bookVisitorHold: authed.bookings.bookVisitorHold.handler(({ input, context: { caller, clock } }) =>
+    bookVisitorHold(caller, input, clock.now()),
   ),
   get: authed.bookings.get.handler(({ input, context }) => getBooking(context.caller, input.id)),
   getHistory: authed.bookings.getHistory.handler(({ input, context }) => getHistory(context.caller, input)),

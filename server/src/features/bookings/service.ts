@@ -16,18 +16,18 @@ import { findClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 import { getTerms } from './terms/queries.ts'
 
-/** A studio's bookings: whole between two days, else in pages; of others than the asker's a client learns when alone. */
+/** A studio's bookings: all between two dates, or in pages. Clients see only the time of other people's bookings. */
 export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
   const { studio_id, from, to } = query
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     authorize(canListBookings(actor, studio_id))
     const { status, waiting, service_type, project_id, room_id, person_id } = query
-    const asked = canSeeAllBookings(actor, studio_id) ? await namedClient(tx, query) : actor.client_id
+    const client_id = canSeeAllBookings(actor, studio_id) ? await namedClient(tx, query) : actor.client_id
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
-    const wanted = { studio_id, client_id: asked, status, waiting, service_type, project_id, resource_ids }
-    if (from === undefined || to === undefined) return listPage(tx, wanted, query)
-    const items = await queries.listBookingsBetween(tx, { ...wanted, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
+    const filter = { studio_id, client_id, status, waiting, service_type, project_id, resource_ids }
+    if (from === undefined || to === undefined) return listPage(tx, filter, query)
+    const items = await queries.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
     if (items.length > BOOKINGS_RANGE_ROWS_MAX) {
       fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
     }
@@ -37,33 +37,33 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
   })
 }
 
-/** The record that the query names by its own id or by that of its account. */
+/** The client record for the query's client id or user id. */
 async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Promise<string | null> {
   return client_id === undefined ? null : ((await findClientId(tx, studio_id, client_id)) ?? client_id)
 }
 
 async function listPage(
   tx: Tx,
-  wanted: Omit<queries.BookingsWanted, 'limit'>,
+  filter: Omit<queries.BookingsWanted, 'limit'>,
   query: Pick<BookingsQuery, 'cursor' | 'limit'>,
 ): Promise<BookingsAnswer> {
   const { after, limit, rows } = readPage(query)
-  const found = await queries.listBookingsAfter(tx, { ...wanted, after, limit: rows })
+  const found = await queries.listBookingsAfter(tx, { ...filter, after, limit: rows })
   return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 
-async function listBusy(tx: Tx, asked: { studio_id: string; client_id: string | null; from: string; to: string }) {
-  const { timezone, resources } = (await getTerms(tx, asked)) ?? fail('NOT_FOUND')
+async function listBusy(tx: Tx, input: { studio_id: string; client_id: string | null; from: string; to: string }) {
+  const { timezone, resources } = (await getTerms(tx, input)) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {
     resource_ids: rooms.map((room) => room.id),
-    but_of: asked.client_id,
-    from: dayStart(asked.from, timezone),
-    to: dayStart(plusDays(asked.to, 1), timezone),
+    but_of: input.client_id,
+    from: dayStart(input.from, timezone),
+    to: dayStart(plusDays(input.to, 1), timezone),
   })
   return holds
     .flatMap(({ resource_id, ...hold }) => busyTimes({ ...hold, room_id: resource_id }, timezone))
-    .filter((busy) => busy.booking_date >= asked.from && busy.booking_date <= asked.to)
+    .filter((busy) => busy.booking_date >= input.from && busy.booking_date <= input.to)
 }
 
 export function getBooking(caller: Caller, id: string): Promise<Booking> {

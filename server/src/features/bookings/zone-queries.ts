@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead[]> {
   return tx
     .selectFrom('bookings')
-    .select(['id', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'starts_at', 'ends_at', 'holds'])
+    .select(['id', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'starts_at', 'ends_at', 'holds'])
     .where('studio_id', '=', studio_id)
     .where('starts_at', '>', now)
     .where('status', '<>', 'completed')
@@ -48,4 +48,13 @@ export async function moveAhead(
     from json_to_recordset(${JSON.stringify(holds)}::json)
       as t (booking_id uuid, resource_id uuid, part integer, "from" timestamptz, "to" timestamptz)
     join moved on moved.id = t.booking_id cross join (select count(*) from given_up) as first`.execute(tx)
+}
+
+/** Frees what visitors hold. What they chose is compared with the studio's clock again when they confirm it. */
+export async function endVisitorHolds(tx: Tx, studio_id: string) {
+  await tx
+    .deleteFrom('reservations')
+    .where('studio_id', '=', studio_id)
+    .where('visitor_hold_id', 'is not', null)
+    .execute()
 }

@@ -45,7 +45,7 @@ const untilWaiting = (count: number) =>
   )
 
 describe('an address', () => {
-  test('is told once, is kept as a hash, and is read without signing in', async () => {
+  test('is shown once, stored as a hash, and works without signing in', async () => {
     const { studio, client } = await aStudio(server, { name: 'Blue, Room; Ünï' })
     await aBooking(client, studio.id, today)
     const answer = await client.post('/calendar-feeds', { kind: 'person' })
@@ -66,7 +66,7 @@ describe('an address', () => {
     expect(server.logged.join('')).not.toContain(secret)
   })
 
-  test('is told to its owner by mail, and ends with every new password', async () => {
+  test('is emailed to its owner, and ends with a new password', async () => {
     const { admin } = await aStudio(server)
     const thief = await signIn(server, admin)
     const feeds = [await opened(thief), await opened(thief, 'studio')]
@@ -100,7 +100,7 @@ describe('an address', () => {
     else expect(status).toBe(401)
   })
 
-  test('is one of each kind: a new one ends the one before', async () => {
+  test('exists once per kind: a new one ends the previous one', async () => {
     const { admin } = await aStudio(server)
     const [first, wall, second] = [await opened(admin), await opened(admin, 'studio'), await opened(admin)]
     expectRefusal(await read(first.path), 'NOT_FOUND')
@@ -117,7 +117,7 @@ describe('an address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
   })
 
-  test('is not told again to a person who repeats the call', async () => {
+  test('is not shown again if the call is repeated', async () => {
     const { client } = await aStudio(server)
     const headers = { 'idempotency-key': 'once' }
     const [one, two] = [
@@ -142,7 +142,7 @@ describe('an address', () => {
     expectRefusal(await client.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
   })
 
-  test('of somebody else cannot be ended or seen, the studio’s can by its admin', async () => {
+  test("of another person cannot be seen or ended; the studio's can by its admin", async () => {
     const { admin, client, other } = await aStudio(server)
     const stranger = await aStudio(server)
     const { id, path } = await opened(client)
@@ -205,7 +205,7 @@ describe('an address', () => {
 })
 
 describe('a calendar', () => {
-  test('of a client shows their own sessions and nobody else’s', async () => {
+  test('of a client has only their own sessions', async () => {
     const { studio, admin, client, other } = await aStudio(server, { timezone: 'Europe/Berlin' })
     const own = await aBooking(client, studio.id, today, { notes: 'Grüße\r\nBEGIN:VEVENT 🎸' })
     await aBooking(other, studio.id, today, { start_time: '13:00', end_time: '14:00', notes: 'secret canary' })
@@ -230,7 +230,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('of crew and admin shows all with names, the studio’s neither names nor notes', async () => {
+  test("of crew and admin has all sessions with names; the studio's has neither names nor notes", async () => {
     const place = await aStudio(server)
     const { studio, admin, client } = place
     const crew = await aCrewMember(server, place)
@@ -273,7 +273,7 @@ describe('a calendar', () => {
     expect(await eventsAt(path)).toEqual([])
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again if the program already has this version', async () => {
     const { studio, admin, client } = await aStudio(server)
     const booking = await aBooking(client, studio.id, today)
     const { path } = await opened(client)

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.ts'
 import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
-import type { CalendarFeed, FeedKind, OpenedCalendarFeed } from '@studiohub/contract/features/calendar-feeds/schema.ts'
+import type { CalendarFeed, CreatedCalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
 import { getUser } from '#features/auth/users/queries.ts'
@@ -35,7 +35,7 @@ export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next
  * Makes an address; the one of its kind that was there ends with it. The owner hears of it by mail: it opens the calendar
  * without a session.
  */
-export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<OpenedCalendarFeed> {
+export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<CreatedCalendarFeed> {
   return asActor(caller, async (tx, entered) => {
     const { user_id } = requireRole(entered)
     await lock(tx, 'user', user_id)

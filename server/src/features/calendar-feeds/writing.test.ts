@@ -17,7 +17,7 @@ const write = (zone: string, ...events: CalendarEvent[]) => writeCalendar({ name
 const reread = (zone: string, given: Partial<CalendarEvent>) => readCalendar(write(zone, event(given))).events[0]
 
 describe('a calendar', () => {
-  test('is lines of at most 75 octets, each ended by CRLF, whatever stands in them', () => {
+  test('has lines of at most 75 octets, each with CRLF, for any content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (summary) => {
         const written = write('Europe/Berlin', event({ summary }))
@@ -36,7 +36,7 @@ describe('a calendar', () => {
     expect(reread('UTC', { summary })?.summary).toBe(summary)
   })
 
-  test('keeps what was written: parse(write(x)) is x', () => {
+  test('reads back as it was written: parse(write(x)) is x', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 120 })
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Chatham']
     fc.assert(
@@ -64,7 +64,7 @@ describe('a calendar', () => {
     )
   })
 
-  test('holds what somebody typed as text, so that a line break in a note begins no property', () => {
+  test('escapes entered text, so that a line break in a note does not start a property', () => {
     const typed = 'Bring\r\nATTENDEE:mailto:eve@example.com\nEND:VEVENT\rBEGIN:VEVENT; a, b \\n c\u2028X:y\u0000'
     const written = write('Europe/Berlin', event({ description: typed, summary: 'A\r\nB', location: 'x\r\ny' }))
     expect(written.match(/BEGIN:VEVENT\r\n/g)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a calendar', () => {
 })
 
 describe('the clocks of a calendar', () => {
-  test('are told for every day that its sessions touch, also where they change', () => {
+  test('are written for every day of its sessions, including days on which they change', () => {
     const hours = Array.from({ length: 96 }, (_, hour) => hour)
     for (const zone of ['Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Africa/Cairo']) {
       for (const around of changesOf(zone, 2026)) {
@@ -110,7 +110,7 @@ describe('the clocks of a calendar', () => {
     expect(readCalendar(written).events[0]).toMatchObject({ ...night, local: '2026-03-28T23:00:00' })
   })
 
-  test('say in UTC what they show twice', () => {
+  test('use UTC for times that occur twice', () => {
     const twice = { starts_at: '2026-10-25T00:30:00.000Z', ends_at: '2026-10-25T01:30:00.000Z' }
     const written = write('Europe/Berlin', event(twice))
     expect(written).toContain('DTSTART:20261025T003000Z\r\nDTEND:20261025T013000Z\r\n')

@@ -15,7 +15,7 @@ const checkinColumns = [
   'client_checkins.booking_id',
 ] as const
 
-const session = sql<Checkin['booking']>`(
+const sessionOfCheckin = sql<Checkin['booking']>`(
   select json_build_object('start_time', to_char(b.start_time, 'HH24:MI'), 'end_time', to_char(b.end_time, 'HH24:MI'),
     'service_type', b.service_type)
   from bookings b where b.id = client_checkins.booking_id and b.studio_id = client_checkins.studio_id)`.as('booking')
@@ -29,16 +29,16 @@ const selectCheckins = (tx: Tx) =>
         .onRef('client.id', '=', 'client_checkins.client_id'),
     )
     .select(checkinColumns)
-    .select(session)
+    .select(sessionOfCheckin)
 
-/** One check-in, or undefined where there is none that the actor may see. */
+/** One check-in, or undefined if the actor may not see it. */
 export function getCheckin(tx: Tx, id: string) {
   return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
 }
 
 type CheckinsFilter = Page & { studio_id: string; since: string }
 
-/** Who came since an instant, and who is still in the house from before; the newest first. */
+/** Check-ins since an instant and all open ones, newest first. */
 export function listCheckins(tx: Tx, { studio_id, since, ...page }: CheckinsFilter) {
   return selectCheckins(tx)
     .where('client_checkins.studio_id', '=', studio_id)
@@ -49,19 +49,19 @@ export function listCheckins(tx: Tx, { studio_id, since, ...page }: CheckinsFilt
     .execute()
 }
 
-type NewRow = Pick<Checkin, 'studio_id' | 'notes' | 'booking_id'> & {
+type CheckinRow = Pick<Checkin, 'studio_id' | 'notes' | 'booking_id'> & {
   client_id: string
   checked_in_by: string
   check_in_time: string
 }
 
-/** @returns its id; a client who is in the house already is refused by `checkin_open_once` */
-export async function insertCheckin(tx: Tx, checkin: NewRow): Promise<string> {
+/** Throws `checkin_open_once` if the client has an open check-in. @returns the new id */
+export async function insertCheckin(tx: Tx, checkin: CheckinRow): Promise<string> {
   const { id } = await tx.insertInto('client_checkins').values(checkin).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Guarded by being open, so that two clicks cannot both win. @returns whether it was open */
+/** Closes an open check-in; the condition lets only one of two clicks win. @returns whether it was open */
 export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_checkins')

@@ -21,12 +21,16 @@ beforeEach(() => clock.set('10:00'))
 
 const path = () => `/studios/${place.studio.id}/checkins`
 
-test('a client comes for a session and leaves; the screens of the studio hear of it', async () => {
+test('a client is checked in for a booking and out; open screens of the studio update', async () => {
   const session = await aBooking(place.client, place.studio.id, clock.today)
   const live = await listenLive(server, place.admin.token)
-  const come = await crew.post(path(), { client_id: place.client.id, booking_id: session.id, notes: ' At the bell ' })
-  expect(come.status).toBe(201)
-  expect(come.body).toMatchObject({
+  const checkIn = await crew.post(path(), {
+    client_id: place.client.id,
+    booking_id: session.id,
+    notes: ' At the bell ',
+  })
+  expect(checkIn.status).toBe(201)
+  expect(checkIn.body).toMatchObject({
     client_id: place.client.id,
     client_name: 'Cleo Client',
     checked_in_by: crew.id,
@@ -36,16 +40,16 @@ test('a client comes for a session and leaves; the screens of the studio hear of
     booking_id: session.id,
     booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording' },
   })
-  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: come.body.id }), 60_000)
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: checkIn.body.id }), 60_000)
   live.close()
   clock.set('10:45')
-  const gone = await place.admin.post(`/checkins/${come.body.id}/checkout`)
-  expect(gone.body.check_out_time).toBe(clock.now().toISOString())
-  expectRefusal(await crew.post(`/checkins/${come.body.id}/checkout`), 'INVALID_TRANSITION')
-  expect((await crew.get(path())).body.items).toEqual([gone.body])
+  const checkedOut = await place.admin.post(`/checkins/${checkIn.body.id}/checkout`)
+  expect(checkedOut.body.check_out_time).toBe(clock.now().toISOString())
+  expectRefusal(await crew.post(`/checkins/${checkIn.body.id}/checkout`), 'INVALID_TRANSITION')
+  expect((await crew.get(path())).body.items).toEqual([checkedOut.body])
 })
 
-test('nobody is in the house twice, however often the button is pressed', async () => {
+test('repeated clicks create only one open check-in', async () => {
   const client = await aClient(server, place.studio.id)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -56,7 +60,7 @@ test('nobody is in the house twice, however often the button is pressed', async 
   expect((await crew.post(path(), { client_id: client.id })).status).toBe(201)
 })
 
-test("crew let in the studio's own clients alone, for sessions of their own (T26)", async () => {
+test("crew check in only clients of their studio, and only for that client's bookings (T26)", async () => {
   const rival = await aStudio(server)
   for (const client_id of [rival.client.id, crew.id, (await aPerson(server)).id, randomUUID()]) {
     expectRefusal(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
@@ -69,7 +73,7 @@ test("crew let in the studio's own clients alone, for sessions of their own (T26
   expect(blank.body.fields).toEqual({ client_id: 'Please enter a client ID' })
 })
 
-test('another studio neither sees nor ends a check-in, and clients see none (T22, T29)', async () => {
+test('another studio can neither see nor end a check-in, and clients see none (T22, T29)', async () => {
   const rival = await aStudio(server)
   const stranger = await aCrewMember(server, rival)
   const { body } = await crew.post(path(), { client_id: (await aClient(server, place.studio.id)).id })
@@ -83,21 +87,21 @@ test('another studio neither sees nor ends a check-in, and clients see none (T22
   expect(open.check_out_time).toBeNull()
 })
 
-test('the list is of today by the clocks of the studio, and includes those still there', async () => {
-  // 23:30 of the day before in Tokyo, and 25 minutes past midnight there.
+test('the list contains today in the studio time zone and older open check-ins', async () => {
+  // 14:30 UTC is 23:30 in Tokyo, 15:25 UTC is 00:25 of the next day.
   clock.set('14:30')
   const away = await aStudio(server, { timezone: 'Asia/Tokyo' })
-  const door = await aCrewMember(server, away)
+  const crew = await aCrewMember(server, away)
   const list = `/studios/${away.studio.id}/checkins`
-  const come = async (client: Person) => (await door.post(list, { client_id: client.id })).body.id
-  const gone = await come(away.client)
-  await door.post(`/checkins/${gone}/checkout`)
-  const still = await come(away.other)
+  const checkIn = async (client: Person) => (await crew.post(list, { client_id: client.id })).body.id
+  const checkedOut = await checkIn(away.client)
+  await crew.post(`/checkins/${checkedOut}/checkout`)
+  const stillOpen = await checkIn(away.other)
   clock.set('15:25')
-  const today = await come(away.client)
-  const ids = (await door.get(list)).body.items.map(({ id }: { id: string }) => id)
-  expect(ids).toEqual([today, still])
-  const page = (await door.get(`${list}?limit=1`)).body
-  const next = (await door.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body
-  expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, still])
+  const today = await checkIn(away.client)
+  const ids = (await crew.get(list)).body.items.map(({ id }: { id: string }) => id)
+  expect(ids).toEqual([today, stillOpen])
+  const page = (await crew.get(`${list}?limit=1`)).body
+  const next = (await crew.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body
+  expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, stillOpen])
 })

@@ -2,6 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canCheckIn, canCheckOut, canListCheckins } from '@studiohub/contract/features/checkins/policy.ts'
 import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { dayStart, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -14,10 +15,10 @@ import { getTerms } from '../bookings/terms/queries.ts'
 import { findPresentClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 
-type CheckinsQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type ListCheckinsInput = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** Today's check-ins by the studio's clock, and those still open from before. */
-export function listCheckins(caller: Caller, query: CheckinsQuery, now: Date) {
+/** Today's check-ins in the studio's time zone, and older ones that are still open. */
+export function listCheckins(caller: Caller, query: ListCheckinsInput, now: Date) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
   return asActor(caller, async (tx, actor) => {
@@ -30,13 +31,15 @@ export function listCheckins(caller: Caller, query: CheckinsQuery, now: Date) {
   })
 }
 
-/** Lets a client in, for a session of theirs or without one. */
-export function createCheckin(caller: Caller, wanted: NewCheckin & { studio_id: string }, now: Date): Promise<Checkin> {
+type CreateCheckinInput = NewCheckin & { studio_id: string }
+
+/** Checks a client in, for one of their bookings or without one. */
+export function createCheckin(caller: Caller, input: CreateCheckinInput, now: Date): Promise<Checkin> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const { studio_id, booking_id = null } = wanted
+    const { studio_id, booking_id = null } = input
     authorize(canCheckIn(actor, studio_id))
-    const client_id = await findPresentClientId(tx, studio_id, wanted.client_id)
+    const client_id = await findPresentClientId(tx, studio_id, input.client_id)
     if (client_id === undefined)
       fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
     const booking = booking_id === null ? null : await getBooking(tx, booking_id)
@@ -45,12 +48,12 @@ export function createCheckin(caller: Caller, wanted: NewCheckin & { studio_id: 
       studio_id,
       client_id,
       booking_id,
-      notes: wanted.notes || null,
+      notes: input.notes || null,
       checked_in_by: user_id,
       check_in_time: now.toISOString(),
     })
     const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
-    await record(tx, actor, { caller, action: 'checkins.create', after })
+    await recordCheckin(tx, actor, { caller, action: 'checkins.create', after })
     return after
   })
 }
@@ -61,19 +64,19 @@ export function checkoutCheckin(caller: Caller, id: string, now: Date): Promise<
     const before = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
     authorize(canCheckOut(actor, before))
     if (!(await queries.closeCheckin(tx, id, user_id, now)))
-      fail('INVALID_TRANSITION', { message: 'This client has been checked out already.' })
+      fail('INVALID_TRANSITION', { message: 'This client is already checked out.' })
     const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
-    await record(tx, actor, { caller, action: 'checkins.checkout', before, after })
+    await recordCheckin(tx, actor, { caller, action: 'checkins.checkout', before, after })
     return after
   })
 }
 
-type Recorded = { caller: Caller; action: string; before?: Checkin; after: Checkin }
+type CheckinChange = { caller: Caller; action: AuditAction; before?: Checkin; after: Checkin }
 
 const facts = ['id', 'client_id', 'booking_id', 'checked_in_by', 'check_in_time', 'check_out_time'] as const
 
-/** One trail row and one notice to the studio's open screens. */
-async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+/** Writes one audit row and tells the studio's open screens. */
+async function recordCheckin(tx: Tx, actor: Actor, { caller, action, before, after }: CheckinChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {
     action,

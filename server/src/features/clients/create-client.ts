@@ -7,7 +7,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import * as queries from './queries.ts'
 import { recordClient } from './record-client.ts'
 
-/** Makes a record of a client without an account. */
+/** Creates a record of a client without an account. */
 export function createClient(caller: Caller, { studio_id, ...given }: NewClient & { studio_id: string }, now: Date) {
   return asActor(caller, async (tx, actor): Promise<Client> => {
     const { user_id } = requireRole(actor)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { trailOf } from '@studiohub/testing/database-rows.ts'
+import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const clock = aStandingClock()
@@ -213,6 +214,9 @@ test('two records of one client become one: all that belongs to the other moves,
   await admin.post(`/studios/${studio.id}/checkins`, { client_id: other_id, booking_id: booking.id })
   expect((await client.get(`/studios/${studio.id}/bookings`)).body.items).toEqual([])
 
+  await asLogin((tx) =>
+    sql`update client_records set reminders = false, follow_ups = false where id = ${other_id}`.execute(tx),
+  )
   const merge = `${path}/${client.id}/merge`
   const preview = (await admin.get(`${merge}?other_id=${other_id}`)).body
   expect(preview.moves).toEqual({ bookings: 2, projects: 1, checkins: 1 })
@@ -229,7 +233,11 @@ test('two records of one client become one: all that belongs to the other moves,
 
   const answers = await Promise.all([1, 2].map(() => admin.post(merge, { other_id })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-  expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({ ...result, phone: '+49 30 12', version: 2 })
+  expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({
+    ...{ ...result, phone: '+49 30 12', version: 2 },
+    // What the person said no to follows them.
+    ...{ reminders: false, follow_ups: false },
+  })
   expectRefusal(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
   const own = (await client.get(`/studios/${studio.id}/bookings`)).body.items
   expect(own.map(({ id }: { id: string }) => id).sort()).toEqual([inProject.id, booking.id].sort())

@@ -6,6 +6,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { endOpenClaims } from './claims/queries.ts'
 import * as queries from './queries.ts'
 import { recordClient } from './record-client.ts'
 
@@ -21,8 +22,8 @@ export function previewMerge(caller: Caller, input: MergeInput): Promise<MergePr
 }
 
 /**
- * Moves all that belongs to one record to another and deletes the first. The studio's lock makes bookings that are being made
- * for it wait.
+ * Moves all that belongs to one record to another and deletes the first. Open claims of both end. The studio's lock makes
+ * bookings that are being made for it wait.
  */
 export function mergeClient(caller: Caller, input: MergeInput, now: Date): Promise<Client> {
   const { studio_id } = input
@@ -31,6 +32,7 @@ export function mergeClient(caller: Caller, input: MergeInput, now: Date): Promi
     await lock(tx, 'studio', studio_id)
     const { kept, other } = await readBoth(tx, input)
     await actAs(tx, 'system')
+    await endOpenClaims(tx, studio_id, [kept.id, other.id])
     await queries.moveToClient(tx, { studio_id, from: other.id, to: kept.id })
     await queries.deleteClient(tx, studio_id, other.id)
     const seen = { studio_id, id: kept.id, version: kept.version, at: now.toISOString() }

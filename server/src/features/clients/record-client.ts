@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -7,16 +8,16 @@ import { publish } from '#platform/realtime/realtime.ts'
 
 type ClientChange = {
   caller: Pick<Caller, 'request_id'>
-  action: string
+  action: AuditAction
   before?: Client
   after: Client
-  /** The record that went into this one. */
+  /** The record that was merged into this one. */
   merged_id?: string
 }
 
 const facts = ['id', 'user_id', 'removed_at', 'version'] as const
 
-/** One trail row, which names the changed fields alone, and one notice to the studio's open screens. */
+/** Adds an audit row with only the names of the changed fields, and updates the studio's open screens. */
 export async function recordClient(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

@@ -9,8 +9,10 @@ import { aPerson, aStudio, type Person, proveAddress } from '@studiohub/testing/
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from '../emails/bookings/jobs.ts'
+import { insertMessages, reserveMailToStranger } from '../messages/queries.ts'
 
 const clock = aStandingClock()
 const { today } = clock
@@ -111,7 +113,8 @@ describe('a client without an account', () => {
     const email = `${randomUUID()}@example.com`
     const client_id = await aClientRecord(studio.id, { email })
     const booking_date = plusDays(today, 3)
-    const booking = await aBooking(admin, studio.id, today, { booking_date, client_id, status: 'confirmed' })
+    const notes = 'Call 900 555'
+    const booking = await aBooking(admin, studio.id, today, { booking_date, client_id, notes, status: 'confirmed' })
     const moved = await admin.patch(`/bookings/${booking.id}`, { start_time: '15:00', end_time: '16:00' })
     expect(moved.status).toBe(200)
     await stateOfDatabase()
@@ -129,7 +132,11 @@ describe('a client without an account', () => {
       expect(text).not.toContain('/bookings')
       expect(text).not.toContain('Power cut')
     }
-    expect(mails.every(({ calendar }) => calendar !== null)).toBe(true)
+    for (const { calendar } of mails) {
+      const unfolded = calendar?.replaceAll('\r\n ', '')
+      expect(unfolded).toContain('BEGIN:VEVENT')
+      expect(unfolded).not.toContain('900 555')
+    }
     await remind()
     await stateOfDatabase()
     expect(await mailsTo(server, email)).toHaveLength(4)
@@ -169,6 +176,35 @@ describe('a client without an account', () => {
       await stateOfDatabase()
     }
     expect(await mailsTo(server, email)).toHaveLength(50)
+  })
+
+  test('gets no email above a limit when many leave at once, and one that is tried again counts once', async () => {
+    const { admin, studio } = await aStudio(server)
+    const client_id = await aClientRecord(studio.id)
+    const { id: booking_id } = await aBooking(admin, studio.id, today, { client_id })
+    const created_at = clock.now().toISOString()
+    const about = { studio_id: studio.id, booking_id, user_id: null, client_id, kind: 'moved' as const, created_at }
+    const starts_at = created_at
+    const versions = Array.from({ length: 12 }, (_, index) => 100 + index)
+    const ids = await asLogin((tx) =>
+      insertMessages(
+        tx,
+        versions.map((version) => ({ ...about, version, session_ids: [booking_id], starts_at })),
+      ),
+    )
+    const address_mac = randomUUID()
+    const reserve = (message_id: string) =>
+      asSystem((tx) =>
+        reserveMailToStranger(
+          tx,
+          { log: 'booking_messages', message_id, studio_id: studio.id, address_mac, now: clock.now() },
+          { to_address: 5, addresses: 300 },
+        ),
+      )
+    const results = await Promise.all(ids.map(reserve))
+    const counted = ids.filter((_id, index) => results[index] === null)
+    expect(counted).toHaveLength(5)
+    expect(await Promise.all(counted.map(reserve))).toEqual([null, null, null, null, null])
   })
 
   test('gets no email without an address', async () => {

@@ -5,7 +5,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
-/** A client record, also of a client that the studio has removed. */
+/** A client record, even if the studio has removed the client. */
 export function getClient(caller: Caller, { studio_id, client_id }: { studio_id: string; client_id: string }) {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -18,7 +18,7 @@ type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undef
 
 const nothing: queries.Summary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
 
-/** What a client has been to the studio, those it removed included: history stays. */
+/** A client's history at the studio, even if the studio has removed the client. */
 export function getHistory(caller: Caller, query: ClientQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id, user_id } = query

@@ -3,8 +3,10 @@ import { canManageClients } from '@studiohub/contract/features/clients/policy.ts
 import type { Client, ClientChanges } from '@studiohub/contract/features/clients/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { toE164 } from '#platform/sms/phone.ts'
 import * as queries from './queries.ts'
 import { recordClient } from './record-client.ts'
+import { deleteConsentOfOtherNumber, getTimezone } from './texts/queries.ts'
 
 type UpdateClientInput = ClientChanges & { studio_id: string; client_id: string }
 
@@ -24,6 +26,10 @@ export function updateClient(
       fail('CLIENT_OWNS_ADDRESS', { fields: { email: 'Only the client can change this address.' } })
     const seen = { studio_id, id, version: version ?? before.version, at: now.toISOString() }
     if (!(await queries.updateClient(tx, seen, changes))) fail('STALE_VERSION')
+    if (changes.phone !== undefined && (changes.phone || null) !== before.phone) {
+      const number = toE164(changes.phone ?? '', await getTimezone(tx, studio_id))
+      await deleteConsentOfOtherNumber(tx, { studio_id, id }, number)
+    }
     const after = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
     await recordClient(tx, actor, { caller, action: 'clients.update', before, after })
     return after

@@ -38,8 +38,8 @@ async function aStudioOfTwo() {
   return { ...place, second }
 }
 
-describe('a further admin', () => {
-  test('is named among the crew, runs the studio from the next call, and all admins are told by mail', async () => {
+describe('a second admin', () => {
+  test('is chosen from the crew, has rights from the next call, and all admins get an email', async () => {
     const place = await aStudioOfTwo()
     const { studio, admin, second } = place
     expect((await second.get('/me')).body).toMatchObject({ role: 'studio_admin', at_desk: false })
@@ -52,7 +52,7 @@ describe('a further admin', () => {
     expect(await subjectsOf(admin)).toContain(`Sam Crew is now an admin of ${studio.name}`)
   })
 
-  test('is removed by another admin, stays crew, and loses the rights with the next call', async () => {
+  test('is removed by another admin, stays crew, and has no admin rights from the next call', async () => {
     const place = await aStudioOfTwo()
     const { studio, admin, second } = place
     const role_id = await roleOf(place, second)
@@ -65,7 +65,7 @@ describe('a further admin', () => {
     expect((await add(place, second)).status).toBe(201)
   })
 
-  test('was at the desk: the place there is not lost when they are an admin no longer', async () => {
+  test('works at the desk again after losing the admin role if they worked there before', async () => {
     const place = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const { body } = await add(place, desk)
@@ -73,7 +73,7 @@ describe('a further admin', () => {
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
   })
 
-  test('may step down; the last admin may not, and two who remove each other leave one', async () => {
+  test('may step down; the last admin may not, and of two who remove each other one stays', async () => {
     const place = await aStudioOfTwo()
     const { admin, second } = place
     const [first, other] = [await roleOf(place, admin), await roleOf(place, second)]
@@ -92,7 +92,7 @@ describe('a further admin', () => {
     expect((await alone.second.get('/me')).body.role).toBe('staff')
   })
 
-  test('is not made of clients, of people who work elsewhere now, or by anyone but admins of that studio', async () => {
+  test('cannot be a client or a person with a newer role elsewhere, and is added only by admins of that studio', async () => {
     const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, place)
     const { role_id } = await crewRoleOf(place, crew)
@@ -104,26 +104,26 @@ describe('a further admin', () => {
     const clients = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body.items
     const row = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
     expectRefusal(await place.admin.post(adminsPath(place), { role_id: row.role_id }), 'NOT_FOUND')
-    // Their newest role is elsewhere: naming them here would take them away from there.
-    const asked = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
-    await elsewhere.admin.post(`/role-requests/${asked.body.id}/approve`)
+    // Their newest role is elsewhere: an admin role here would end it.
+    const request = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
+    await elsewhere.admin.post(`/role-requests/${request.body.id}/approve`)
     expectRefusal(await place.admin.post(adminsPath(place), { role_id }), 'ROLE_EXISTS')
     expect(await listOf(place)).toHaveLength(1)
   })
 
-  test('is named and removed only with the second factor of an admin who has one (T20)', async () => {
+  test('is added and removed only with the second factor of an admin who has one (T20)', async () => {
     const place = await aStudio(server)
     const crew = await aCrewMember(server, place)
     const { role_id } = await crewRoleOf(place, crew)
-    const raised = callAs(server.url, (await anAppFactor(server, place.admin.token, new Date())).token)
+    const withFactor = callAs(server.url, (await anAppFactor(server, place.admin.token, new Date())).token)
     const sessions = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
       email: place.admin.email,
       password: place.admin.password,
     })
-    const below = callAs(server.url, sessions.body.access_token)
-    expectRefusal(await below.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
-    const added = await raised.post(adminsPath(place), { role_id })
+    const withoutFactor = callAs(server.url, sessions.body.access_token)
+    expectRefusal(await withoutFactor.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
+    const added = await withFactor.post(adminsPath(place), { role_id })
     expect(added.status).toBe(201)
-    expectRefusal(await below.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
+    expectRefusal(await withoutFactor.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
   })
 })

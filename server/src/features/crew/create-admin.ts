@@ -10,24 +10,24 @@ import { recordRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Makes a member of the crew an admin of the studio. Only people who are crew there at present: the newest role decides, so
- * anyone else would lose what they are elsewhere. All admins get an email.
+ * Makes a crew member an admin of the studio. The newest role decides, so a person whose newest role is elsewhere would lose
+ * that role and is rejected. All admins get an email.
  */
-export function createAdmin(caller: Caller, place: { studio_id: string; role_id: string }, now: Date) {
-  const { studio_id, role_id } = place
-  return asActor(caller, async (tx, entered) => {
-    authorize(canManageAdmins(requireRole(entered), studio_id))
-    await requireSecondFactor(tx, entered)
-    const { user_id } = (await queries.getCrewMember(tx, place)) ?? fail('NOT_FOUND')
+export function createAdmin(caller: Caller, input: { studio_id: string; role_id: string }, now: Date) {
+  const { studio_id, role_id } = input
+  return asActor(caller, async (tx, actorBeforeLock) => {
+    authorize(canManageAdmins(requireRole(actorBeforeLock), studio_id))
+    await requireSecondFactor(tx, actorBeforeLock)
+    const { user_id } = (await queries.getCrewMember(tx, input)) ?? fail('NOT_FOUND')
     await lock(tx, 'user', user_id)
     // The caller and the member may have been removed while this waited.
     await lock(tx, 'studio', studio_id)
     const actor = requireRole(await actAsCaller(tx, caller))
     authorize(canManageAdmins(actor, studio_id))
-    if (!(await queries.getCrewMember(tx, place))) fail('NOT_FOUND')
+    if (!(await queries.getCrewMember(tx, input))) fail('NOT_FOUND')
     await actAs(tx, 'system')
-    const deciding = await getDecidingRole(tx, user_id)
-    if (deciding?.id !== role_id) {
+    const newestRole = await getDecidingRole(tx, user_id)
+    if (newestRole?.id !== role_id) {
       fail('ROLE_EXISTS', { message: 'This person has a newer role elsewhere. Invite them to your crew again first.' })
     }
     if (!(await queries.hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')

@@ -7,15 +7,15 @@ import { chargesOfRole, listSoleCharges, lockCharges } from '../roles/charge-que
 import { endInvitationsOf, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
 import { getRole, recordRole } from '../roles/queries.ts'
 
-/** Ends the role of an admin of the studio, also the caller's own, but never the last one's. All admins get an email. */
+/** Ends an admin's role, also the caller's own, but never the last admin's. All admins get an email. */
 export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
-  return asActor(caller, async (tx, entered) => {
-    authorize(canManageAdmins(requireRole(entered), studio_id))
-    await requireSecondFactor(tx, entered)
+  return asActor(caller, async (tx, actorBeforeLock) => {
+    authorize(canManageAdmins(requireRole(actorBeforeLock), studio_id))
+    await requireSecondFactor(tx, actorBeforeLock)
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
     if (role.role !== 'studio_admin' || role.studio_id !== studio_id) fail('NOT_FOUND')
     const { user_id } = role
-    // Of two admins who remove each other at the same time, the second waits here and is no admin afterwards.
+    // If two admins remove each other at the same time, the second waits here and is no longer an admin afterwards.
     await lockCharges(tx, user_id)
     const actor = requireRole(await actAsCaller(tx, caller))
     authorize(canManageAdmins(actor, studio_id))

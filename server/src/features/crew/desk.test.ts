@@ -68,7 +68,7 @@ describe('a person at the desk', () => {
     expect(approved.body).toMatchObject({ start_time: '15:00', change_request: null })
   })
 
-  test('is warned like an admin about closed hours, and held to no cut-off and no limit of clients', async () => {
+  test('is warned about closed hours like an admin, and is exempt from cut-offs and client limits', async () => {
     const place = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const path = `/studios/${place.studio.id}/bookings`
@@ -78,7 +78,7 @@ describe('a person at the desk', () => {
     expect((await desk.post(`/bookings/${soon.body.id}/cancel`, {})).body).toMatchObject({ status: 'cancelled' })
   })
 
-  test('sees prices and quotes, and sets no price by hand', async () => {
+  test('sees prices and quotes, and cannot set a price by hand', async () => {
     const place = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const { studio, client } = place
@@ -114,7 +114,7 @@ describe('a person at the desk', () => {
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
   })
 
-  test('has no reports, settings, plan, mail log, people or requests to join', async () => {
+  test('has no access to reports, settings, plan, email log, people or role requests', async () => {
     const place = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const studio = `/studios/${place.studio.id}`
@@ -135,11 +135,11 @@ describe('a person at the desk', () => {
       desk.patch(`${studio}/ai-agents/prea`, { is_active: true }),
     ]
     for (const answer of await Promise.all(refused)) expect(answer.status).toBe(403)
-    // What the calls above answer an admin shows that they are refused because of the person.
+    // An admin gets an answer, so the calls above fail because of the person.
     expect((await place.admin.get(`${studio}/messages`)).status).toBe(200)
   })
 
-  test('is nobody at another studio', async () => {
+  test('has no rights at another studio', async () => {
     const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
     const desk = await aDeskPerson(server, place)
     const { id } = await aBooking(elsewhere.client, elsewhere.studio.id, today)
@@ -148,7 +148,7 @@ describe('a person at the desk', () => {
     expectRefusal(await desk.post(`/studios/${elsewhere.studio.id}/bookings`, aSession(today)), 'FORBIDDEN')
   })
 
-  test("hears of clients' bookings in the bell and by mail as the admins do, and not of other crew's", async () => {
+  test("is notified of clients' bookings in the bell and by email like admins; other crew are not", async () => {
     const place = await aStudio(server)
     const [desk, crew] = [await aDeskPerson(server, place), await aCrewMember(server, place)]
     await aBooking(place.client, place.studio.id, today)
@@ -165,8 +165,8 @@ describe('a person at the desk', () => {
   })
 })
 
-describe('the place at the desk', () => {
-  test('is given and taken by admins, and counts from the next call', async () => {
+describe('working at the desk', () => {
+  test('is switched on and off by admins, and applies from the next call', async () => {
     const place = await aStudio(server)
     const crew = await aCrewMember(server, place)
     const { role_id, at_desk } = await crewRoleOf(place, crew)
@@ -180,20 +180,20 @@ describe('the place at the desk', () => {
     expectRefusal(await book(12), 'FORBIDDEN')
   })
 
-  test('is not given by crew, clients, visitors or the admin of another studio', async () => {
+  test('cannot be switched on by crew, clients, visitors or the admin of another studio', async () => {
     const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, place)
     const { role_id } = await crewRoleOf(place, crew)
     for (const person of [crew, place.client, elsewhere.admin, await aPerson(server)])
       expect((await person.patch(crewPath(place, role_id), { at_desk: true })).status).toBe(403)
-    // A role of another studio is not found at one's own, and a client's role is no crew's.
+    // A role of another studio is not found, nor is a client's role.
     expectRefusal(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
     const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
     expectRefusal(await place.admin.patch(crewPath(place, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
     expect((await crewRoleOf(place, crew)).at_desk).toBe(false)
   })
 
-  test('ends with the role: a person who is removed and comes back is crew', async () => {
+  test('ends with the role: a person who is removed and comes back is crew only', async () => {
     const place = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const { role_id } = await crewRoleOf(place, desk)
@@ -213,5 +213,21 @@ describe('the place at the desk', () => {
     expect((await person.post(`/me/invitations/${invited.body.id}/accept`)).status).toBe(200)
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
     expect((await person.post(`/studios/${place.studio.id}/bookings`, aSession(today))).status).toBe(201)
+  })
+  test.each([
+    { sent: 'before it was taken', again: false },
+    { sent: 'again since then', again: true },
+  ])('comes back by an invitation only if that was sent after it was taken: $sent', async ({ again }) => {
+    const place = await aStudio(server)
+    const desk = await proveAddress(await aDeskPerson(server, place))
+    const { role_id } = await crewRoleOf(place, desk)
+    const invitation = { full_name: 'Dana Desk', email: desk.email, at_desk: true }
+    const { body } = await place.admin.post(`/studios/${place.studio.id}/invitations`, invitation)
+    clock.set('10:01')
+    expect((await place.admin.patch(crewPath(place, role_id), { at_desk: false })).status).toBe(200)
+    clock.set('10:02')
+    if (again) expect((await place.admin.post(`/invitations/${body.id}/resend`)).status).toBe(200)
+    expect((await desk.post(`/me/invitations/${body.id}/accept`)).status).toBe(200)
+    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: again })
   })
 })

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-const crewOf = (tx: Tx, studio_id: string) =>
+// A crew member who became an admin later keeps the crew role; such people are left out.
+const selectCrew = (tx: Tx, studio_id: string) =>
   tx
     .selectFrom('user_roles')
     .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
@@ -27,20 +28,20 @@ const crewOf = (tx: Tx, studio_id: string) =>
       ),
     )
 
-/** A studio's crew, those who have been there longest first. Who is an admin now is not among them. */
+/** A studio's crew without its admins, longest-serving first. */
 export function listCrew(tx: Tx, studio_id: string, page: Page) {
-  return crewOf(tx, studio_id)
+  return selectCrew(tx, studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
     .execute()
 }
 
-type CrewPlace = { studio_id: string; role_id: string }
+type CrewRole = { studio_id: string; role_id: string }
 
-export const getCrewMember = (tx: Tx, { studio_id, role_id }: CrewPlace) =>
-  crewOf(tx, studio_id).where('user_roles.id', '=', role_id).executeTakeFirst()
+export const getCrewMember = (tx: Tx, { studio_id, role_id }: CrewRole) =>
+  selectCrew(tx, studio_id).where('user_roles.id', '=', role_id).executeTakeFirst()
 
-/** Gives or takes a place at the desk. @returns undefined where they are no longer crew */
-export function setAtDesk(tx: Tx, { studio_id, role_id, at_desk }: CrewPlace & { at_desk: boolean }) {
+/** Sets whether a crew member works at the desk. @returns undefined if they are no longer crew */
+export function setAtDesk(tx: Tx, { studio_id, role_id, at_desk }: CrewRole & { at_desk: boolean }) {
   return tx
     .updateTable('user_roles')
     .set({ at_desk })
@@ -52,7 +53,7 @@ export function setAtDesk(tx: Tx, { studio_id, role_id, at_desk }: CrewPlace & {
     .executeTakeFirst()
 }
 
-/** A studio's admins, those who have been admins longest first. */
+/** A studio's admins, longest-serving first. */
 export function listAdmins(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -66,14 +67,14 @@ export function listAdmins(tx: Tx, studio_id: string) {
     .execute()
 }
 
-/** Whether a person has confirmed their address. Needs the rights of jobs. */
+/** Whether a person has confirmed their email address. Needs system rights. */
 export async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
   const { rows } = await sql<{ email_proven: boolean }>`
     select email_proven from auth.users where id = ${user_id}::uuid and deleted_at is null`.execute(tx)
   return rows[0]?.email_proven ?? false
 }
 
-/** Makes a person an admin of a studio. It becomes their newest role. Needs the rights of jobs. @returns the role's id */
+/** Makes a person an admin of a studio; this becomes their newest role. Needs system rights. @returns the role's id */
 export async function makeAdmin(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, activated_at)
@@ -83,11 +84,11 @@ export async function makeAdmin(tx: Tx, { user_id, studio_id }: { user_id: strin
       removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a role was neither made nor opened')
+  if (!row) throw new Error('the insert of a role returned no row')
   return row.id
 }
 
-/** The catalogue of assistants, and which of them a studio has. */
+/** All assistants of the catalog, and which of them a studio has switched on. */
 export async function listAgents(tx: Tx, studio_id: string) {
   const rows = await tx
     .selectFrom('ai_agents as a')
@@ -101,8 +102,8 @@ export async function listAgents(tx: Tx, studio_id: string) {
   return rows.map((row) => ({ ...row, key: Key.parse(row.key) }))
 }
 
-/** Switches one on or off. @returns the row's id, or undefined where the catalogue has no such assistant */
-export function setAgent(
+/** Switches an assistant on or off. @returns the row's id, or undefined if the catalog has no such assistant */
+export function switchAgent(
   tx: Tx,
   { studio_id, key, is_active }: { studio_id: string; key: AgentKey; is_active: boolean },
 ) {

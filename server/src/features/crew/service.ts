@@ -19,10 +19,10 @@ import { endAdminRole, endInvitationsOf } from '../roles/grant-queries.ts'
 import { getRole, recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
-type CrewQuery = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type ListCrewInput = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** A studio's crew; their telephone numbers are for its admins. */
-export function listCrew(caller: Caller, query: CrewQuery) {
+/** A studio's crew; only its admins see phone numbers. */
+export function listCrew(caller: Caller, query: ListCrewInput) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
   return asActor(caller, async (tx, actor) => {
@@ -34,15 +34,15 @@ export function listCrew(caller: Caller, query: CrewQuery) {
   })
 }
 
-/** Gives a member of the crew a place at the desk, or takes it. It counts from their next call on. */
-export function updateCrew(caller: Caller, change: { studio_id: string; role_id: string; at_desk: boolean }) {
-  const { studio_id, role_id, at_desk } = change
+/** Sets whether a crew member works at the desk. It applies from their next call. */
+export function updateCrew(caller: Caller, input: { studio_id: string; role_id: string; at_desk: boolean }) {
+  const { studio_id, role_id, at_desk } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateCrew(requireRole(actor), studio_id))
     await requireSecondFactor(tx, actor)
     const before = (await queries.getCrewMember(tx, { studio_id, role_id })) ?? fail('NOT_FOUND')
     if (before.at_desk === at_desk) return before
-    if (!(await queries.setAtDesk(tx, change))) fail('NOT_FOUND')
+    if (!(await queries.setAtDesk(tx, input))) fail('NOT_FOUND')
     const { user_id } = before
     await recordRole(tx, actor, {
       caller,
@@ -56,15 +56,15 @@ export function updateCrew(caller: Caller, change: { studio_id: string; role_id:
   })
 }
 
-/** Ends somebody's place in the crew; what they did stays. */
+/** Ends a person's role in the crew; their work stays. */
 export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
-  return asActor(caller, async (tx, entered) => {
-    authorize(canRemoveCrew(requireRole(entered), studio_id))
-    await requireSecondFactor(tx, entered)
+  return asActor(caller, async (tx, actorBeforeLock) => {
+    authorize(canRemoveCrew(requireRole(actorBeforeLock), studio_id))
+    await requireSecondFactor(tx, actorBeforeLock)
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
-    // An acceptance of the same moment comes before or after, never between.
+    // The lock makes an acceptance of an invitation at the same time run before or after this.
     await lock(tx, 'user', role.user_id)
-    // The caller may have left or been removed while this waited: then the other admin stays.
+    // The caller may have lost their role while this waited.
     await lock(tx, 'studio', studio_id)
     const actor = await actAsCaller(tx, caller)
     const { user_id } = requireRole(actor)
@@ -79,7 +79,7 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
   })
 }
 
-/** A studio's admins, for its admins. */
+/** A studio's admins; only admins may see the list. */
 export function listAdmins(caller: Caller, studio_id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageAdmins(requireRole(actor), studio_id))
@@ -87,7 +87,7 @@ export function listAdmins(caller: Caller, studio_id: string) {
   })
 }
 
-/** The assistants of the catalogue, and which of them the studio has. */
+/** All assistants of the catalog, and which of them the studio has switched on. */
 export function listAgents(caller: Caller, studio_id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListAgents(requireRole(actor), studio_id))
@@ -96,11 +96,11 @@ export function listAgents(caller: Caller, studio_id: string) {
 }
 
 /** Switches an assistant on or off at a studio. */
-export function updateAgent(caller: Caller, wish: { studio_id: string; key: AgentKey; is_active: boolean }) {
-  const { studio_id, key, is_active } = wish
+export function updateAgent(caller: Caller, input: { studio_id: string; key: AgentKey; is_active: boolean }) {
+  const { studio_id, key, is_active } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canSwitchAgents(requireRole(actor), studio_id))
-    const { id } = (await queries.setAgent(tx, wish)) ?? fail('NOT_FOUND')
+    const { id } = (await queries.switchAgent(tx, input)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id,
       action: 'crew.updateAgent',

@@ -2,10 +2,10 @@ import type { BookedHours } from '@studiohub/contract/features/dashboards/rules.
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type Day = { studio_id: string; today: string; now: Date }
+type StatsDay = { studio_id: string; today: string; now: Date }
 
-/** How many work at a studio, are its clients, and what is to come in today and the six days after. */
-export async function countStudio(tx: Tx, { studio_id, today, now }: Day) {
+/** Counts a studio's crew, clients, rooms, and open bookings of today and the next six days. */
+export async function countStudio(tx: Tx, { studio_id, today, now }: StatsDay) {
   const { rows } = await sql<{ crew: number; clients: number; upcoming_bookings: number; rooms: number }>`
     select
       (select count(*) from user_roles where studio_id = ${studio_id}::uuid and role = 'staff' and status = 'active'
@@ -17,11 +17,11 @@ export async function countStudio(tx: Tx, { studio_id, today, now }: Day) {
       (select count(*) from resources where studio_id = ${studio_id}::uuid and kind = 'room' and is_active)::integer
         as rooms`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a count answered nothing')
+  if (!row) throw new Error('the count of a studio returned no row')
   return row
 }
 
-/** Sessions and what they were sold for, by month and currency, from a month on. @param from the first day of it */
+/** Bookings and revenue by month and currency. @param from the first day of the first month */
 export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: string; from: string }) {
   const { rows } = await sql<{ month: string; currency: string | null; bookings: number; revenue_minor: number }>`
     select to_char(booking_date, 'YYYY-MM') as month, currency,
@@ -33,7 +33,7 @@ export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: strin
   return rows
 }
 
-/** The room hours of confirmed and completed sessions on the days from `from` to before `to`, by weekday and hour. */
+/** Room hours of confirmed and completed bookings by weekday and hour, from `from` until the day before `to`. */
 export async function listBookedHours(
   tx: Tx,
   { studio_id, from, to }: { studio_id: string; from: string; to: string },
@@ -41,7 +41,7 @@ export async function listBookedHours(
   const { rows } = await sql<BookedHours>`
     with sessions as (
       select b.booking_date + b.start_time as begins,
-        b.booking_date + b.end_time + case when b.ends_next_day then interval '1 day' else interval '0' end as ends,
+        b.booking_date + b.days - 1 + b.end_time as ends,
         (select count(distinct r.id) from reservations h join resources r on r.id = h.resource_id
           where h.booking_id = b.id and not h.requested and r.kind = 'room') as rooms
       from bookings b
@@ -57,8 +57,8 @@ export async function listBookedHours(
   return rows
 }
 
-/** When the studio is usually open. */
-export function listWeek(tx: Tx, studio_id: string) {
+/** The studio's regular opening hours. */
+export function listOpeningHours(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('opening_hours')
     .select(['weekday', 'opens', 'closes', 'closes_next_day'])

@@ -1,5 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
+import { countToAddress, getClientInvitation } from '#features/clients/claims/invitation-queries.ts'
 import { findProvenAccount, getInvitationEmail } from '#features/invitations/queries.ts'
 import { createNotices, hasNotice } from '#features/notices/queries.ts'
 import { seal, sha256, unseal } from '#platform/auth/secrets.ts'
@@ -7,10 +8,14 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { address, faceOnlyOf, getBranding, sendEmail } from './jobs.ts'
+import { clientInvitation } from './templates/client-invitation.ts'
 import { staffInvitation } from './templates/staff-invitation.ts'
 import { safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
+const DAY_MS = 86_400_000
+/** Invitations to claim a record that one address gets in 24 hours, from all studios. */
+const A_DAY_TO_ADDRESS = 10
 
 /** Seals the secret of an invitation for a job's payload, so that a reader of the queue cannot use it. */
 export const sealToken = (token: string) => seal(TOKEN, token)
@@ -58,4 +63,32 @@ async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited
   await createNotices(tx, { kind: 'invitation', data: { accepted: false }, ...about }, [owner.id])
 }
 
-export const invitationMailJobs = [sendInvitation]
+/** Emails an invitation to claim a client record, unless it has ended since, or the address had too many from all studios. */
+export const sendClientInvitation = defineJob('emails.send-client-invitation', {
+  payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
+  async run({ invitation_id, sealed_token }, context) {
+    const token = unseal(TOKEN, sealed_token).toString()
+    const read = await asSystem(async (tx) => {
+      const invitation = await getClientInvitation(tx, sha256(token), context.now)
+      if (invitation?.id !== invitation_id) return null
+      const since = new Date(context.now.getTime() - DAY_MS).toISOString()
+      const sent = await countToAddress(tx, invitation.address_mac, since)
+      const studio = await getBranding(tx, invitation.studio_id)
+      return studio && sent <= A_DAY_TO_ADDRESS ? { invitation, studio } : null
+    })
+    if (!read) return
+    const { invitation, studio } = read
+    const sender = faceOnlyOf(studio)
+    const letter = clientInvitation(
+      {
+        studioName: sender.name,
+        recipientName: safeName(invitation.full_name, 'there'),
+        signupUrl: address(`/${studio.slug}/auth/signup?invitation=${token}`),
+      },
+      sender,
+    )
+    await sendEmail(invitation, letter, context)
+  },
+})
+
+export const invitationMailJobs = [sendInvitation, sendClientInvitation]

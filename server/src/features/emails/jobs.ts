@@ -10,6 +10,7 @@ import type { Message } from '#platform/mail/message.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { type Delivery, recordDelivery } from '../messages/queries.ts'
+import { getProvenSender } from '../studios/sender/queries.ts'
 import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
 import * as queries from './queries.ts'
 import { confirmation, type ProofData, recovery } from './templates/proof.ts'
@@ -180,7 +181,8 @@ export function senderOf(studio: StudioBranding | null): Sender {
   const face = faceOnlyOf(studio)
   if (!studio) return face
   const contact = Email.safeParse(studio.contact_email)
-  return { ...face, mailbox: { name: face.name.slice(0, NAME_MAX), reply_to: contact.success ? contact.data : null } }
+  const reply_to = contact.success ? contact.data : null
+  return { ...face, mailbox: { name: face.name.slice(0, NAME_MAX), reply_to, studio_id: studio.id } }
 }
 
 /**
@@ -212,6 +214,14 @@ function ownAddress(url: string | null): string | null {
   return origin === publicUrl ? href : null
 }
 
+/** A studio's proven sender with its key; undefined: the email goes from the platform's address. */
+async function findOwnSender(studio_id: string): Promise<Message['from']> {
+  const sender = await asSystem((tx) => getProvenSender(tx, studio_id))
+  if (!sender) return undefined
+  const { address, domain, selector, private_key } = sender
+  return { address, domain, selector, privateKey: unseal('sender-key', private_key).toString() }
+}
+
 const TRIES = 20
 const NAME_MAX = 120
 
@@ -232,10 +242,12 @@ export async function sendEmail(
   const { subject, html, text } = await renderEmail(content)
   const to = { name: safeName(recipient.full_name, ''), address: recipient.email }
   const { mailbox } = content.sender
+  const from = mailbox && (await findOwnSender(mailbox.studio_id))
   const message = {
     id: context.job_id,
     to,
     ...(mailbox && { fromName: mailbox.name }),
+    ...(from && { from }),
     ...(mailbox?.reply_to && { replyTo: mailbox.reply_to }),
     ...more,
     subject,

@@ -11,8 +11,8 @@ export type Sender = {
   /** The background of the button as `#rrggbb`, and a readable text color on it. */
   color: string
   ink: string
-  /** The name in From and the address for replies, in mails of a studio; left out in mails of the platform. */
-  mailbox?: { name: string; reply_to: string | null }
+  /** The name in From, the address for replies and the studio, in mails of a studio; left out in mails of the platform. */
+  mailbox?: { name: string; reply_to: string | null; studio_id: string }
 }
 
 /** The content of an email. Only `action`, `links` and `second` are links, and we create them all: people cannot type them. */

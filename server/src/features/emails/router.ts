@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
 import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
+import { type ConversationData, conversationEmail } from './templates/conversation.ts'
 import { digest } from './templates/digest.ts'
 import { followUpEmail } from './templates/follow-up.ts'
 import {
@@ -110,13 +111,35 @@ const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
           ? [{ label: 'Wednesday 2 December 2026, 10:00', url: 'https://studios.example/blue-room/bookings' }]
           : [],
       url: 'https://studios.example/blue-room/bookings',
+      unsubscribeUrl: null,
       reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
     },
     studio,
   )
 
+const conversation: ConversationData = {
+  recipientName: 'Ada Lovelace',
+  writer: studio.name,
+  project: 'Night Drive (EP)',
+  count: 2,
+  messages: [
+    { author: 'Robin Weber', paragraphs: ['The piano is tuned.'] },
+    { author: 'Robin Weber', paragraphs: ['See you on Monday!'] },
+  ],
+  hasAccount: true,
+  hasFiles: true,
+  fileMb: 20,
+  byMail: true,
+  url: 'https://studios.example/blue-room/messages',
+}
+
 const samples: Record<string, EmailContent> = {
+  conversation: conversationEmail(conversation, studio),
+  'conversation-without-account': conversationEmail(
+    { ...conversation, project: null, count: 1, messages: null, hasAccount: false },
+    studio,
+  ),
   ...Object.fromEntries(
     messageKinds
       .filter((kind) => kind !== 'expiring' && kind !== 'follow_up')

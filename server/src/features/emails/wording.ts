@@ -7,6 +7,9 @@ import { z } from 'zod'
 /** The purpose of the code in a link that ends mails after sessions. */
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 
+/** Why the log has an email that was not sent to a client. */
+export const MAILS_COME_BACK = 'not sent: emails to this address come back'
+
 const plain = name('', 120)
 
 /**

@@ -1,6 +1,8 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { isWaiting } from '#features/auth/factor-waits/queries.ts'
 import { proveEmail } from '#features/auth/users/queries.ts'
+import { joinAccount } from '#features/clients/claims/claim-record.ts'
+import { getClientInvitation } from '#features/clients/claims/invitation-queries.ts'
 import { deleteNotices } from '#features/notices/queries.ts'
 import { getAccount } from '#features/profile/queries.ts'
 import {
@@ -10,10 +12,12 @@ import {
   lockCharges,
   soleAdminMessage,
 } from '#features/roles/charge-queries.ts'
+import { recordRole } from '#features/roles/queries.ts'
 import { getOpenStudio } from '#features/studios/queries.ts'
 import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import * as queries from './queries.ts'
@@ -42,8 +46,9 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
     const { email } = (await getAccount(tx)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
     await lockCharges(tx, person.user_id)
-    const found = await queries.getAcceptableInvitation(tx, { token_hash: sha256(token), user_id: person.user_id }, now)
-    if (!found) fail('INVITATION_ENDED')
+    const token_hash = sha256(token)
+    const found = await queries.getAcceptableInvitation(tx, { token_hash, user_id: person.user_id }, now)
+    if (!found) return acceptAsClient(tx, { caller, person, email, token_hash, now })
     if (found.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
     const first_proof = await proveAddressBySecret(tx, person.user_id, now)
     return acceptAsCrew(tx, { caller, person, invitation: found, first_proof, now })
@@ -97,7 +102,7 @@ export function declineOwnInvitation(caller: Caller, id: string, now: Date) {
 type AcceptInput = {
   caller: Caller
   person: Person
-  invitation: { id: string; studio_id: string; at_desk: boolean }
+  invitation: { id: string; studio_id: string; at_desk: boolean; sent_at: string }
   /** Whether the secret in the email is the first proof of the address. */
   first_proof: boolean
   now: Date
@@ -106,15 +111,38 @@ type AcceptInput = {
 /** Makes the person crew. The only admin of a studio or the only operator cannot accept, because the role would change. */
 async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, now }: AcceptInput) {
   const { user_id } = person
-  const { id, studio_id, at_desk } = invitation
+  const { id, studio_id, at_desk, sent_at } = invitation
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
   const left = chargesOfRole(await listSoleCharges(tx, user_id), await getDecidingRole(tx, user_id))
   const message = soleAdminMessage(left, 'accept the invitation')
   if (message) fail('LAST_ADMIN', { message })
   if (!(await queries.answerInvitation(tx, { id, user_id, now }, 'accepted'))) fail('INVITATION_ENDED')
-  await addToCrew(tx, { user_id, studio_id, at_desk }, now)
+  await addToCrew(tx, { user_id, studio_id, at_desk, sent_at }, now)
   const after = { role: 'staff', at_desk, first_proof }
   await recordInvitation(tx, person, { caller, id, studio_id, action: 'invitations.accept', after })
   await deleteNotices(tx, id)
-  return { studio_id, studio_name: studio.name }
+  return { studio_id, studio_name: studio.name, as: 'crew' as const }
+}
+
+type AcceptAsClientInput = { caller: Caller; person: Person; email: string; token_hash: string; now: Date }
+
+/**
+ * Joins the account to the record of an invited client, and makes the person a client of the studio. People who work
+ * somewhere keep their role: a client's role would hide it.
+ */
+async function acceptAsClient(tx: Tx, { caller, person, email, token_hash, now }: AcceptAsClientInput) {
+  const { user_id } = person
+  const known = (await getClientInvitation(tx, token_hash, now)) ?? fail('INVITATION_ENDED')
+  if (known.email !== email.toLowerCase()) fail('INVITATION_FOR_ANOTHER')
+  await lock(tx, 'studio', known.studio_id)
+  const { studio_id, client_id, sent_at } = (await getClientInvitation(tx, token_hash, now)) ?? fail('INVITATION_ENDED')
+  const studio = (await getOpenStudio(tx, studio_id)) ?? fail('INVITATION_ENDED')
+  const present = await getDecidingRole(tx, user_id)
+  if (present && present.role !== 'client') fail('ROLE_EXISTS', { message: 'This account is not one of a client.' })
+  if (await queries.wasRemovedSince(tx, { user_id, studio_id, sent_at })) fail('INVITATION_ENDED')
+  await proveAddressBySecret(tx, user_id, now)
+  await joinAccount(tx, person, { caller, studio_id, client_id, user_id, now })
+  const id = await queries.makeClient(tx, { user_id, studio_id }, now)
+  await recordRole(tx, person, { caller, action: 'invitations.accept', id, studio_id, after: { role: 'client' } })
+  return { studio_id, studio_name: studio.name, as: 'client' as const }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closeClientRoles } from '#features/roles/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
@@ -144,6 +145,7 @@ type OpenInvitation = {
   email: string
   full_name: string
   at_desk: boolean
+  sent_at: string
   expires_at: string
 }
 
@@ -155,7 +157,7 @@ export function getAcceptableInvitation(
 ): Promise<OpenInvitation | undefined> {
   const open = tx
     .selectFrom('invitations')
-    .select(['id', 'studio_id', 'email', 'full_name', 'at_desk', 'expires_at'])
+    .select(['id', 'studio_id', 'email', 'full_name', 'at_desk', 'sent_at', 'expires_at'])
     .where(isOpen)
     .where(isFromAdmin)
     .where('expires_at', '>', now.toISOString())
@@ -213,22 +215,56 @@ export function answerInvitation(
     .executeTakeFirst()
 }
 
+export type CrewPlace = {
+  user_id: string
+  studio_id: string
+  at_desk: boolean
+  /** When the studio last sent the invitation: a place at the desk that it took later is not given back. */
+  sent_at: string
+}
+
 /**
  * Makes a person crew, whatever row they had at the studio. It becomes their newest role, which decides (spec section 4).
  * @returns the role's id
  */
-export async function makeCrew(
-  tx: Tx,
-  { user_id, studio_id, at_desk }: { user_id: string; studio_id: string; at_desk: boolean },
-  now: Date,
-) {
+export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: CrewPlace, now: Date) {
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, at_desk, activated_at)
     select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', ${at_desk}, greatest(${now.toISOString()}::timestamptz,
       (select max(activated_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
     on conflict (user_id, role, studio_id) do update set status = 'active', activated_at = excluded.activated_at,
       created_at = case when user_roles.activated_at is null then excluded.activated_at else user_roles.created_at end,
-      at_desk = excluded.at_desk or user_roles.at_desk, removed_at = null, removed_by = null
+      at_desk = user_roles.at_desk or (excluded.at_desk
+        and (user_roles.desk_taken_at is null or user_roles.desk_taken_at < ${sent_at}::timestamptz)), removed_at = null, removed_by = null
+    returning id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('a role was neither made nor opened')
+  return row.id
+}
+
+/** Whether the studio has removed this client since it sent an invitation. */
+export async function wasRemovedSince(tx: Tx, of: { user_id: string; studio_id: string; sent_at: string }) {
+  const found = await tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('user_id', '=', of.user_id)
+    .where('studio_id', '=', of.studio_id)
+    .where('role', '=', 'client')
+    .where('removed_at', '>', of.sent_at)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Makes a person a client of a studio, and of no other. It becomes their newest role. @returns the role's id */
+export async function makeClient(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
+  await closeClientRoles(tx, user_id)
+  const { rows } = await sql<{ id: string }>`
+    insert into user_roles (user_id, role, studio_id, status, activated_at)
+    select ${user_id}::uuid, 'client', ${studio_id}::uuid, 'active', greatest(${now.toISOString()}::timestamptz,
+      (select max(activated_at) + interval '1 microsecond' from user_roles where user_id = ${user_id}::uuid))
+    on conflict (user_id, role, studio_id) do update set status = 'active', activated_at = excluded.activated_at,
+      created_at = case when user_roles.activated_at is null then excluded.activated_at else user_roles.created_at end,
+      removed_at = null, removed_by = null
     returning id`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('a role was neither made nor opened')

@@ -51,7 +51,7 @@ const age = (id: string, hours: number) =>
     ),
   )
 
-describe('somebody invited to the crew', () => {
+describe('a person invited to the crew', () => {
   test('accepts by a changed address only with the secret, where the change came after the invitation (F2)', async () => {
     const email = anAddress()
     const stranger = await aPerson(server, { full_name: 'Ivo Invited' })
@@ -165,7 +165,7 @@ describe('somebody invited to the crew', () => {
     expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
   })
 
-  test('as an admin of the same studio is no admin again once removed from the crew', async () => {
+  test('as an admin of the same studio does not become an admin again after they leave the crew', async () => {
     const own = await aStudio(server)
     const operator = await aSuperAdmin(server)
     const second = await proveAddress(await aPerson(server))
@@ -193,7 +193,7 @@ describe('somebody invited to the crew', () => {
     expect(await roleOf(second)).toBe('studio_admin')
   })
 
-  test('as crew and admins cannot leave their studio to nobody, also in one moment (T13)', async () => {
+  test('as crew and admins cannot leave their studio without an admin, even at the same time (T13)', async () => {
     const operator = await aSuperAdmin(server)
     for (let round = 0; round < 12; round += 1) {
       const own = await aStudio(server)
@@ -252,7 +252,7 @@ describe('somebody invited to the crew', () => {
     expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
   })
 
-  test('whose factor is about to end keeps it before the secret proves the address (L2)', async () => {
+  test('with a factor that is about to end keeps it until the secret proves the address (L2)', async () => {
     const owner = await aPerson(server)
     const app = await anAppFactor(server, owner.token, new Date())
     const raised = { ...owner, ...callAs(server.url, app.token) }
@@ -267,7 +267,7 @@ describe('somebody invited to the crew', () => {
     expect((await raised.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
 
-  test('who has an account becomes crew only by accepting, also over a place they lost (R7)', async () => {
+  test('with an account becomes crew only by accepting, even if they were crew before (R7)', async () => {
     const place = await aStudio(server)
     const newcomer = await aPerson(server)
     const former = await aCrewMember(server, place)
@@ -327,7 +327,7 @@ describe('somebody invited to the crew', () => {
     expect((await owner.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
 
-  test('who holds a role keeps it until they accept, and the inviter cannot tell (T11)', async () => {
+  test('with a role keeps it until they accept, and the inviter cannot see it (T11)', async () => {
     const rival = await aStudio(server)
     const colleague = await aCrewMember(server, rival)
     const holders = [await aSuperAdmin(server), rival.admin, await aClient(server, rival.studio.id), colleague]
@@ -348,7 +348,7 @@ describe('somebody invited to the crew', () => {
     }
   })
 
-  test('who holds a role is crew once they accept; what they alone run they cannot leave (G22)', async () => {
+  test('with a role becomes crew by accepting, but cannot leave a studio whose only admin they are (G22)', async () => {
     const elsewhere = await aStudio(server)
     const client = await proveAddress(await aClient(server, elsewhere.studio.id))
     const { id } = (await invite(client.email)).body
@@ -360,6 +360,7 @@ describe('somebody invited to the crew', () => {
     expect((await client.post(`/me/invitations/${id}/accept`)).body).toEqual({
       studio_id: place.studio.id,
       studio_name: 'Northern Tape',
+      as: 'crew',
     })
     expect(await roleOf(client)).toBe('staff')
     expect(await noticesOf(client)).toEqual([])
@@ -381,7 +382,7 @@ describe('somebody invited to the crew', () => {
     expect(await roleOf(admin)).toBe('staff')
   })
 
-  test('cannot leave their studio to nobody, also where its other admin is removed at the same time (T13)', async () => {
+  test('cannot leave their studio without an admin, even if its other admin is removed at the same time (T13)', async () => {
     const operator = await aSuperAdmin(server)
     for (let round = 0; round < 4; round += 1) {
       const { admin, client: second, studio } = await aStudio(server)
@@ -419,7 +420,7 @@ describe('somebody invited to the crew', () => {
 })
 
 describe('an invitation', () => {
-  test('is sent again three times a day, each time with another secret, and taken back', async () => {
+  test('can be sent again three times a day, each time with a new secret, and be withdrawn', async () => {
     const email = anAddress()
     const { id } = (await invite(email)).body
     const first = await invitationToken(server, email)
@@ -441,7 +442,7 @@ describe('an invitation', () => {
     expectRefusal(await place.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
   })
 
-  test('ends after seven days, and holds again when it is sent again', async () => {
+  test('ends after seven days, and is valid again when it is sent again', async () => {
     const email = anAddress()
     const { id } = (await invite(email)).body
     const token = await invitationToken(server, email)
@@ -481,7 +482,7 @@ describe('an invitation', () => {
     expect(answer.body.fields.email).toBe('Invalid email address')
   })
 
-  test('is made, seen, sent again and ended by those who run the studio alone (T09)', async () => {
+  test("is created, seen, sent again and withdrawn only by the studio's admins and operators (T09)", async () => {
     const rival = await aStudio(server)
     const crew = await aCrewMember(server, place)
     const { id } = (await invite(anAddress())).body
@@ -497,7 +498,7 @@ describe('an invitation', () => {
     expect((await operator.get(path)).status).toBe(200)
   })
 
-  test('to a studio that takes nobody is refused', async () => {
+  test('to a closed studio is refused', async () => {
     const closed = await aStudio(server)
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
     expectRefusal(await invite(anAddress(), closed), 'STUDIO_NOT_AVAILABLE')

@@ -3,6 +3,7 @@ import { canInvite, canListInvitations } from '@studiohub/contract/features/invi
 import { expiryOf, resendsLeft } from '@studiohub/contract/features/invitations/rules.ts'
 import type { Invitation, InvitationOffer, NewInvitation } from '@studiohub/contract/features/invitations/schema.ts'
 import { INVITATIONS_A_DAY } from '@studiohub/contract/features/invitations/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, type Facts } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
@@ -13,6 +14,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { getClientInvitation } from '../clients/claims/invitation-queries.ts'
 import { sealToken, sendInvitation } from '../emails/invitation-jobs.ts'
 import { deleteNotices } from '../notices/queries.ts'
 import { getOpenStudio, resolveStudio } from '../studios/queries.ts'
@@ -85,9 +87,9 @@ export function createInvitation(
 }
 
 // Counts rows instead of using the limiter, because the limit is per invited person and for any 24 hours.
-async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, now: Date) {
+async function checkLimits(tx: Tx, target: { studio_id: string; email: string }, now: Date) {
   const since = new Date(now.getTime() - DAY_MS).toISOString()
-  const { of_studio, of_address } = await queries.countInvitations(tx, { ...asked, since })
+  const { of_studio, of_address } = await queries.countInvitations(tx, { ...target, since })
   if (of_address > 0)
     fail('RATE_LIMITED', {
       message: 'This address was invited within the last 24 hours. Send that invitation again instead.',
@@ -99,7 +101,7 @@ async function checkLimits(tx: Tx, asked: { studio_id: string; email: string }, 
 }
 
 /** Makes a person crew and notifies the studio's open screens. */
-export async function addToCrew(tx: Tx, who: { user_id: string; studio_id: string; at_desk: boolean }, now: Date) {
+export async function addToCrew(tx: Tx, who: queries.CrewPlace, now: Date) {
   publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
 }
 
@@ -144,7 +146,7 @@ async function requireInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0],
   return invitation
 }
 
-type Recorded = { caller: Caller; action: string; id: string; studio_id: string }
+type Recorded = { caller: Caller; action: AuditAction; id: string; studio_id: string }
 
 /** Records a change of an invitation in the audit log, and notifies the studio's open screens. */
 export async function recordInvitation<Before, After>(
@@ -159,14 +161,22 @@ export async function recordInvitation<Before, After>(
 /** The invitation of a secret. Public: the secret in the link is enough. @throws AppError INVITATION_ENDED */
 export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
   const offer = await asSystem(async (tx) => {
-    const found = await queries.getAcceptableInvitation(tx, { token_hash: sha256(token) }, visit.now)
+    const token_hash = sha256(token)
+    const toCrew = await queries.getAcceptableInvitation(tx, { token_hash }, visit.now)
+    const found = toCrew ?? (await getClientInvitation(tx, token_hash, visit.now))
     const studio = found && (await resolveStudio(tx, { id: found.studio_id }))
-    return studio && { ...found, studio: { id: studio.id, name: studio.name, slug: studio.slug } }
+    return (
+      studio && {
+        ...found,
+        as: toCrew ? ('crew' as const) : ('client' as const),
+        studio: { id: studio.id, name: studio.name, slug: studio.slug },
+      }
+    )
   })
   if (!offer) {
     await requireLimits([{ limit: perNetwork, by: networkOf(visit.ip) }], visit.now)
     fail('INVITATION_ENDED')
   }
-  const { studio, full_name, email, expires_at } = offer
-  return { studio, full_name, email, expires_at }
+  const { studio, as, full_name, email, expires_at } = offer
+  return { studio, as, full_name: full_name ?? '', email, expires_at }
 }

@@ -39,7 +39,7 @@ const registered = (email: string) =>
   asLogin((tx) => tx.selectFrom('webinar_registrations').selectAll().where('email', '=', email).execute())
 
 describe('a contact request', () => {
-  test('of a visitor is kept, mailed to every operator, answers going to the visitor, and left in the trail', async () => {
+  test('of a visitor is stored, audited and emailed to every operator with the visitor as reply address', async () => {
     const answer = await post('/contact-requests', request({ name: 'Visiting Vera', company: '' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true } })
     const row = (await kept()).find(({ name }) => name === 'Visiting Vera')
@@ -55,7 +55,7 @@ describe('a contact request', () => {
     ])
   })
 
-  test('of somebody who is signed in says who it was', async () => {
+  test('of a signed-in user has their id', async () => {
     const person = await aPerson(server)
     expect((await post('/contact-requests', request({ name: 'Signed In' }), anAddress(), person.token)).status).toBe(
       201,
@@ -96,7 +96,7 @@ describe('a webinar registration', () => {
   const register = (email: string, from?: string) =>
     post('/webinar-registrations', { webinar: webinar?.key, email }, from)
 
-  test('is kept for the next time it is held, confirmed to the address and told to the operators', async () => {
+  test('is stored for the next date, confirmed by email and emailed to the operators', async () => {
     const answer = await register('Vera@Visits.example')
     const starts_at = webinar && nextWebinarAt(webinar, clock.now()).toISOString()
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true, starts_at } })
@@ -106,7 +106,7 @@ describe('a webinar registration', () => {
     expect(told.text).toContain('vera@visits.example')
   })
 
-  test('of the same address again answers the same, once kept and once confirmed; a month later it is a new one', async () => {
+  test('of the same address gets the same answer and no second email; after a month it is a new one', async () => {
     const email = 'twice@visits.example'
     const answers = await Promise.all([register(email), register(email), register(` ${email.toUpperCase()}`)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])

@@ -1,7 +1,13 @@
 import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
-import type { DeliveryKind, MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import type {
+  DeliveryKind,
+  MessageChannel,
+  MessageKind,
+  MessageState,
+} from '@studiohub/contract/features/messages/words.ts'
 import { sql } from 'kysely'
+import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
@@ -9,14 +15,14 @@ import { type Page, pageParts } from '#platform/http/cursor.ts'
 export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { studio_id: string }) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<Message & { sorted_by: string }>`
-    select m.id, m.booking_id, m.kind, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name, m.starts_at, m.tries,
+    select m.id, m.booking_id, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name, m.starts_at, m.tries,
       m.last_error, m.created_at, m.sent_at, ${sortedBy}
     from (
-      select b.id, b.booking_id, b.kind, b.state, b.studio_id, b.user_id, b.client_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
+      select b.id, b.booking_id, b.kind, b.channel, b.state, b.studio_id, b.user_id, b.client_id, null as invitation_id, b.starts_at, b.tries, b.last_error,
         b.created_at, b.sent_at
       from booking_messages b where b.studio_id = ${studio_id}::uuid
       union all
-      select d.id, null, d.kind, d.state, d.studio_id, d.user_id, null, d.invitation_id, null, d.tries, d.last_error, d.created_at, d.sent_at
+      select d.id, null, d.kind, 'mail', d.state, d.studio_id, d.user_id, d.client_id, d.invitation_id, null, d.tries, d.last_error, d.created_at, d.sent_at
       from mail_deliveries d where d.studio_id = ${studio_id}::uuid) m
     left join profiles p on p.id = m.user_id
     left join invitations i on i.id = m.invitation_id
@@ -34,14 +40,14 @@ export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state
   const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
-    select m.id, m.studio_id, s.name as studio_name, m.kind, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
-      coalesce(u.email, i.email, c.email) as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
+    select m.id, m.studio_id, s.name as studio_name, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
+      case when m.channel = 'mail' then coalesce(u.email, i.email, c.email) end as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,
       ${sortedBy}
     from (
-      (select id, studio_id, kind, state, user_id, client_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
+      (select id, studio_id, kind, channel, state, user_id, client_id, null as invitation_id, starts_at, tries, last_error, created_at, sent_at
       from booking_messages ${ofLog})
       union all
-      (select id, studio_id, kind, state, user_id, null, invitation_id, null, tries, last_error, created_at, sent_at
+      (select id, studio_id, kind, 'mail', state, user_id, client_id, invitation_id, null, tries, last_error, created_at, sent_at
       from mail_deliveries ${ofLog})) m
     left join studios s on s.id = m.studio_id
     left join profiles p on p.id = m.user_id
@@ -51,11 +57,16 @@ export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state
   return rows
 }
 
-/** The state of an email, and which of the two logs contains it; undefined if there is none. */
+/** The state of a message, and which of the two logs contains it; undefined if there is none. */
 export async function getDelivery(tx: Tx, id: string) {
-  const { rows } = await sql<{ of_session: boolean; studio_id: string | null; state: MessageState }>`
-    select true as of_session, studio_id, state from booking_messages where id = ${id}::uuid
-    union all select false, studio_id, state from mail_deliveries where id = ${id}::uuid`.execute(tx)
+  const { rows } = await sql<{
+    of_session: boolean
+    studio_id: string | null
+    state: MessageState
+    channel: MessageChannel
+  }>`
+    select true as of_session, studio_id, state, channel from booking_messages where id = ${id}::uuid
+    union all select false, studio_id, state, 'mail' from mail_deliveries where id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
@@ -77,17 +88,26 @@ export type Delivery = {
   user_id: string | null
   /** For an invitation, whose recipient may have no account. */
   invitation_id?: string
+  /** For a client, who may have no account. */
+  client_id?: string
 }
 
 /** Notes a mail before its first try. */
-export async function insertDelivery(tx: Tx, id: string, { kind, studio_id, user_id }: Delivery, now: Date) {
+export async function insertDelivery(tx: Tx, id: string, delivery: Delivery, now: Date) {
+  const { kind, studio_id, user_id, client_id = null } = delivery
   await tx
     .insertInto('mail_deliveries')
-    .values({ id, studio_id, user_id, kind, state: 'waiting', tries: 0, created_at: now.toISOString() })
+    .values({ id, studio_id, user_id, client_id, kind, state: 'waiting', tries: 0, created_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Notes how a try of a mail went; the job that sends it is its id, so each is one row however often it is tried. */
+/** Records that an email is not sent, with the reason. */
+export async function skipDelivery(tx: Tx, id: string, last_error: string) {
+  await tx.updateTable('mail_deliveries').set({ state: 'skipped', last_error }).where('id', '=', id).execute()
+}
+
+/** Records the result of a try. The id of the sending job is the row's id, so each email has one row for all tries. */
 export async function recordDelivery(
   tx: Tx,
   id: string,
@@ -119,6 +139,7 @@ type NewMessage = {
   starts_at: string
   /** Of a reminder. */
   hours_before?: number
+  channel?: MessageChannel
   created_at: string
 }
 
@@ -141,8 +162,6 @@ type Outcome = {
   sent_at: string | null
   /** Whether it is part of a digest instead of an email of its own. */
   in_digest: boolean
-  /** A keyed hash of the address, of an email to somebody without an account. */
-  address_mac?: string
 }
 
 /** Records the result of a booking email. */
@@ -151,17 +170,38 @@ export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
 }
 
 /**
- * Mails of the last 24 hours to people without an account: how many went to this address, from all studios, and to how many
- * addresses the studio wrote.
+ * Counts an email to a person without an account before it is sent, so that emails that are sent at the same time cannot
+ * pass a limit together. An email that is tried again is counted once.
+ * @param limits how many emails in 24 hours one address gets from all studios, and how many addresses a studio writes to
+ * @returns which limit is reached; the email is then not counted and must not be sent
  */
-export async function countMailsToStrangers(tx: Tx, asked: { studio_id: string; address_mac: string; now: Date }) {
-  const { studio_id, address_mac, now } = asked
-  const { rows } = await sql<{ to_address: number; addresses: number }>`
+export async function reserveMailToStranger(
+  tx: Tx,
+  mail: {
+    /** The log that lists the email, and its id there. */
+    log: 'booking_messages' | 'mail_deliveries'
+    message_id: string
+    studio_id: string
+    address_mac: string
+    now: Date
+  },
+  limits: { to_address: number; addresses: number },
+): Promise<'to_address' | 'addresses' | null> {
+  const { log, message_id, studio_id, address_mac, now } = mail
+  await lock(tx, 'mails', 'strangers')
+  const { rows } = await sql<{ to_address: number; addresses: number; writes_already: boolean }>`
     select (count(*) filter (where address_mac = ${address_mac}))::integer as to_address,
-      (count(distinct address_mac) filter (where studio_id = ${studio_id}::uuid))::integer as addresses
-    from booking_messages
-    where address_mac is not null and sent_at > ${now.toISOString()}::timestamptz - interval '24 hours'`.execute(tx)
-  return rows[0] ?? { to_address: 0, addresses: 0 }
+      (count(distinct address_mac) filter (where studio_id = ${studio_id}::uuid))::integer as addresses,
+      coalesce(bool_or(studio_id = ${studio_id}::uuid and address_mac = ${address_mac}), false) as writes_already
+    from (select id, studio_id, address_mac, created_at from booking_messages where address_mac is not null
+      union all select id, studio_id, address_mac, created_at from mail_deliveries where address_mac is not null) mails
+    where created_at > ${now.toISOString()}::timestamptz - interval '24 hours'
+      and id <> ${message_id}::uuid`.execute(tx)
+  const counted = rows[0]
+  if (counted && counted.to_address >= limits.to_address) return 'to_address'
+  if (counted && !counted.writes_already && counted.addresses >= limits.addresses) return 'addresses'
+  await tx.updateTable(log).set({ address_mac }).where('id', '=', message_id).execute()
+  return null
 }
 
 type DueReminder = Pick<
@@ -173,10 +213,20 @@ type DueReminder = Pick<
 
 /**
  * The confirmed sessions of clients that need a reminder, by the hours of their service or studio. Of several that are due
- * only the last one is sent. None for a session that was booked, or mailed about, after its hour.
+ * only the last one is sent. None for a session that was booked, or mailed about, after its hour. By text message only
+ * clients who agreed.
  */
-export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
+export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, channel: MessageChannel = 'mail') {
   const at = sql`${now.toISOString()}::timestamptz`
+  const hours = {
+    mail: sql`coalesce(o.reminder_hours, s.reminder_hours)`,
+    text: sql`coalesce(o.text_hours, s.text_hours)`,
+  }[channel]
+  const isReached = {
+    mail: sql`(u.id is not null or (c.user_id is null and c.email is not null))`,
+    text: sql`exists (select from text_consents t where t.studio_id = c.studio_id and t.client_id = c.id
+      and not exists (select from text_stops x where x.phone = t.phone))`,
+  }[channel]
   const { rows } = await sql<DueReminder>`
     select b.id, b.studio_id, u.id as user_id, case when u.id is null then c.id end as client_id, b.version, b.starts_at,
       due.hours as hours_before
@@ -185,14 +235,18 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number) {
     join studios s on s.id = b.studio_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
-    join lateral (select min(h) as hours from unnest(coalesce(o.reminder_hours, s.reminder_hours)) h
+    join lateral (select min(h) as hours from unnest(${hours}) h
       where b.starts_at - make_interval(hours => h) <= ${at}) due on due.hours is not null
-    where (u.id is not null or (c.user_id is null and c.email is not null)) and b.status = 'confirmed' and b.booking_type = 'client_booking'
+    where ${isReached} and b.status = 'confirmed' and b.booking_type = 'client_booking'
       and b.starts_at > ${at} and b.starts_at <= ${at} + interval '14 days'
       and b.created_at <= b.starts_at - make_interval(hours => due.hours)
       and not exists (select from booking_messages m where m.booking_id = b.id and (m.user_id = u.id or m.client_id = c.id)
+        and (m.channel = ${channel} or m.kind <> 'reminder')
         and ((m.hours_before = due.hours and m.starts_at = b.starts_at)
-          or m.created_at > b.starts_at - make_interval(hours => due.hours)))
+          or m.created_at > b.starts_at - make_interval(hours => due.hours)
+          -- A session that moved gets no second text of the same hour within an hour.
+          or (m.channel = 'text' and m.kind = 'reminder' and m.state <> 'skipped' and m.hours_before = due.hours
+            and m.created_at > ${at} - interval '1 hour')))
     order by b.starts_at limit ${limit}`.execute(tx)
   return rows
 }

@@ -33,9 +33,9 @@ export async function createNotices(tx: Tx, notice: NewNotice, to: readonly stri
 /** Notifies a studio's admins of a request to join. */
 export function notifyAdminsOfRequest(
   tx: Tx,
-  asked: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
+  request: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
 ) {
-  const { id, user_id, studio_id, role } = asked
+  const { id, user_id, studio_id, role } = request
   const link = role === 'staff' ? '/studio/staff' : '/studio/clients'
   const about = { studio_id, actor_id: user_id, subject_id: id, link }
   return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
@@ -71,12 +71,12 @@ async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
 
 /** Deletes the notifications about a subject that no longer exists. Needs the rights of jobs. */
 export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('notices')
     .where('subject_id', '=', subject_id)
     .returning(['id', 'user_id', 'studio_id'])
     .execute()
-  for (const { id, user_id, studio_id } of gone) publish(tx, { studio_id, topic: 'notices', id, user_id })
+  for (const { id, user_id, studio_id } of deleted) publish(tx, { studio_id, topic: 'notices', id, user_id })
 }
 
 /** The reader of notifications. On a studio's own domain they see only those of that studio. */

@@ -39,7 +39,7 @@ const askToJoin = async (studio_id: string, role = 'staff') => {
   return { person, id: (await person.post('/me/role-request', { role, studio_id })).body.id }
 }
 
-test('a request to be taken in is told to those who run the studio, with a name and the page that answers it', async () => {
+test("a request to join notifies the studio's admins, with the name and the page to answer it", async () => {
   const rival = await aStudio(server)
   const { person } = await askToJoin(place.studio.id)
   const { items, unread } = await toldTo(place.admin)
@@ -58,7 +58,7 @@ test('a request to be taken in is told to those who run the studio, with a name 
   for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
 })
 
-test('of a request that was withdrawn nothing is left to be told, however often somebody asks again', async () => {
+test('a withdrawn request leaves no notification, even if it is repeated', async () => {
   const own = await aStudio(server)
   const { person } = await askToJoin(own.studio.id)
   for (const role of ['client', 'staff']) {
@@ -68,7 +68,7 @@ test('of a request that was withdrawn nothing is left to be told, however often 
   expect((await toldTo(own.admin)).items).toMatchObject([{ kind: 'role_request', data: { role: 'staff' } }])
 })
 
-test('who asked is told how they were answered, here and by mail, and who was not asked is not', async () => {
+test('the requester gets the answer as a notice and an email, and other people get neither', async () => {
   const own = await aStudio(server, { name: 'Tidal Rooms' })
   const mails = { approve: "You've joined Tidal Rooms", reject: 'Tidal Rooms did not accept your request' }
   for (const answer of ['approve', 'reject'] as const) {
@@ -98,7 +98,7 @@ test('who asked is told how they were answered, here and by mail, and who was no
   expect((await toldTo(own.client)).items).toEqual([])
 })
 
-test('of all who answer a request at once one does: one notice, one mail, and the others are told that it is over', async () => {
+test('only one of several simultaneous answers counts: one notice, one email, and an error for the others', async () => {
   const own = await aStudio(server, { name: 'Breaker Room' })
   const operator = await aSuperAdmin(server)
   const elsewhere = await signIn(server, own.admin)
@@ -131,7 +131,7 @@ test('of all who answer a request at once one does: one notice, one mail, and th
   }
 })
 
-test('where clients are approved, joining and switching to the studio tell it', async () => {
+test('if clients need approval, joining and switching to the studio notify it', async () => {
   const choosy = await aStudio(server)
   await choosy.admin.patch(`/studios/${choosy.studio.id}`, { approve_new_clients: true })
   await (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: choosy.studio.id })
@@ -144,7 +144,7 @@ test('where clients are approved, joining and switching to the studio tell it', 
   ])
 })
 
-test('a session is told to the studio by its client, and to its client by the studio, once each', async () => {
+test("a session notifies the studio of the client's change and the client of the studio's, once each", async () => {
   const { admin, client, other, studio } = await aStudio(server)
   const { id, booking_date, start_time } = await aBooking(client, studio.id, today)
   const session = { service: 'Recording Session', booking_date, start_time }

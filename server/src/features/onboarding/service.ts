@@ -19,13 +19,13 @@ import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomSuffix = () => Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** A new studio's clock and money where the browser did not say (decisions, Studios). */
+/** Used if the browser sent none (decisions, Studios). */
 const DEFAULT_TIMEZONE = 'UTC'
 const DEFAULT_CURRENCY = 'USD'
 
 /**
- * Gives a person who has no role yet the one they chose; refused when they hold any, also when two calls race (safety
- * T08). A founder gets their studio with all that belongs to it in the same transaction.
+ * Gives a person without a role the role that they chose. The lock lets only one of two concurrent calls succeed (safety
+ * T08). A studio admin gets the new studio in the same transaction.
  */
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
@@ -47,9 +47,14 @@ export function createOnboarding(caller: Caller, choice: Onboarding, now: Date):
   })
 }
 
-type Founding = { caller: Caller; person: Person; choice: Extract<Onboarding, { role: 'studio_admin' }>; now: Date }
+type FoundStudioInput = {
+  caller: Caller
+  person: Person
+  choice: Extract<Onboarding, { role: 'studio_admin' }>
+  now: Date
+}
 
-async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): Promise<OnboardingResult> {
+async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioInput): Promise<OnboardingResult> {
   const tier = readTier(choice)
   const { studio_id, actor } = await createStudio(
     tx,
@@ -62,6 +67,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
       is_active: true,
       timezone: choice.timezone ?? DEFAULT_TIMEZONE,
       currency: choice.currency ?? DEFAULT_CURRENCY,
+      prices: choice.prices ?? [],
     },
     now,
   )
@@ -78,25 +84,28 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: Founding): P
   return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
 }
 
-/** The plan that a studio starts with. Where plans are off it is a trial, which limits nothing. */
-function readTier({ tier }: Founding['choice']): Tier {
+/** The plan that a studio starts with. If plans are off it is a trial, which limits nothing. */
+function readTier({ tier }: FoundStudioInput['choice']): Tier {
   if (!arePlansOn()) return 'trial'
   if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })
   authorize(plans[tier].selectable, 'PLAN_NOT_SELECTABLE')
   return tier
 }
 
-type Joining = { caller: Caller; person: Person; studio_id: string; now: Date }
+type JoinStudioInput = { caller: Caller; person: Person; studio_id: string; now: Date }
 
-/** Active at once. A request if the studio approves its clients or has removed this client (decisions, Roles). */
-async function joinStudio(tx: Tx, { caller, person, studio_id, now }: Joining): Promise<OnboardingResult> {
+/** The role is active at once, or a request if the studio approves new clients or removed this one (decisions, Roles). */
+export async function joinStudio(
+  tx: Tx,
+  { caller, person, studio_id, now }: JoinStudioInput,
+): Promise<OnboardingResult & { status: 'active' | 'pending' }> {
   const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
   const own = await listOwnRoles(tx, person.user_id)
   const former = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
-  const asks = former ? former.removed_at !== null : studio.approve_new_clients
-  const status = asks ? 'pending' : 'active'
+  const needsApproval = former ? former.removed_at !== null : studio.approve_new_clients
+  const status = needsApproval ? 'pending' : 'active'
   const { id } = former
-    ? ((await (asks ? repeatRequest : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
+    ? ((await (needsApproval ? repeatRequest : reopenRole)(tx, former.id, now)) ?? fail('ROLE_EXISTS'))
     : await createRole(tx, { user_id: person.user_id, role: 'client', studio_id, status })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id, after: { role: 'client', status } })
   if (status === 'pending') await notifyAdminsOfRequest(tx, { id, user_id: person.user_id, studio_id, role: 'client' })
@@ -105,7 +114,7 @@ async function joinStudio(tx: Tx, { caller, person, studio_id, now }: Joining): 
 
 async function becomePartner(
   tx: Tx,
-  { caller, person }: Pick<Joining, 'caller' | 'person'>,
+  { caller, person }: Pick<JoinStudioInput, 'caller' | 'person'>,
 ): Promise<OnboardingResult> {
   const { id } = await createRole(tx, { user_id: person.user_id, role: 'partner', studio_id: null, status: 'active' })
   await recordRole(tx, person, { caller, action: 'roles.create', id, studio_id: null, after: { role: 'partner' } })

@@ -37,7 +37,7 @@ const submit = (body: unknown, { from = anAddress(), token = null }: { from?: st
 const listed = async () => (await operator.get('/admin/partnership-applications')).body.items
 
 describe('an application', () => {
-  test('of a visitor is kept, told to the operators and left in the trail', async () => {
+  test('of a visitor is stored, audited and emailed to the operators', async () => {
     const answer = await submit(application({ companyName: '  Visited GmbH ' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
     const [kept] = await listed()
@@ -62,7 +62,7 @@ describe('an application', () => {
     expect(JSON.stringify(trail)).not.toContain('northlight.example')
   })
 
-  test('of somebody who is signed in is theirs to see', async () => {
+  test('of a signed-in user is visible to them', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me/partnership-application')).body).toBeNull()
     expect((await submit(application({ companyName: 'Mine' }), { token: person.token })).status).toBe(200)
@@ -95,7 +95,7 @@ describe('an application', () => {
     expect(await stateOfDatabase()).toEqual(before)
   })
 
-  test('keeps its form whatever is wrong: nothing sent, no JSON, too much, a token that is none', async () => {
+  test('has the same error format for an empty body, no JSON, too much data and a bad token', async () => {
     const form = { success: false, error: expect.any(String) }
     const answers = {
       nothing: await submit(undefined),
@@ -113,7 +113,7 @@ describe('an application', () => {
     })
   })
 
-  test('of a program that fills in what nobody sees is thanked and forgotten', async () => {
+  test('of a program that fills in the hidden field gets a normal answer and is not stored', async () => {
     const before = await stateOfDatabase()
     const answer = await submit(application({ homepage: 'https://spam.example' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
@@ -123,7 +123,7 @@ describe('an application', () => {
 })
 
 describe('who reads applications', () => {
-  test('operators do, in pages with the newest first; nobody else', async () => {
+  test('only operators, in pages with the newest first', async () => {
     for (const companyName of ['First', 'Second', 'Third']) {
       ahead_ms += 1000
       expect((await submit(application({ companyName }))).status).toBe(200)
@@ -139,8 +139,8 @@ describe('who reads applications', () => {
   })
 })
 
-describe('T66: a program that sends the form again and again', () => {
-  test('is let through five times an hour from one network, and told when to come back', async () => {
+describe('T66: a program that sends the form repeatedly', () => {
+  test('may send five times an hour from one network, and then learns when to retry', async () => {
     ahead_ms += 3_600_000
     for (const n of [1, 2, 3, 4, 5]) {
       expect((await submit(application(), { from: `2001:db8:1:2::${n}` })).status).toBe(200)

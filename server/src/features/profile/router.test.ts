@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('name and phone are saved, and a phone can be taken away again', async () => {
+test('name and phone are saved, and a phone can be removed', async () => {
   const person = await aPerson(server)
   const saved = await person.patch('/me/profile', { full_name: '  Ada  Lovelace ', phone: '+49 30 1234' })
   expect(saved.body).toMatchObject({ full_name: 'Ada  Lovelace', phone: '+49 30 1234' })
@@ -31,7 +31,7 @@ describe('sessions', () => {
   const chrome =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
-  test('are listed by device, the present one marked, and nobody else sees them', async () => {
+  test('are listed by device with the current one marked, and only for their user', async () => {
     const person = await aPerson(server)
     const body = { email: person.email, password: person.password }
     const headers = { 'user-agent': chrome }
@@ -91,7 +91,7 @@ describe('switching studio', () => {
     expect(of(place.studio.id)).toMatchObject({ joined: true, current: false })
   })
 
-  test('to a studio that approves its clients asks it, and leaves one where one is', async () => {
+  test('to a studio that approves its clients sends a request, and the user stays where they are', async () => {
     const careful = await aStudio(server)
     await careful.admin.patch(`/studios/${careful.studio.id}`, { approve_new_clients: true })
     const client = await aClient(server, place.studio.id)

@@ -31,31 +31,31 @@ const selectProjects = (tx: Tx) =>
     .select(projectColumns)
     .select(historyOfProject)
 
-/** One project, or undefined where there is none that the actor may see. */
+/** One project, or undefined if the actor may not see it. */
 export function getProject(tx: Tx, id: string) {
   return selectProjects(tx).where('projects.id', '=', id).executeTakeFirst()
 }
 
-/** The same, kept from everybody else's changes until this transaction ends. */
+/** Locks the project's row until the transaction ends, then reads it. */
 export async function lockProject(tx: Tx, id: string) {
   await tx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return getProject(tx, id)
 }
 
-export type ProjectsWanted = {
+export type ProjectsFilter = {
   studio_id: string
-  /** Of one client, or of all (null); without anybody's sample where all are asked for. */
+  /** One client, or null for all clients; null leaves out sample projects. */
   client_id: string | null
   status?: ProjectStatus | undefined
   phase?: Phase | undefined
   q?: string | undefined
 }
 
-// What somebody types is text: its own wildcards stand for themselves.
-const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+// Escapes the wildcards of `like`, so typed text is matched as it is.
+const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** A studio's projects, the last changed first. */
-export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }: ProjectsWanted, page: Page) {
+/** A studio's projects, last changed first. */
+export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }: ProjectsFilter, page: Page) {
   return selectProjects(tx)
     .where('projects.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('projects.client_id', '=', client_id))
@@ -65,8 +65,8 @@ export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }:
     .$if(Boolean(q), (query) =>
       query.where((eb) =>
         eb.or([
-          eb('projects.title', 'ilike', containing(q ?? '')),
-          eb('projects.description', 'ilike', containing(q ?? '')),
+          eb('projects.title', 'ilike', containsPattern(q ?? '')),
+          eb('projects.description', 'ilike', containsPattern(q ?? '')),
         ]),
       ),
     )
@@ -74,8 +74,8 @@ export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }:
     .execute()
 }
 
-/** Counts projects; the example counts nowhere. */
-export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<ProjectsWanted, 'studio_id' | 'client_id'>) {
+/** Counts projects; samples do not count. */
+export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<ProjectsFilter, 'studio_id' | 'client_id'>) {
   const { rows } = await sql<{ active: number; in_production: number; completed: number }>`
     select count(*) filter (where status = 'active')::integer as active,
       count(*) filter (where phase = 'production' and status not in ('completed', 'cancelled'))::integer as in_production,
@@ -85,7 +85,7 @@ export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<Proje
   return rows[0] ?? { active: 0, in_production: 0, completed: 0 }
 }
 
-/** A new project, with where it begins as the first step of its history. @returns its id */
+/** Inserts a project with its first phase as the start of the history. @returns its id */
 export async function insertProject(
   tx: Tx,
   project: {
@@ -120,11 +120,11 @@ export type ProjectUpdate = Partial<{
   is_sample: false
 }>
 
-/** What is added to a history when something is moved: never sent by anybody, always written here. */
-export const oneStepMore = (step: PhaseStep) =>
+/** SQL that appends a step to a phase history. */
+export const appendPhaseStep = (step: PhaseStep) =>
   sql<string>`phase_history || jsonb_build_array(${JSON.stringify(step)}::jsonb)`
 
-/** Changes one, only where it still is the version that was read. @returns whether it was */
+/** Changes a project if its version is the one that was read. @returns whether it was */
 export async function updateProject(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },
@@ -139,8 +139,8 @@ export async function updateProject(
   return numUpdatedRows === 1n
 }
 
-/** Makes an example project its client's own: a person has made something in it. @returns whether it was an example */
-export async function keepSampleProject(tx: Tx, id: string): Promise<boolean> {
+/** Turns a sample project into a normal one, once a person adds something to it. @returns whether it was a sample */
+export async function unmarkSampleProject(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('projects')
     .set({ is_sample: false })
@@ -151,8 +151,8 @@ export async function keepSampleProject(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * A draft with a confirmed session is under way.
- * @returns the project that became active, or undefined where nothing changed
+ * Activates a draft, called when a booking of it is confirmed.
+ * @returns the project that became active, or undefined if it was no draft
  */
 export async function activateProject(tx: Tx, id: string, at: string) {
   const row = await tx
@@ -165,8 +165,8 @@ export async function activateProject(tx: Tx, id: string, at: string) {
   return row && getProject(tx, id)
 }
 
-/** Whether a client of the studio is one at present: one without an account, or who is at no other studio now. */
-export async function isClientThere(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {
+/** Whether a client of the studio has no account, or has this studio as their current one. */
+export async function isActiveClient(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('client_records as c')
     .leftJoin('user_roles as r', (join) =>
@@ -181,7 +181,7 @@ export async function isClientThere(tx: Tx, studio_id: string, client_id: string
   return found !== undefined
 }
 
-/** What is booked for a project from now on and confirmed, the next first. */
+/** A project's confirmed bookings that have not ended, soonest first. */
 export function listSessions(
   tx: Tx,
   { id, studio_id }: { id: string; studio_id: string },

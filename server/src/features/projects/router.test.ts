@@ -26,7 +26,7 @@ async function aProject(given: object = {}): Promise<Project> {
 }
 
 let hour = 8
-/** A session of the client's own, at an hour that nobody has yet. */
+/** Books the next free hour. */
 const aSession = (person: Person, given: object = {}) => {
   const start_time = `${String(hour).padStart(2, '0')}:00`
   hour += 1
@@ -36,7 +36,7 @@ const aSession = (person: Person, given: object = {}) => {
 
 const statusOf = async ({ id }: Project): Promise<string> => (await crew.get(`/projects/${id}`)).body.status
 
-test('a draft is under way once a session of it is confirmed, not while one waits; the trail says so', async () => {
+test('a draft becomes active once a booking of it is confirmed, not while one is requested; the audit log has it', async () => {
   const project = await aProject()
   const { id } = await aSession(place.client, { project_id: project.id })
   expect(await statusOf(project)).toBe('draft')
@@ -56,7 +56,7 @@ test('a draft is under way once a session of it is confirmed, not while one wait
   expect(await statusOf(project)).toBe('active')
 })
 
-test('so it is by a session that the studio books itself, and by one given to it later', async () => {
+test('a draft becomes active by a booking of the studio, and by a booking that is linked later', async () => {
   const [booked, given] = [await aProject(), await aProject()]
   const session = { client_id: place.client.id, status: 'confirmed' }
   await aSession(place.admin, { ...session, project_id: booked.id })
@@ -67,7 +67,7 @@ test('so it is by a session that the studio books itself, and by one given to it
   expect(await statusOf(given)).toBe('active')
 })
 
-test.each(['on_hold', 'completed', 'cancelled'])('what somebody chose stays: %s', async (status) => {
+test.each(['on_hold', 'completed', 'cancelled'])('a chosen status stays: %s', async (status) => {
   const project = await aProject({ status })
   const { id } = await aSession(place.client, { project_id: project.id })
   await confirmAsSeen(place.admin, id)
@@ -75,7 +75,7 @@ test.each(['on_hold', 'completed', 'cancelled'])('what somebody chose stays: %s'
   expect(await statusOf(project)).toBe(status)
 })
 
-test('nothing makes a draft of it again but a choice, and nothing completes it by itself', async () => {
+test('moving phases never turns a project into a draft and never completes it', async () => {
   const project = await aProject()
   const step = (direction: string) => place.client.post(`/projects/${project.id}/phase`, { direction })
   for (const _ of [1, 2, 3, 4]) await step('next')
@@ -86,7 +86,7 @@ test('nothing makes a draft of it again but a choice, and nothing completes it b
   expect((await place.client.patch(`/projects/${project.id}`, { status: 'completed' })).body.status).toBe('completed')
 })
 
-test('its sessions are the confirmed ones that are still to come, told to its own people', async () => {
+test('a project lists its confirmed future bookings, to its own client and studio only', async () => {
   const project = await aProject()
   const waiting = await aSession(place.client, { project_id: project.id })
   const confirmed = await aSession(place.admin, {

@@ -6,7 +6,7 @@ import {
   canUpdateProject,
   clientOfList,
 } from '@studiohub/contract/features/projects/policy.ts'
-import { nextPhase, previousPhase, statusIn } from '@studiohub/contract/features/projects/rules.ts'
+import { nextPhase, previousPhase, statusAfterMove } from '@studiohub/contract/features/projects/rules.ts'
 import type {
   NewProject,
   Project,
@@ -15,6 +15,7 @@ import type {
   ProjectStats,
 } from '@studiohub/contract/features/projects/schema.ts'
 import { phaseWords } from '@studiohub/contract/features/projects/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole, resolveStudioId } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -24,32 +25,32 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { findClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 
-type ProjectsInput = Omit<queries.ProjectsWanted, 'studio_id' | 'client_id'> & {
+type ListProjectsInput = Omit<queries.ProjectsFilter, 'studio_id' | 'client_id'> & {
   studio_id?: string | undefined
   client_id?: string | undefined
   cursor?: string | undefined
   limit?: number | undefined
 }
 
-/** A studio's projects; a client's their own. */
-export function listProjects(caller: Caller, asked: ProjectsInput) {
-  const { after, limit, rows } = readPage(asked)
+/** A studio's projects; clients see only their own. */
+export function listProjects(caller: Caller, query: ListProjectsInput) {
+  const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    const studio_id = resolveStudioId(requireRole(actor), asked.studio_id)
+    const studio_id = resolveStudioId(requireRole(actor), query.studio_id)
     authorize(canListProjects(actor, studio_id))
     const own = clientOfList(actor)
-    const named = asked.client_id ? ((await findClientId(tx, studio_id, asked.client_id)) ?? asked.client_id) : null
+    const named = query.client_id ? ((await findClientId(tx, studio_id, query.client_id)) ?? query.client_id) : null
     authorize(own === null || (named ?? own) === own)
-    const wanted = { ...asked, studio_id, client_id: own ?? named }
-    const found = await queries.listProjects(tx, wanted, { after, limit: rows })
+    const filter = { ...query, studio_id, client_id: own ?? named }
+    const found = await queries.listProjects(tx, filter, { after, limit: rows })
     return toPageByTime(found, limit, ({ id }) => id)
   })
 }
 
-/** How many are under way, in production and completed. */
-export function getProjectStats(caller: Caller, asked: { studio_id?: string | undefined }): Promise<ProjectStats> {
+/** How many projects are active, in production and completed. */
+export function getProjectStats(caller: Caller, query: { studio_id?: string | undefined }): Promise<ProjectStats> {
   return asActor(caller, async (tx, actor) => {
-    const studio_id = resolveStudioId(requireRole(actor), asked.studio_id)
+    const studio_id = resolveStudioId(requireRole(actor), query.studio_id)
     authorize(canListProjects(actor, studio_id))
     return queries.countProjects(tx, { studio_id, client_id: clientOfList(actor) })
   })
@@ -64,7 +65,7 @@ export function getProject(caller: Caller, id: string): Promise<Project> {
 
 const SESSIONS_SHOWN_MAX = 10
 
-/** The confirmed sessions of a project that are still to come. */
+/** A project's confirmed bookings that have not ended. */
 export function listSessions(caller: Caller, id: string, now: Date): Promise<{ items: ProjectSession[] }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -75,7 +76,7 @@ export function listSessions(caller: Caller, id: string, now: Date): Promise<{ i
 
 type CreateProjectInput = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
 
-/** Starts a project as a draft in pre-production; a client's is their own (safety T26). */
+/** Creates a draft in pre-production; clients create only their own projects (safety T26). */
 export function createProject(caller: Caller, input: CreateProjectInput, now: Date): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -85,7 +86,7 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
     if (named === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
     const client_id = (await findClientId(tx, studio_id, named)) ?? named
     authorize(canStartProject(actor, { studio_id, client_id }))
-    authorize(await queries.isClientThere(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
+    authorize(await queries.isActiveClient(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
     const { title, description, project_type } = input
     const project = { studio_id, client_id, title, description, project_type, created_by: user_id }
     const id = await queries.insertProject(
@@ -99,37 +100,37 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
   })
 }
 
-type Change = { id: string; changes: ProjectChanges; now: Date }
+type UpdateProjectInput = { id: string; changes: ProjectChanges; now: Date }
 
-/** Edits a project; of two with the same version before them the second is told to look again. */
-export function updateProject(caller: Caller, { id, changes, now }: Change): Promise<Project> {
+/** Edits a project. Of two edits of the same version, the second fails with STALE_VERSION. */
+export function updateProject(caller: Caller, { id, changes, now }: UpdateProjectInput): Promise<Project> {
   const { version, ...values } = changes
-  // An example that its client rewrites is an example no longer.
-  return change(caller, { id, version, now, action: 'projects.update' }, () => ({
+  // A sample that was edited is no longer a sample.
+  return changeProject(caller, { id, version, now, action: 'projects.update' }, () => ({
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
     is_sample: false,
   }))
 }
 
-type PhaseWish = { id: string; direction: 'next' | 'previous'; version?: number | undefined; now: Date }
+type MovePhaseInput = { id: string; direction: 'next' | 'previous'; version?: number | undefined; now: Date }
 
-/** Moves a project one phase on or back, and writes down who did. */
-export function movePhase(caller: Caller, { id, direction, version, now }: PhaseWish): Promise<Project> {
-  return change(caller, { id, version, now, action: 'projects.move_phase' }, (before, user_id) => {
-    const [step, otherwise] =
+/** Moves a project one phase forward or back and records who did it. */
+export function movePhase(caller: Caller, { id, direction, version, now }: MovePhaseInput): Promise<Project> {
+  return changeProject(caller, { id, version, now, action: 'projects.move_phase' }, (before, user_id) => {
+    const [adjacentPhase, message] =
       direction === 'next' ? [nextPhase, phaseWords.alreadyLast] : ([previousPhase, phaseWords.alreadyFirst] as const)
-    const phase = step(before.phase) ?? fail('INVALID_TRANSITION', { message: otherwise })
+    const phase = adjacentPhase(before.phase) ?? fail('INVALID_TRANSITION', { message })
     return {
       phase,
-      status: statusIn(phase, before.status),
-      phase_history: queries.oneStepMore({ phase, moved_at: now.toISOString(), moved_by: user_id }),
+      status: statusAfterMove(phase, before.status),
+      phase_history: queries.appendPhaseStep({ phase, moved_at: now.toISOString(), moved_by: user_id }),
     }
   })
 }
 
-function change(
+function changeProject(
   caller: Caller,
-  { id, version, now, action }: { id: string; version: number | undefined; now: Date; action: string },
+  { id, version, now, action }: { id: string; version: number | undefined; now: Date; action: AuditAction },
   changesOf: (before: Project, user_id: string) => queries.ProjectUpdate,
 ): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
@@ -137,20 +138,20 @@ function change(
     const before = (await queries.lockProject(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateProject(actor, before))
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const seen = { id, version: before.version, at: now.toISOString() }
-    if (!(await queries.updateProject(tx, seen, changesOf(before, user_id)))) fail('STALE_VERSION')
+    const read = { id, version: before.version, at: now.toISOString() }
+    if (!(await queries.updateProject(tx, read, changesOf(before, user_id)))) fail('STALE_VERSION')
     const after = (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
     await recordProject(tx, actor, { caller, action, before, after })
     return after
   })
 }
 
-type Recorded = { caller: Caller; action: string; before?: Project; after: Project }
+type ProjectChange = { caller: Caller; action: AuditAction; before?: Project; after: Project }
 
 const facts = ['id', 'client_id', 'project_type', 'status', 'phase', 'is_sample', 'version'] as const
 
-/** One trail row and one notice to open screens; a client hears of their own projects only. */
-async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+/** Writes one audit row and tells open screens; clients hear only of their own projects. */
+async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: ProjectChange) {
   const { id, studio_id, client_id } = after
   const { request_id } = caller
   const change = factsOfChange(before, after, facts)

@@ -17,6 +17,7 @@ const resourceColumns = [
   'color',
   'has_own_hours',
   'user_id',
+  'details',
   'archived_at',
   'version',
 ] as const
@@ -43,6 +44,12 @@ export function getResource(tx: Tx, id: string) {
   return tx.selectFrom('resources').select(resourceColumns).where('id', '=', id).executeTakeFirst()
 }
 
+/** A studio's time zone, or undefined if the caller cannot see the studio. */
+export async function getZone(tx: Tx, studio_id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('studios').select('timezone').where('id', '=', studio_id).executeTakeFirst()
+  return row?.timezone
+}
+
 /** Adds one at the end of the studio's list. */
 export function insertResource(
   tx: Tx,
@@ -55,6 +62,7 @@ export function insertResource(
     setup_minutes: number
     teardown_minutes: number
     user_id: string | null
+    details: string | null
   },
 ) {
   return tx
@@ -77,6 +85,7 @@ export type ResourceUpdate = Partial<{
   setup_minutes: number
   teardown_minutes: number
   user_id: string | null
+  details: string | null
   archived_at: string | null
 }>
 

@@ -1,4 +1,4 @@
-import { defaultServices } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultServices } from '@studiohub/contract/features/resources/services/schema.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -27,6 +27,7 @@ test('a new studio has a room, is open from 8 to 23 every day and offers what fi
         color: null,
         has_own_hours: false,
         user_id: null,
+        details: null,
         archived_at: null,
         version: 1,
       },
@@ -52,12 +53,10 @@ test('a new studio has a room, is open from 8 to 23 every day and offers what fi
   expect(services.body.items).toEqual(defaultServices('podcast'))
   expect(services.body).toMatchObject({ currency: 'USD', version: 1 })
   expect(services.body.items.map(({ label }: { label: string }) => label)).toEqual([
-    'Recording Session',
-    'Mixing Session',
-    'Mastering Session',
-    'Rehearsal',
-    'Consultation',
     'Podcast Session',
+    'Video Podcast',
+    'Editing Session',
+    'Consultation',
   ])
 })
 

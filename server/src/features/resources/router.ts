@@ -1,5 +1,7 @@
 import { authed } from '#platform/http/rpc.ts'
+import { createDayOff, deleteDayOff, listDaysOff } from './days-off/service.ts'
 import { getOpeningHours, updateOpeningHours } from './hours/service.ts'
+import { createPicture, deletePicture, listPictures, updatePicture } from './pictures/service.ts'
 import { createResource, deleteResource, listPeople, listResources, updateResource } from './service.ts'
 import { listServices, updateServices } from './services/service.ts'
 
@@ -23,4 +25,17 @@ export const resourcesRouter = {
   ),
   listServices: resources.listServices.handler(({ input, context }) => listServices(context.caller, input)),
   updateServices: resources.updateServices.handler(({ input, context }) => updateServices(context.caller, input)),
+  listPictures: resources.listPictures.handler(({ input, context }) => listPictures(context.caller, input)),
+  createPicture: resources.createPicture.handler(({ input, context }) =>
+    createPicture(context.caller, input, context.clock.now()),
+  ),
+  updatePicture: resources.updatePicture.handler(({ input, context }) => updatePicture(context.caller, input)),
+  deletePicture: resources.deletePicture.handler(({ input, context }) => deletePicture(context.caller, input)),
+  listDaysOff: resources.listDaysOff.handler(({ input, context }) =>
+    listDaysOff(context.caller, input, context.clock.now()),
+  ),
+  createDayOff: resources.createDayOff.handler(({ input, context }) =>
+    createDayOff(context.caller, input, context.clock.now()),
+  ),
+  deleteDayOff: resources.deleteDayOff.handler(({ input, context }) => deleteDayOff(context.caller, input)),
 }

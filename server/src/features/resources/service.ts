@@ -11,6 +11,7 @@ import {
 import type { NewResource, Resource, ResourceChanges } from '@studiohub/contract/features/resources/schema.ts'
 import { hasRoomLeft } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -19,6 +20,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { forgetPictures } from './pictures/jobs.ts'
+import { listAddresses } from './pictures/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
@@ -142,6 +145,7 @@ export function deleteResource(
     const sessions = await queries.listHoldsAhead(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
     if (sessions.length > 0) fail('RESOURCE_BOOKED', { details: { sessions } })
     if (!(await queries.hasHistory(tx, id))) {
+      await forgetPictures(tx, await listAddresses(tx, { studio_id: before.studio_id, keys: [], resource_id: id }))
       await queries.deleteResource(tx, id)
       await record(tx, actor, { caller, action: 'resources.delete', before, after: null })
       return null
@@ -153,7 +157,7 @@ export function deleteResource(
   })
 }
 
-type Recorded = { caller: Caller; action: string } & (
+type Recorded = { caller: Caller; action: AuditAction } & (
   | { before?: Resource; after: Resource }
   | { before: Resource; after: null }
 )

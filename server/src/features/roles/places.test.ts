@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const ownRole = async (of: Person): Promise<string> =>
   (await operators[0].get(`/admin/users?search=${of.email}`)).body.items[0].roles[0].id
 
-test('the last operator can neither go, nor become somebody else, nor shut themselves out, also two at once (T13)', async () => {
+test('the last operator cannot delete, demote or suspend themselves, even two at once (T13)', async () => {
   const [one, two] = operators
   const [first, second] = [await ownRole(one), await ownRole(two)]
   const both = await Promise.all([one.delete(`/admin/roles/${second}`), two.delete(`/admin/roles/${first}`)])
@@ -69,7 +69,7 @@ const broken = sql<{ what: string }>`
   union all select 'two places as a client: ' || user_id from user_roles
     where role = 'client' and status = 'active' group by user_id having count(*) > 1`
 
-test('whatever is done to roles at once: somebody runs the platform and each studio, a client is at one (G22)', async () => {
+test('after simultaneous role changes the platform and each studio have an admin, and a client has one studio (G22)', async () => {
   const places = [await aStudio(server), await aStudio(server)]
   const people = [
     ...operators,

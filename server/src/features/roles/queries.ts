@@ -1,4 +1,5 @@
 import type { Actor, Role } from '@studiohub/contract/actor.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { sql } from 'kysely'
 import { audit, type Facts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
@@ -35,10 +36,10 @@ export function createRole(
   tx: Tx,
   row: { user_id: string; role: Role; studio_id: string | null; status: 'active' | 'pending' },
 ) {
-  const asked = row.status === 'pending' ? { activated_at: null } : {}
+  const pending = row.status === 'pending' ? { activated_at: null } : {}
   return tx
     .insertInto('user_roles')
-    .values({ ...row, ...asked })
+    .values({ ...row, ...pending })
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow()
 }
@@ -91,10 +92,10 @@ export async function closeClientRoles(tx: Tx, user_id: string, but: string | nu
 /**
  * Withdraws or rejects requests: deletes the row (spec section 4). If the person was removed before, the row is kept and
  * deactivated.
- * @param whose all requests of one person, or the request with this id
+ * @param filter all requests of one person, or the request with this id
  */
-export async function closeRequests(tx: Tx, whose: { user_id: string } | { id: string }) {
-  const [column, value] = 'id' in whose ? (['id', whose.id] as const) : (['user_id', whose.user_id] as const)
+export async function closeRequests(tx: Tx, filter: { user_id: string } | { id: string }) {
+  const [column, value] = 'id' in filter ? (['id', filter.id] as const) : (['user_id', filter.user_id] as const)
   const again = await tx
     .updateTable('user_roles')
     .set({ status: 'inactive' })
@@ -195,11 +196,11 @@ export function listClients(tx: Tx, studio_id: string, { search, with_contacts, 
     .$if(search !== '', (query) => query.where(sql<boolean>`position(lower(${search}) in lower(${searched})) > 0`))
     .$call(byTime({ at: 'c.created_at', id: 'c.id', descends: false }, page))
     .select(['c.id', 'r.id as role_id', 'c.user_id', 'c.created_at', 'c.name as full_name'])
-    .select(['c.email', 'c.phone', 'c.company', 'c.tags'])
+    .select(['c.email', 'c.phone', 'c.company', 'c.tags', 'c.email_bounced_at'])
     .execute()
 }
 
-type Recorded = { caller: Pick<Caller, 'request_id'>; action: string; id: string; studio_id: string | null }
+type Recorded = { caller: Pick<Caller, 'request_id'>; action: AuditAction; id: string; studio_id: string | null }
 
 /** Records a change of a role in the audit log, and notifies open screens of the studio and of operators. */
 export async function recordRole<Before, After>(

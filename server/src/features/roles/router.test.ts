@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('nobody gives away what they run by being taken in somewhere else', async () => {
+test('admins and operators do not lose their role by joining another studio', async () => {
   const [own, elsewhere] = [await aStudio(server), await aStudio(server)]
   for (const person of [own.admin, await aSuperAdmin(server)]) {
     const before = (await person.get('/me')).body.role

@@ -17,7 +17,7 @@ export const rolesRouter = {
     service.rejectRequest(context.caller, input.id),
   ),
   listClients: authed.roles.listClients.handler(({ input, context }) =>
-    service.listClients(context.caller, input.studio_id, input),
+    service.listClients(context.caller, input, context.clock.now()),
   ),
   removeClient: authed.roles.removeClient.handler(({ input, context }) =>
     service.removeClient(context.caller, input, context.clock.now()),

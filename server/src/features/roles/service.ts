@@ -3,11 +3,11 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { canManageClients, canSeeContacts } from '@studiohub/contract/features/clients/policy.ts'
 import {
-  canAskElsewhere,
-  canAskFor,
   canDecideRequest,
   canListClients,
   canRemoveClient,
+  canRequestElsewhere,
+  canRequestRole,
   isRunning,
 } from '@studiohub/contract/features/roles/policy.ts'
 import {
@@ -30,6 +30,7 @@ import { getOpenStudio, getStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charge-queries.ts'
 import { endInvitationsOf } from './grant-queries.ts'
 import * as queries from './queries.ts'
+import { recordBulkReading } from './record-bulk-reading.ts'
 
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 
@@ -48,8 +49,8 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
     const { user_id } = requirePerson(actor)
     requireJoinable(actor, input.studio_id)
     const { role } = input
-    if (!canAskFor(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
-    authorize(canAskElsewhere(actor), 'ROLE_EXISTS')
+    if (!canRequestRole(role)) fail('ROLE_NOT_SELF_ASSIGNABLE')
+    authorize(canRequestElsewhere(actor), 'ROLE_EXISTS')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, input.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
     const own = await queries.listOwnRoles(tx, user_id)
@@ -173,11 +174,23 @@ async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, 
 
 const noContacts = { email: null, phone: null, company: null, tags: [] }
 
-/** A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. */
-export function listClients(caller: Caller, studio_id: string, query: Paged & { search?: string | undefined }) {
+type ClientsQuery = Paged & { studio_id: string; search?: string | undefined }
+
+/**
+ * A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many with their
+ * contacts is recorded.
+ */
+export async function listClients(caller: Caller, query: ClientsQuery, now: Date) {
+  const { with_contacts, user_id, ...page } = await readClients(caller, query)
+  if (with_contacts) await recordBulkReading(caller, { ...query, user_id, rows: page.items.length }, now)
+  return page
+}
+
+function readClients(caller: Caller, { studio_id, ...query }: ClientsQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    authorize(canListClients(requireRole(actor), studio_id))
+    const { user_id } = requireRole(actor)
+    authorize(canListClients(actor, studio_id))
     const studio = (await getStudio(tx, studio_id)) ?? fail('FORBIDDEN')
     const with_contacts = canSeeContacts(actor, studio)
     const search = query.search ?? ''
@@ -185,15 +198,18 @@ export function listClients(caller: Caller, studio_id: string, query: Paged & { 
     const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
     if (!canManageClients(actor, studio_id))
       return {
-        items: items.map((client) => ({ ...client, ...(!with_contacts && noContacts), summary: null })),
-        next_cursor,
+        items: items.map((client) => ({
+          ...{ ...client, ...(!with_contacts && noContacts) },
+          ...{ summary: null, email_bounced_at: null },
+        })),
+        ...{ next_cursor, with_contacts, user_id },
       }
     const ids = items.map(({ id }) => id)
     const summaries = await summariesOf(tx, studio_id, ids)
     const none = { sessions: 0, last_date: null, spend: [] }
     return {
       items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? none })),
-      next_cursor,
+      ...{ next_cursor, with_contacts, user_id },
     }
   })
 }
@@ -208,6 +224,7 @@ export function removeClient(
     const { user_id } = requireRole(actor)
     authorize(canRemoveClient(actor, studio_id))
     await requireSecondFactor(tx, actor)
+    await lock(tx, 'studio', studio_id)
     if (await removeUnclaimed(tx, studio_id, role_id, now)) {
       const after = (await getClient(tx, studio_id, role_id)) ?? fail('INTERNAL')
       await recordClient(tx, actor, { caller, action: 'clients.remove', after })

@@ -4,14 +4,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { dressed, studioColumns } from './queries.ts'
 
-/** What stands beside a studio in the operators' table. */
-type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins'> & { sorted_by: string; total: number }
+/** The data of a studio in the operators' table. */
+type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
+  sorted_by: string
+  total: number
+}
 
-/** What each order goes by: text that never is null, so that a page can begin after it. */
+/** The sort key of each order: text that is never null, so that a cursor can contain it. */
 const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }> = {
   name: { by: sql`lower(s.name)`, descends: false },
   '-name': { by: sql`lower(s.name)`, descends: true },
-  // Zero-padded seconds: text in the order of time.
+  // Zero-padded seconds, so that the text sorts by time.
   created_at: { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: false },
   '-created_at': { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: true },
   type: { by: sql`s.type`, descends: false },
@@ -36,6 +39,9 @@ const admins = sql<PlatformStudio['admins']>`(
   from user_roles r join profiles n on n.id = r.user_id
   where r.studio_id = s.id and r.role = 'studio_admin' and r.status = 'active')`
 
+const senderDomain = sql<string | null>`(
+  select d.domain from studio_senders d where d.studio_id = s.id and d.verified_at is not null)`
+
 const besides = (tx: Tx) =>
   tx
     .selectFrom('studios as s')
@@ -43,6 +49,7 @@ const besides = (tx: Tx) =>
     .select(studioColumns.map((column) => `s.${column}` as const))
     .select(['p.tier', 'p.status as plan_status'])
     .select(admins.as('admins'))
+    .select(senderDomain.as('sender_domain'))
     .$narrowType<Pick<Beside, 'tier'>>()
 
 type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
@@ -50,7 +57,7 @@ type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
   limit: number
 }
 
-/** Studios with their plan and who runs them, and how many match. */
+/** Studios with their plan and admins, and the total number of matches. */
 export async function listStudios(tx: Tx, { search, sort, state, after, limit }: StudiosFilter) {
   const { by, descends } = sortedBy[sort]
   const matches = sql<boolean>`${found(search)} and ${state ? states[state] : sql`true`}`

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { DEFAULT_ROOM, defaultOpeningHours, defaultServices } from '@studiohub/contract/features/resources/schema.ts'
+import { withFirstPrices } from '@studiohub/contract/features/resources/rules.ts'
+import { DEFAULT_ROOM, defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultServices, type FirstPrice } from '@studiohub/contract/features/resources/services/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
 import { BrandColors, Fonts, type StudioChanges, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -38,6 +40,9 @@ export const studioColumns = [
   'approve_new_clients',
   'crew_changes_sessions',
   'crew_sees_contacts',
+  'links',
+  'shows_people',
+  'visitors_can_book',
   'cancellation_cutoff_hours',
   'suspended_at',
   'opened_at',
@@ -172,6 +177,8 @@ export type StudioToOpen = {
   location?: string | null
   contact_email?: string | null
   contact_phone?: string | null
+  /** Of its first services; the others are on request. */
+  prices?: readonly FirstPrice[]
 }
 
 /**
@@ -186,7 +193,7 @@ export async function createStudio(
   now: Date,
 ): Promise<{ studio_id: string; actor: Actor | null }> {
   const studio_id = randomUUID()
-  const { tier, ...values } = studio
+  const { tier, prices = [], ...values } = studio
   await tx
     .insertInto('studios')
     .values({
@@ -205,7 +212,7 @@ export async function createStudio(
   await tx
     .insertInto('studio_services')
     .values(
-      defaultServices(studio.type).map((service) => ({
+      withFirstPrices(defaultServices(studio.type), prices).map((service) => ({
         ...service,
         pricing: JSON.stringify(service.pricing),
         studio_id,

@@ -213,7 +213,7 @@ describe('a domain of a studio’s own', () => {
     expect(await allowed(domain)).toBe(200)
     const resolved = await callAs(server.url, null).get(`/public/studios/resolve?host=${domain}`)
     expect(resolved.body).toMatchObject({ id: own.studio.id, name: 'Harbour Sound' })
-    expect(await pageAt(domain)).toEqual({ elsewhere: `/${own.studio.slug}` })
+    expect(await pageAt(domain)).toMatchObject({ title: '<title>Harbour Sound</title>', studio: { own_domain: true } })
     expect(await pageAt(domain, '/auth/login')).toMatchObject({
       title: '<title>Harbour Sound</title>',
       head: expect.stringContaining(`/brand/${own.studio.id}-`),

@@ -1,6 +1,7 @@
 import { authed, open } from '#platform/http/rpc.ts'
 import * as assets from './assets/service.ts'
 import * as domain from './domain/service.ts'
+import * as sender from './sender/service.ts'
 import * as service from './service.ts'
 
 export const studiosRouter = {
@@ -29,5 +30,20 @@ export const studiosRouter = {
   ),
   verifyDomain: authed.studios.verifyDomain.handler(({ input, context }) =>
     domain.verifyDomain(context.caller, input.studio_id, context.clock.now()),
+  ),
+  getSender: authed.studios.getSender.handler(({ input, context }) =>
+    sender.getSender(context.caller, input.studio_id),
+  ),
+  updateSender: authed.studios.updateSender.handler(({ input, context }) =>
+    sender.updateSender(context.caller, input, context.clock.now()),
+  ),
+  deleteSender: authed.studios.deleteSender.handler(({ input, context }) =>
+    sender.deleteSender(context.caller, input.studio_id),
+  ),
+  checkSender: authed.studios.checkSender.handler(({ input, context }) =>
+    sender.checkSender(context.caller, input.studio_id, context.clock.now()),
+  ),
+  rotateSenderKey: authed.studios.rotateSenderKey.handler(({ input, context }) =>
+    sender.rotateSenderKey(context.caller, input.studio_id, context.clock.now()),
   ),
 }

@@ -28,13 +28,13 @@ import * as queries from './queries.ts'
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 const byName = (row: { name: string; id: string }) => [row.name, row.id] as const
 
-/** Studios that a newcomer can choose. */
+/** The studios that a new user can choose. */
 export function listPublicStudios(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx) => toPage(await queries.listOpenStudios(tx, { after, limit: rows }), limit, byName))
 }
 
-/** The studio at an address, for anybody who stands before it. */
+/** The public data of the studio with a slug or domain. */
 export function resolveStudio(caller: Caller, wanted: { slug?: string | undefined; host?: string | undefined }) {
   const slug = wanted.slug?.toLowerCase() ?? null
   const host = wanted.host?.toLowerCase() ?? null
@@ -56,7 +56,7 @@ export function getStudio(caller: Caller, studio_id: string) {
   })
 }
 
-/** A super admin opens a studio for somebody (spec section 2): inactive and on the starter plan unless said otherwise. */
+/** Creates a studio as an operator (spec section 2): by default inactive and on the starter plan. */
 export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, now: Date) {
   const { tier = 'starter', is_active = false, timezone = 'UTC', currency = 'USD', owner_id, ...rest } = input
   return asActor(caller, async (tx, actor) => {
@@ -96,14 +96,14 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
   })
 }
 
-/** Changes a studio; its address is the operator's alone to change (safety T34), whether it is open also its admin's. */
+/** Changes a studio. Only operators may change its slug (safety T34). */
 export function updateStudio(caller: Caller, studio_id: string, wish: z.output<typeof StudioChanges>, now: Date) {
   const { version, ...changes } = wish
   return asActor(caller, async (tx, actor) => {
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
-    // Its sessions move with its clocks, and prices are in its currency: nobody books while either changes.
+    // Bookings move with the time zone, and prices are in the currency: lock out bookings while either changes.
     if (changes.timezone || changes.currency) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
@@ -127,12 +127,13 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
 
 const SHOWN_MAX = 10
 
-/** Sessions to come keep their day and hour by the studio's new clocks, all of them or none (decisions, Studios). */
+/** Future bookings keep their local date and time in the new time zone, all of them or none (decisions, Studios). */
 async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: string }, now: Date) {
   const at = now.toISOString()
-  // A time that a client asked for by the old clocks is no longer the one that they meant. It goes first, so that what it
-  // holds is in the way of no session.
+  // Change requests and the holds of visitors were made in the old time zone, so they end. They go first, so that their
+  // reservations cause no conflicts.
   const dropped = await deleteChangeRequestsOf(tx, id)
+  await zoneQueries.endVisitorHolds(tx, id)
   const ahead = await zoneQueries.listAhead(tx, id, at)
   const held = await zoneQueries.listHeldAhead(tx, id, at)
   const { moved, holds, conflicts } = rederive(ahead, held, { zone: timezone, now })

@@ -1,4 +1,4 @@
-import { stepOfClock } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { PAST_DUE_DAYS } from '@studiohub/contract/features/subscriptions/words.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
@@ -8,10 +8,10 @@ import { listDue, recordSubscription, updateSubscription } from './queries.ts'
 
 const AT_ONCE = 200
 const DAY_MS = 86_400_000
-const nobody = { actor_id: null, session_id: null, request_id: null }
+const automatic = { actor_id: null, session_id: null, request_id: null }
 
-/** Expires trials, renews the months that were agreed on, ends what was cancelled and what was not paid for. */
-const keepSubscriptions = defineJob('subscriptions.keep', {
+/** Makes the automatic changes that are due: expires trials, renews manual plans, ends cancelled and unpaid ones. */
+const updateDueSubscriptions = defineJob('subscriptions.keep', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
@@ -19,12 +19,12 @@ const keepSubscriptions = defineJob('subscriptions.keep', {
       if (!arePlansOn()) return
       const overdue_since = new Date(now.getTime() - PAST_DUE_DAYS * DAY_MS)
       for (const before of await listDue(tx, now, overdue_since, AT_ONCE)) {
-        const step = stepOfClock(before, now)
+        const step = nextAutomaticChange(before, now)
         if (!step) continue
         const after = await updateSubscription(tx, before, { ...step, updated_at: now.toISOString() })
-        if (after) await recordSubscription(tx, { by: nobody, action: 'subscriptions.keep', before, after })
+        if (after) await recordSubscription(tx, { by: automatic, action: 'subscriptions.keep', before, after })
       }
     }),
 })
 
-export const subscriptionsJobs = [keepSubscriptions]
+export const subscriptionsJobs = [updateDueSubscriptions]

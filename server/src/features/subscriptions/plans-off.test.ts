@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
-const founding = { role: 'studio_admin', studio_type: 'recording', timezone: 'UTC', currency: 'EUR' }
+const studioForm = { role: 'studio_admin', studio_type: 'recording', timezone: 'UTC', currency: 'EUR' }
 
-async function aStudioOfLongAgo() {
+async function aStudioWithOldTrial() {
   const place = await aStudio(server, { tier: 'trial' })
   await asLogin((tx) =>
     sql`update studio_subscriptions set current_period_start = current_period_start - interval '90 days',
@@ -35,16 +35,16 @@ async function aStudioOfLongAgo() {
   return place
 }
 
-test('a studio is founded without a plan, and its mail names none', async () => {
+test('a studio is created without a plan, and its email has none', async () => {
   const nora = await proveAddress(await aPerson(server))
-  const founded = await nora.post('/me/onboarding', { ...founding, studio_name: 'Quiet Room' })
+  const founded = await nora.post('/me/onboarding', { ...studioForm, studio_name: 'Quiet Room' })
   expect(founded).toMatchObject({ status: 201, body: { role: 'studio_admin', status: 'active' } })
   const mail = await nextMail(server, nora.email, 'Quiet Room is ready')
   expect(mail.text).toContain('Your studio has been created, with a first room')
 })
 
-test('a trial of long ago takes bookings, from its clients and on its public page', async () => {
-  const place = await aStudioOfLongAgo()
+test('a studio with an old trial takes bookings, from clients and on its public page', async () => {
+  const place = await aStudioWithOldTrial()
   const { studio, client, admin } = place
   const booked = await aBooking(client, studio.id, clock.today)
   expect(booked.id).toBeTruthy()
@@ -57,7 +57,7 @@ test('a trial of long ago takes bookings, from its clients and on its public pag
   expect(await fetch(`${server.url}/sitemap.xml`).then((answer) => answer.text())).toContain(`/${studio.slug}`)
 })
 
-test('nothing is limited: neither rooms nor the bookings of a month', async () => {
+test('rooms and bookings have no limits', async () => {
   const { studio, admin, client } = await aStudio(server, { tier: 'starter' })
   for (const name of ['Two', 'Three', 'Four']) {
     expect((await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })).status).toBe(201)
@@ -75,7 +75,7 @@ test('nothing is limited: neither rooms nor the bookings of a month', async () =
   expect((await aBooking(client, studio.id, clock.today)).id).toBeTruthy()
 })
 
-test('there is no plan to read or to change', async () => {
+test('reading and changing the plan answer NOT_FOUND', async () => {
   const { studio, admin } = await aStudio(server)
   const path = `/studios/${studio.id}/subscription`
   expectRefusal(await admin.get(path), 'NOT_FOUND')
@@ -84,8 +84,8 @@ test('there is no plan to read or to change', async () => {
   expectRefusal(await admin.post(`${path}/checkout`, { tier: 'pro' }), 'NOT_FOUND')
 })
 
-test('no trial ends, and no mail says so', async () => {
-  const { studio, admin } = await aStudioOfLongAgo()
+test('no trial ends, and no email is sent about it', async () => {
+  const { studio, admin } = await aStudioWithOldTrial()
   const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
   for (const job of [...subscriptionsJobs, queuePlanEmails]) await job.handle({}, context)
   const { rows } = await asLogin((tx) =>
@@ -95,7 +95,7 @@ test('no trial ends, and no mail says so', async () => {
   expect((await mailsTo(server, admin.email)).filter(({ subject }) => /trial|plan/i.test(subject))).toEqual([])
 })
 
-test('an operator opens and changes studios without a plan', async () => {
+test('an operator creates a studio without a plan', async () => {
   const operator = await aSuperAdmin(server)
   const made = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
   expect(made.status).toBe(201)

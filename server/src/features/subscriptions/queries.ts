@@ -1,12 +1,13 @@
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
 import {
+  effectiveTier,
   hasBookingLeft,
   takesBookings,
-  tierInForce,
   unlimitedTiers,
 } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription, Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import type { PaymentProvider, SubscriptionStatus } from '@studiohub/contract/features/subscriptions/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { executePrepared } from '#platform/db/statements.ts'
@@ -14,7 +15,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
-const columns = [
+const subscriptionColumns = [
   'studio_id',
   'tier',
   'status',
@@ -29,7 +30,7 @@ const columns = [
   'version',
 ] as const
 
-/** A subscription as it lies in the database. */
+/** A row of `studio_subscriptions`. */
 export type SubscriptionRow = {
   studio_id: string
   tier: Tier
@@ -48,13 +49,13 @@ export type SubscriptionRow = {
 export function getSubscription(tx: Tx, studio_id: string): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('studio_subscriptions')
-    .select(columns)
+    .select(subscriptionColumns)
     .where('studio_id', '=', studio_id)
     .$narrowType<SubscriptionRow>()
     .executeTakeFirst()
 }
 
-/** The calendar month that it is at the studio, its live sessions, and the rooms in use. */
+/** The current month in the studio's time zone, its bookings that are not cancelled, and the active rooms. */
 export async function getUsage(tx: Tx, studio_id: string, now: Date) {
   const { rows } = await sql<{ month: string; bookings: number; rooms: number }>`
     select to_char(m.first, 'YYYY-MM') as month,
@@ -66,7 +67,7 @@ export async function getUsage(tx: Tx, studio_id: string, now: Date) {
   return rows[0]
 }
 
-/** The plan as it stands now, and how many live sessions a month has where its plan limits them, in one statement. */
+/** The plan, and the number of bookings of a month that are not cancelled (0 if the plan has no limit). */
 export const planInForceQuery = (studio_id: string, month: { from: string; to: string }) =>
   sql<PlanInForce>`
     select p.tier, p.status, p.current_period_end, p.cancel_at_period_end,
@@ -78,9 +79,9 @@ export type PlanInForce = Pick<Subscription, 'tier' | 'status' | 'current_period
   live: number
 }
 
-/** Whether a studio takes new sessions at all, and the months between two days (by their first) that its plan has none left in. */
-export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: string; to: string; now: Date }) {
-  const { studio_id, from, to, now } = asked
+/** Whether a studio takes bookings, and the first days of those months of `from` and `to` whose limit is reached. */
+export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: string; to: string; now: Date }) {
+  const { studio_id, from, to, now } = range
   const full = new Set<string>()
   if (!arePlansOn()) return { takes: true, full }
   let takes = true
@@ -88,7 +89,7 @@ export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: st
     const { rows } = await executePrepared(tx, planInForceQuery(studio_id, month))
     const [plan] = rows
     takes &&= plan !== undefined && takesBookings(plan, now)
-    if (!plan || !hasBookingLeft(tierInForce(plan), plan.live)) full.add(month.from)
+    if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) full.add(month.from)
   }
   return { takes, full }
 }
@@ -96,8 +97,8 @@ export async function getPlanMonths(tx: Tx, asked: { studio_id: string; from: st
 export type SubscriptionUpdate = Partial<Omit<SubscriptionRow, 'studio_id' | 'version'>> & { told?: null }
 
 /**
- * Changes a subscription, in the rights of jobs. @param version the state that the change was decided on
- * @returns undefined where another change came first
+ * Changes a subscription. Needs system rights. @param version the version that was read
+ * @returns undefined if another change came first
  */
 export function updateSubscription(
   tx: Tx,
@@ -109,17 +110,17 @@ export function updateSubscription(
     .set({ ...update, version: version + 1 })
     .where('studio_id', '=', studio_id)
     .where('version', '=', version)
-    .returning(columns)
+    .returning(subscriptionColumns)
     .$narrowType<SubscriptionRow>()
     .executeTakeFirst()
 }
 
-/** Subscriptions that the clock has caught up with, oldest first; anyone who works on one keeps it until the end. */
+/** Subscriptions with a due automatic change, oldest first. Locks the rows and skips those that are locked. */
 export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): Promise<SubscriptionRow[]> {
   const at = now.toISOString()
   return tx
     .selectFrom('studio_subscriptions')
-    .select(columns)
+    .select(subscriptionColumns)
     .where(({ and, eb, or }) =>
       or([
         and([
@@ -139,8 +140,8 @@ export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): 
     .execute()
 }
 
-/** Studios whose paid period is over by our clock, while the provider has reported nothing: its word may be lost. */
-export async function listUnreported(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
+/** Studios whose paid period has ended without a report of the provider. */
+export async function listWithoutReport(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('studio_subscriptions')
     .select('studio_id')
@@ -153,7 +154,7 @@ export async function listUnreported(tx: Tx, ended_before: Date, limit: number):
   return rows.map(({ studio_id }) => studio_id)
 }
 
-const told = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
+const auditFacts = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
   tier,
   status,
   provider,
@@ -161,13 +162,13 @@ const told = ({ tier, status, provider, current_period_end, cancel_at_period_end
   cancel_at_period_end,
 })
 
-/** One trail row and one notice to open screens for a change of a subscription. */
+/** Writes one audit row for a change of a subscription and tells open screens. */
 export async function recordSubscription(
   tx: Tx,
   change: {
-    /** Who did it; nobody where the clock or the provider did. */
+    /** The author; all null for automatic changes. */
     by: { actor_id: string | null; session_id: string | null; request_id: string | null }
-    action: string
+    action: AuditAction
     before: SubscriptionRow
     after: SubscriptionRow
   },
@@ -178,8 +179,8 @@ export async function recordSubscription(
     ...by,
     action,
     studio_id,
-    before: told(before),
-    after: told(after),
+    before: auditFacts(before),
+    after: auditFacts(after),
     object_type: 'subscription',
     object_id: studio_id,
   })

@@ -23,18 +23,18 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
-const run = (job: AnyJob) =>
+const runJob = (job: AnyJob) =>
   job.handle({}, { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal })
-async function keep() {
-  for (const job of subscriptionsJobs) await run(job)
+async function runPlanJobs() {
+  for (const job of subscriptionsJobs) await runJob(job)
 }
-const tell = () => run(queuePlanEmails)
+const queueEmails = () => runJob(queuePlanEmails)
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
 const bookingsOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`
-const read = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
-/** Lets days pass for a studio's plan; for everybody's access tokens no time passes. */
-const age = ({ studio }: StudioOfTest, days: number) =>
+const readPlan = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
+/** Moves the period of a studio's plan into the past. The clock and access tokens stay as they are. */
+const letDaysPass = ({ studio }: StudioOfTest, days: number) =>
   asLogin((tx) =>
     sql`update studio_subscriptions set current_period_start = current_period_start - make_interval(days => ${days}),
       current_period_end = current_period_end - make_interval(days => ${days})
@@ -42,8 +42,8 @@ const age = ({ studio }: StudioOfTest, days: number) =>
   )
 const daysOn = (days: number) => `${plusDays(today, days)}T10:00:00.000Z`
 
-describe('what a studio has', () => {
-  test('its admin sees the plan, its period and what of it is used', async () => {
+describe("a studio's plan", () => {
+  test('is shown to its admin with period and usage', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     await aBooking(place.client, place.studio.id, today, {
       booking_date: today,
@@ -70,7 +70,7 @@ describe('what a studio has', () => {
     })
   })
 
-  test('crew, clients and other studios are refused, and see nothing', async () => {
+  test('is hidden from crew, clients and other studios', async () => {
     const [place, other] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, place)
     for (const person of [crew, place.client, other.admin]) {
@@ -83,11 +83,11 @@ describe('what a studio has', () => {
 })
 
 describe('a trial that is over', () => {
-  test('takes no new booking, at once and with a sentence for each, and honours those that stand', async () => {
+  test('rejects new bookings at once with a message for each role, and keeps existing ones', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 20)
     const booked = await aBooking(place.client, place.studio.id, today, { booking_date: day })
-    await age(place, 14)
+    await letDaysPass(place, 14)
     const later = aSession(today, { booking_date: plusDays(today, 21) })
     const asClient = await expectNothingDone(() => place.client.post(bookingsOf(place), later), true)
     expectRefusal(asClient, 'PLAN_EXPIRED')
@@ -110,17 +110,17 @@ describe('a trial that is over', () => {
     expect((await place.admin.patch(`/bookings/${booked.id}`, nextMonth)).status).toBe(200)
     expect((await place.client.post(`/bookings/${booked.id}/cancel`, {})).status).toBe(200)
 
-    expect(await read(place)).toMatchObject({ status: 'trialing', takes_bookings: false })
-    await keep()
-    expect(await read(place)).toMatchObject({ status: 'expired', takes_bookings: false, tier: 'trial' })
+    expect(await readPlan(place)).toMatchObject({ status: 'trialing', takes_bookings: false })
+    await runPlanJobs()
+    expect(await readPlan(place)).toMatchObject({ status: 'expired', takes_bookings: false, tier: 'trial' })
     const chosen = await place.admin.put(planOf(place), { tier: 'starter' })
     expect(chosen.body).toMatchObject({ tier: 'starter', status: 'active', takes_bookings: true })
     expect((await place.client.post(bookingsOf(place), later)).status).toBe(201)
   })
 
-  test('is seen alike by the contract and by the function that visitors ask', async () => {
+  test('is over at the same time in the contract and in the database function', async () => {
     const place = await aStudio(server, { tier: 'trial' })
-    await age(place, 14)
+    await letDaysPass(place, 14)
     const states = ['trialing', 'active', 'past_due', 'expired', 'cancelled']
     for (const status of states) {
       for (const cancel of [false, true]) {
@@ -138,7 +138,7 @@ describe('a trial that is over', () => {
             status,
             cancel,
             time,
-            takes: (await read(place)).takes_bookings,
+            takes: (await readPlan(place)).takes_bookings,
           })
         }
       }
@@ -147,7 +147,7 @@ describe('a trial that is over', () => {
 })
 
 describe('a change of plan', () => {
-  test('begins at once, is in the trail once, and keeps the month that runs', async () => {
+  test('applies at once, has one audit row, and does not change the current period', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const { status, body } = await place.admin.put(planOf(place), { tier: 'pro', version: 1 })
     expect([status, body]).toEqual([
@@ -168,7 +168,7 @@ describe('a change of plan', () => {
     expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: place.admin.id }))
   })
 
-  test('is decided on what its admin saw: of two at once one is told', async () => {
+  test('checks the version: of two at once, one fails', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const answers = await Promise.all(
       ['starter', 'pro'].map((tier) => place.admin.put(planOf(place), { tier, version: 1 })),
@@ -178,17 +178,17 @@ describe('a change of plan', () => {
   })
 
   test.each<[string, object, keyof typeof errors]>([
-    ['the plan that is agreed on by talking', { tier: 'enterprise' }, 'PLAN_NOT_SELECTABLE'],
+    ['a plan that needs an agreement', { tier: 'enterprise' }, 'PLAN_NOT_SELECTABLE'],
     ['another trial', { tier: 'trial' }, 'PLAN_NOT_SELECTABLE'],
-    ['until when it runs', { tier: 'pro', current_period_end: '2099-01-01' }, 'VALIDATION_FAILED'],
-    ['that it is paid', { tier: 'pro', status: 'active', provider: 'stripe' }, 'VALIDATION_FAILED'],
-  ])('cannot name %s (T35)', async (_what, body, code) => {
+    ['the end of the period', { tier: 'pro', current_period_end: '2099-01-01' }, 'VALIDATION_FAILED'],
+    ['the payment', { tier: 'pro', status: 'active', provider: 'stripe' }, 'VALIDATION_FAILED'],
+  ])('cannot set %s (T35)', async (_what, body, code) => {
     const place = await aStudio(server, { tier: 'trial' })
     const answer = await expectNothingDone(() => place.admin.put(planOf(place), body), false)
     expectRefusal(answer, code)
   })
 
-  test('to fewer rooms than are in use waits until they are closed; a super admin gives what is agreed on', async () => {
+  test('to a plan with too few rooms is rejected; an operator can assign the plan by agreement', async () => {
     const place = await aStudio(server, { tier: 'pro' })
     for (const name of ['B', 'C']) {
       const room = { kind: 'room', name, is_active: true }
@@ -203,16 +203,16 @@ describe('a change of plan', () => {
     expect(given.body).toMatchObject({ tier: 'enterprise', bookings: { limit: null }, rooms: { used: 3, limit: null } })
   })
 
-  test('at the edge: of bookings that race a smaller plan none is beyond what holds when it is written (T47)', async () => {
+  test('and bookings at the same time never exceed the limit of the smaller plan (T47)', async () => {
     const place = await aStudio(server, { tier: 'pro' })
     const month = plusDays(today, 40).slice(0, 7)
-    const wish = (index: number) =>
+    const sessionAt = (index: number) =>
       aSession(today, {
         booking_date: `${month}-${String((index % 28) + 1).padStart(2, '0')}`,
         start_time: `${String(8 + Math.floor(index / 28)).padStart(2, '0')}:00`,
         end_time: `${String(9 + Math.floor(index / 28)).padStart(2, '0')}:00`,
       })
-    const book = (index: number) => place.admin.post(bookingsOf(place), wish(index))
+    const book = (index: number) => place.admin.post(bookingsOf(place), sessionAt(index))
     for (let index = 0; index < 96; index += 12) {
       const answers = await Promise.all(Array.from({ length: 12 }, (_, step) => book(index + step)))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
@@ -231,8 +231,8 @@ describe('a change of plan', () => {
   })
 })
 
-describe('an end that was asked for', () => {
-  test('comes with the period, can be taken back until then, and is refused twice', async () => {
+describe('a cancellation', () => {
+  test('takes effect at the end of the period, can be withdrawn until then, and fails if repeated', async () => {
     const place = await aStudio(server, { tier: 'starter' })
     const step = (name: string) => place.admin.post(`${planOf(place)}/${name}`)
     expectRefusal(await expectNothingDone(() => step('resume'), false), 'INVALID_TRANSITION')
@@ -240,23 +240,23 @@ describe('an end that was asked for', () => {
     expectRefusal(await expectNothingDone(() => step('cancel'), false), 'INVALID_TRANSITION')
     expect((await step('resume')).body).toMatchObject({ cancel_at_period_end: false })
     expect((await step('cancel')).status).toBe(200)
-    await age(place, 40)
-    const { current_period_end } = await read(place)
-    expect(await read(place)).toMatchObject({ status: 'active', takes_bookings: false })
+    await letDaysPass(place, 40)
+    const { current_period_end } = await readPlan(place)
+    expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: false })
     expectRefusal(await step('resume'), 'INVALID_TRANSITION')
-    await keep()
-    expect(await read(place)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
+    await runPlanJobs()
+    expect(await readPlan(place)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
     const again = await place.admin.put(planOf(place), { tier: 'pro' })
     expect(again.body).toMatchObject({ status: 'active', cancel_at_period_end: false, takes_bookings: true })
   })
 
-  test('without one a month that was agreed on is followed by the next, once however often the job runs', async () => {
+  test('is not there: a manual plan renews once, also if the job runs several times', async () => {
     const place = await aStudio(server, { tier: 'starter' })
-    await age(place, 40)
-    const before = await read(place)
-    await Promise.all([keep(), keep()])
-    await keep()
-    expect(await read(place)).toMatchObject({
+    await letDaysPass(place, 40)
+    const before = await readPlan(place)
+    await Promise.all([runPlanJobs(), runPlanJobs()])
+    await runPlanJobs()
+    expect(await readPlan(place)).toMatchObject({
       status: 'active',
       current_period_start: before.current_period_end,
       version: before.version + 1,
@@ -264,67 +264,67 @@ describe('an end that was asked for', () => {
   })
 })
 
-test('admins are mailed once before a trial ends and once at its end, and see how each mail went', async () => {
+test('admins get one email before a trial ends and one at its end, and see the state of each', async () => {
   const place = await aStudio(server, { tier: 'trial' })
-  await tell()
-  await age(place, 12)
-  await tell()
-  await tell()
+  await queueEmails()
+  await letDaysPass(place, 12)
+  await queueEmails()
+  await queueEmails()
   const warning = await nextMail(server, place.admin.email, 'ends soon')
   expect(warning.text).toContain('/studio/settings?tab=plan')
-  await age(place, 2)
-  await keep()
-  await tell()
+  await letDaysPass(place, 2)
+  await runPlanJobs()
+  await queueEmails()
   await nextMail(server, place.admin.email, 'has ended')
   const mails = await mailsTo(server, place.admin.email)
   expect(mails.filter(({ subject }) => subject.startsWith('The free trial of'))).toHaveLength(2)
   await vi.waitFor(
     async () => {
       const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
-      const told = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({
+      const emails = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({
         kind,
         state,
         booking_id,
       }))
       for (const kind of ['trial_ending', 'trial_expired', 'studio_created']) {
-        expect(told).toContainEqual({ kind, state: 'sent', booking_id: null })
+        expect(emails).toContainEqual({ kind, state: 'sent', booking_id: null })
       }
     },
     { timeout: 60_000 },
   )
 })
 
-test('a plan that an operator gives begins again: no end that was asked for comes, and what its admins are told is told again', async () => {
+test('a plan assigned by an operator starts a new period: a cancellation ends, and reminders are sent again', async () => {
   const place = await aStudio(server, { tier: 'trial' })
   const operator = await aSuperAdmin(server)
-  const give = (tier: string) => operator.patch(`/admin/studios/${place.studio.id}`, { tier })
-  await age(place, 12)
-  await tell()
+  const assignPlan = (tier: string) => operator.patch(`/admin/studios/${place.studio.id}`, { tier })
+  await letDaysPass(place, 12)
+  await queueEmails()
   const first = await nextMail(server, place.admin.email, 'ends soon')
   expect((await place.admin.post(`${planOf(place)}/cancel`)).status).toBe(200)
-  const { version } = await read(place)
-  expect((await give('starter')).status).toBe(200)
+  const { version } = await readPlan(place)
+  expect((await assignPlan('starter')).status).toBe(200)
   const given = { tier: 'starter', status: 'active', cancel_at_period_end: false, version: version + 1 }
-  expect(await read(place)).toMatchObject({ ...given, current_period_start: daysOn(0) })
+  expect(await readPlan(place)).toMatchObject({ ...given, current_period_start: daysOn(0) })
   expectRefusal(await place.admin.put(planOf(place), { tier: 'pro', version }), 'STALE_VERSION')
-  await age(place, 40)
-  await keep()
-  expect(await read(place)).toMatchObject({ status: 'active', takes_bookings: true })
+  await letDaysPass(place, 40)
+  await runPlanJobs()
+  expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: true })
 
-  expect((await give('trial')).status).toBe(200)
-  await age(place, 12)
-  await tell()
+  expect((await assignPlan('trial')).status).toBe(200)
+  await letDaysPass(place, 12)
+  await queueEmails()
   await nextMail(server, place.admin.email, 'ends soon', [first])
 
-  expect((await give('pro')).status).toBe(200)
+  expect((await assignPlan('pro')).status).toBe(200)
   const rooms = `/studios/${place.studio.id}/resources`
   for (const name of ['Room 2', 'Room 3']) await place.admin.post(rooms, { kind: 'room', name })
-  const smaller = await expectNothingDone(() => give('starter'), false)
+  const smaller = await expectNothingDone(() => assignPlan('starter'), false)
   expect(smaller.body.fields.tier).toBe('This plan covers 2 active rooms, and 3 are in use.')
 })
 
 describe('without a payment provider', () => {
-  test('nothing is bought, there are no invoices, and nobody reports anything', async () => {
+  test('checkout, portal and reports are rejected', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const buy = () => place.admin.post(`${planOf(place)}/checkout`, { tier: 'pro' })
     expectRefusal(await expectNothingDone(buy, false), 'INVALID_TRANSITION')

@@ -1,27 +1,27 @@
 import { authed, type Context } from '#platform/http/rpc.ts'
 import * as service from './service.ts'
 
-const asked = ({ caller, clock }: Context, { studio_id }: { studio_id: string }) => ({
+const toPlanCall = ({ caller, clock }: Context, { studio_id }: { studio_id: string }) => ({
   caller,
   studio_id,
   now: clock.now(),
 })
 
 export const subscriptionsRouter = {
-  get: authed.subscriptions.get.handler(({ input, context }) => service.getSubscription(asked(context, input))),
+  get: authed.subscriptions.get.handler(({ input, context }) => service.getSubscription(toPlanCall(context, input))),
   update: authed.subscriptions.update.handler(({ input, context }) =>
-    service.updateSubscription(input, asked(context, input)),
+    service.updateSubscription(input, toPlanCall(context, input)),
   ),
   createCheckout: authed.subscriptions.createCheckout.handler(({ input, context }) =>
-    service.createCheckout(input.tier, asked(context, input)),
+    service.createCheckout(input.tier, toPlanCall(context, input)),
   ),
   createPortal: authed.subscriptions.createPortal.handler(({ input, context }) =>
-    service.createPortal(asked(context, input)),
+    service.createPortal(toPlanCall(context, input)),
   ),
   cancel: authed.subscriptions.cancel.handler(({ input, context }) =>
-    service.cancelSubscription(asked(context, input)),
+    service.cancelSubscription(toPlanCall(context, input)),
   ),
   resume: authed.subscriptions.resume.handler(({ input, context }) =>
-    service.resumeSubscription(asked(context, input)),
+    service.resumeSubscription(toPlanCall(context, input)),
   ),
 }

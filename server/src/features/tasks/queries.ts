@@ -24,48 +24,48 @@ const taskColumns = [
   'tasks.version',
 ] as const
 
-// Where the assignee's profile is not the asker's to see, the policy leaves the name out.
+// Row-level security hides the name of an assignee if the actor may not see their profile.
 const selectTasks = (tx: Tx) =>
   tx.selectFrom('tasks').leftJoin('profiles as assignee', 'assignee.id', 'tasks.assigned_to').select(taskColumns)
 
-/** One task, or undefined where there is none that the actor may see. */
+/** One task, or undefined if the actor may not see it. */
 export function getTask(tx: Tx, id: string) {
   return selectTasks(tx).where('tasks.id', '=', id).executeTakeFirst()
 }
 
-export type TasksWanted = Page & {
+export type TasksFilter = Page & {
   studio_id: string
-  /** Null: everybody's. */
+  /** Null for the tasks of all assignees. */
   assigned_to: string | null
   state: 'open' | 'done' | undefined
 }
 
-const inState = ({ state, assigned_to }: Pick<TasksWanted, 'state' | 'assigned_to'>) => sql<boolean>`
+const matchesFilter = ({ state, assigned_to }: Pick<TasksFilter, 'state' | 'assigned_to'>) => sql<boolean>`
   (${state ?? null}::text is null or (tasks.status in ('pending', 'in_progress')) = (${state ?? null}::text = 'open'))
   and (${assigned_to}::uuid is null or tasks.assigned_to = ${assigned_to}::uuid)`
 
-/** Tasks of a studio, the newest first (spec section 7). */
-export function listTasks(tx: Tx, wanted: TasksWanted) {
+/** Tasks of a studio, newest first (spec section 7). */
+export function listTasks(tx: Tx, filter: TasksFilter) {
   return selectTasks(tx)
-    .where('tasks.studio_id', '=', wanted.studio_id)
-    .where(inState(wanted))
-    .$call(byTime({ at: 'tasks.created_at', id: 'tasks.id', descends: true }, wanted))
+    .where('tasks.studio_id', '=', filter.studio_id)
+    .where(matchesFilter(filter))
+    .$call(byTime({ at: 'tasks.created_at', id: 'tasks.id', descends: true }, filter))
     .execute()
 }
 
-/** Those of one project by due date, what has none last. */
-export function listTasksOfProject(tx: Tx, wanted: TasksWanted & { project_id: string }) {
-  const [due = '', id = ''] = wanted.after ?? []
+/** Tasks of a project by due date, those without one last. */
+export function listTasksOfProject(tx: Tx, filter: TasksFilter & { project_id: string }) {
+  const [due = '', id = ''] = filter.after ?? []
   return selectTasks(tx)
-    .where('tasks.studio_id', '=', wanted.studio_id)
-    .where('tasks.project_id', '=', wanted.project_id)
-    .where(inState(wanted))
-    .$if(wanted.after !== null, (query) =>
+    .where('tasks.studio_id', '=', filter.studio_id)
+    .where('tasks.project_id', '=', filter.project_id)
+    .where(matchesFilter(filter))
+    .$if(filter.after !== null, (query) =>
       query.where(sql<boolean>`(coalesce(tasks.due_date, '9999-12-31'), tasks.id) > (${due}::date, ${id}::uuid)`),
     )
     .orderBy(sql`coalesce(tasks.due_date, '9999-12-31')`)
     .orderBy('tasks.id')
-    .limit(wanted.limit)
+    .limit(filter.limit)
     .execute()
 }
 
@@ -82,7 +82,7 @@ export async function insertTask(
   return id
 }
 
-/** @param version the one that was read, undefined for whatever it is now. @returns whether it was still that */
+/** @param version the version that was read; undefined skips the check. @returns whether the version was current */
 export async function updateTask(
   tx: Tx,
   {
@@ -102,8 +102,8 @@ export async function updateTask(
   return numUpdatedRows === 1n
 }
 
-/** Guarded by the status it may begin from, so that two clicks cannot both win. */
-export async function stepTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
+/** Takes a step if the task's status allows it, so only one of two clicks wins. @returns whether the status allowed it */
+export async function advanceTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
   const { from, to } = taskSteps[step]
   const { numUpdatedRows } = await tx
     .updateTable('tasks')
@@ -119,7 +119,7 @@ export async function stepTask(tx: Tx, step: TaskStep, id: string, now: Date): P
   return numUpdatedRows === 1n
 }
 
-/** What somebody is at a studio at present, its admin or its crew; undefined for everybody else. */
+/** A person's current role at a studio, `studio_admin` or `staff`; undefined for all others. */
 export async function getCrewRole(tx: Tx, studio_id: string, user_id: string) {
   const found = await tx
     .selectFrom('user_roles')

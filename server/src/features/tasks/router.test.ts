@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const made = async (by: Person, given: object = {}) => {
-  const answer = await by.post('/tasks', { title: 'Coil the cables', ...given })
+const createTask = async (by: Person, fields: object = {}) => {
+  const answer = await by.post('/tasks', { title: 'Coil the cables', ...fields })
   expect(answer.status).toBe(201)
   return answer.body
 }
 const titles = ({ body }: { body: { items: { title: string }[] } }) => body.items.map(({ title }) => title)
 
-test('an admin gives a task, its assignee starts and completes it (spec section 4)', async () => {
-  const task = await made(place.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
+test('an admin assigns a task, its assignee starts and completes it (spec section 4)', async () => {
+  const task = await createTask(place.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
   expect(task).toMatchObject({
     status: 'pending',
     priority: 'urgent',
@@ -48,48 +48,57 @@ test('an admin gives a task, its assignee starts and completes it (spec section 
   expectRefusal(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
 })
 
-test('a task of a project is seen by its client and by no other, and anyone who is given one is told', async () => {
+test('a project task is visible to the project client only, and its assignee is notified', async () => {
   const { body: project } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
-  const task = await made(place.admin, { project_id: project.id, assigned_to: colleague.id, due_date: '2030-01-02' })
+  const task = await createTask(place.admin, {
+    project_id: project.id,
+    assigned_to: colleague.id,
+    due_date: '2030-01-02',
+  })
   expect(task.phase).toBe('pre_production')
-  const earlier = await made(crew, { title: 'Earlier', project_id: project.id, due_date: '2030-01-01' })
-  await made(crew, { title: 'No day', project_id: project.id })
+  const earlier = await createTask(crew, { title: 'Earlier', project_id: project.id, due_date: '2030-01-01' })
+  await createTask(crew, { title: 'No day', project_id: project.id })
   const path = `/tasks?scope=all&project_id=${project.id}`
   expect(titles(await place.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
   expect((await place.client.get(path)).body.items[1].assignee_name).toBeNull()
   expectRefusal(await place.other.get(path), 'NOT_FOUND')
   expectRefusal(await place.client.get('/tasks'), 'FORBIDDEN')
   expectRefusal(await place.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
-  const told = (await colleague.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'task')
-  expect(told[0]).toMatchObject({ link: '/staff/tasks', data: { title: 'Coil the cables', due_date: '2030-01-02' } })
+  const notifications = (await colleague.get('/notices')).body.items.filter(
+    ({ kind }: { kind: string }) => kind === 'task',
+  )
+  expect(notifications[0]).toMatchObject({
+    link: '/staff/tasks',
+    data: { title: 'Coil the cables', due_date: '2030-01-02' },
+  })
 })
 
-test('two clicks at once start a task once', async () => {
-  const task = await made(crew)
+test('three clicks at once start a task once', async () => {
+  const task = await createTask(crew)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('crew change what is theirs or what they made, and nothing of a colleague (T32)', async () => {
-  const theirs = await made(place.admin, { assigned_to: colleague.id })
+test('crew change tasks that they are assigned or created, and no others (T32)', async () => {
+  const ofColleague = await createTask(place.admin, { assigned_to: colleague.id })
   for (const attempt of [
-    crew.patch(`/tasks/${theirs.id}`, { title: 'Mine now' }),
-    crew.patch(`/tasks/${theirs.id}`, { assigned_to: crew.id }),
-    crew.post(`/tasks/${theirs.id}/start`),
+    crew.patch(`/tasks/${ofColleague.id}`, { title: 'Mine now' }),
+    crew.patch(`/tasks/${ofColleague.id}`, { assigned_to: crew.id }),
+    crew.post(`/tasks/${ofColleague.id}/start`),
   ]) {
     expectRefusal(await attempt, 'FORBIDDEN')
   }
-  const given = await made(place.admin, { assigned_to: crew.id })
-  expectRefusal(await crew.patch(`/tasks/${given.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
-  expectRefusal(await crew.post(`/tasks/${given.id}/complete`), 'INVALID_TRANSITION')
-  expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(theirs)
-  const own = await made(crew, { assigned_to: colleague.id })
+  const assigned = await createTask(place.admin, { assigned_to: crew.id })
+  expectRefusal(await crew.patch(`/tasks/${assigned.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
+  expectRefusal(await crew.post(`/tasks/${assigned.id}/complete`), 'INVALID_TRANSITION')
+  expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(ofColleague)
+  const own = await createTask(crew, { assigned_to: colleague.id })
   expect((await crew.patch(`/tasks/${own.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
 })
 
-test('a task of another studio is not there, and clients have none (T32)', async () => {
+test('a task of another studio is not found, and clients have none (T32)', async () => {
   const rival = await aStudio(server)
-  const task = await made(place.admin)
+  const task = await createTask(place.admin)
   for (const path of [`/tasks/${task.id}/start`, `/tasks/${task.id}/complete`, `/tasks/${randomUUID()}/start`]) {
     expectRefusal(await rival.admin.post(path), 'NOT_FOUND')
   }
@@ -102,9 +111,9 @@ test('a task of another studio is not there, and clients have none (T32)', async
   expectRefusal(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
-// R10: an unknown id broke the row's foreign key and was answered with 500.
-test('a task for a person who does not exist is refused at its field', async () => {
-  const task = await made(place.admin)
+// R10: an unknown id broke the row's foreign key, and the answer was 500.
+test('a task for an unknown person fails with an error at its field', async () => {
+  const task = await createTask(place.admin)
   for (const assigned_to of [randomUUID(), place.client.id]) {
     for (const answer of [
       await place.admin.post('/tasks', { title: 'X', assigned_to }),
@@ -116,8 +125,8 @@ test('a task for a person who does not exist is refused at its field', async () 
   }
 })
 
-test('nobody sets what the server says, and nothing is lost to an older reading', async () => {
-  const task = await made(crew)
+test('server-set fields are rejected, and a change of an older version fails', async () => {
+  const task = await createTask(crew)
   for (const forged of [{ status: 'completed' }, { created_by: colleague.id }, { studio_id: randomUUID() }]) {
     expectRefusal(await crew.patch(`/tasks/${task.id}`, forged), 'VALIDATION_FAILED')
     expectRefusal(await crew.post('/tasks', { title: 'X', ...forged }), 'VALIDATION_FAILED')
@@ -129,9 +138,9 @@ test('nobody sets what the server says, and nothing is lost to an older reading'
   expectRefusal(await crew.post('/tasks', { title: '  ' }), 'VALIDATION_FAILED')
 })
 
-test("a person's tasks come the newest first, in pages, open or done", async () => {
+test("a person's tasks are listed newest first, in pages, open or done", async () => {
   const someone = await aCrewMember(server, place)
-  for (const title of ['first', 'second', 'third']) await made(place.admin, { title, assigned_to: someone.id })
+  for (const title of ['first', 'second', 'third']) await createTask(place.admin, { title, assigned_to: someone.id })
   expect(titles(await someone.get('/tasks'))).toEqual(['third', 'second', 'first'])
   const page = await someone.get('/tasks?limit=2')
   expect(titles(page)).toEqual(['third', 'second'])
@@ -142,7 +151,7 @@ test("a person's tasks come the newest first, in pages, open or done", async () 
   expect(titles(await someone.get('/tasks?state=done'))).toEqual(['third'])
 })
 
-test('the dashboard counts what is so, for crew alone', async () => {
+test('the dashboard counts tasks and check-ins, for crew only', async () => {
   const studio = await aStudio(server)
   const person = await aCrewMember(server, studio)
   const work = { pending_tasks: 0, overdue_tasks: 0, checked_in: 0, waiting_requests: 0 }

@@ -8,6 +8,7 @@ import {
 } from '@studiohub/contract/features/tasks/policy.ts'
 import type { TaskStep } from '@studiohub/contract/features/tasks/rules.ts'
 import type { NewTask, Task, TaskChanges, TasksQuery } from '@studiohub/contract/features/tasks/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -18,9 +19,9 @@ import { createNotices } from '../notices/queries.ts'
 import { getProject } from '../projects/queries.ts'
 import * as queries from './queries.ts'
 
-const OVER = { message: 'This task can no longer be changed in that way.' }
+const STEP_NOT_ALLOWED = { message: 'This task can no longer be changed in that way.' }
 
-/** One's own tasks, or all of the studio's; those of a project by due date, all others the newest first. */
+/** The actor's own tasks or all of the studio's. A project's tasks are sorted by due date, all others newest first. */
 export function listTasks(caller: Caller, query: TasksQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -28,13 +29,13 @@ export function listTasks(caller: Caller, query: TasksQuery) {
     if (studio_id === null) fail('FORBIDDEN')
     const { project_id, state } = query
     const assigned_to = query.scope === 'mine' ? user_id : null
-    const wanted = { studio_id, assigned_to, state, after, limit: rows }
+    const filter = { studio_id, assigned_to, state, after, limit: rows }
     if (project_id === undefined) {
       authorize(canListTasks(actor, studio_id))
-      return toPageByTime(await queries.listTasks(tx, wanted), limit, ({ id }) => id)
+      return toPageByTime(await queries.listTasks(tx, filter), limit, ({ id }) => id)
     }
-    await findProject(tx, studio_id, project_id)
-    const found = await queries.listTasksOfProject(tx, { ...wanted, project_id })
+    await requireProject(tx, studio_id, project_id)
+    const found = await queries.listTasksOfProject(tx, { ...filter, project_id })
     return toPage(found, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
   })
 }
@@ -44,67 +45,73 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
     const { user_id, studio_id } = requireRole(actor)
     if (studio_id === null) fail('FORBIDDEN')
     authorize(canCreateTask(actor, studio_id))
-    const project = task.project_id === null ? null : await findProject(tx, studio_id, task.project_id)
+    const project = task.project_id === null ? null : await requireProject(tx, studio_id, task.project_id)
     await requireCrew(tx, studio_id, task.assigned_to)
     const phase = project?.phase ?? null
     const id = await queries.insertTask(tx, { ...task, phase, studio_id, created_by: user_id, now })
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
-    await giveTask(tx, user_id, after)
-    await record(tx, actor, { caller, action: 'tasks.create', after })
+    await notifyAssignee(tx, user_id, after)
+    await recordTask(tx, actor, { caller, action: 'tasks.create', after })
     return after
   })
 }
 
-/** Changes what was sent; whose it is only its maker and the studio's admin say. */
-export function updateTask(caller: Caller, { id, ...sent }: TaskChanges & { id: string }, now: Date): Promise<Task> {
+type UpdateTaskInput = TaskChanges & { id: string }
+
+/** Changes the fields that were sent. Only the creator and the studio's admins can reassign a task or change its project. */
+export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateTask(actor, before))
-    const { version, status, ...changes } = sent
-    const movesOn = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
-    authorize(!movesOn || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
-    if (changes.project_id) await findProject(tx, before.studio_id, changes.project_id)
-    if (movesOn) await requireCrew(tx, before.studio_id, changes.assigned_to ?? null)
+    const { version, status, ...changes } = input
+    const isReassigned = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
+    authorize(!isReassigned || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
+    // A task opens the messages of its project, so the person who was given it does not choose the project.
+    const changesProject = changes.project_id !== undefined && changes.project_id !== before.project_id
+    authorize(!changesProject || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
+    if (changes.project_id) await requireProject(tx, before.studio_id, changes.project_id)
+    if (isReassigned) await requireCrew(tx, before.studio_id, changes.assigned_to ?? null)
     if (!(await queries.updateTask(tx, { id, version, changes, now }))) fail('STALE_VERSION')
-    if (status === 'cancelled' && !(await queries.stepTask(tx, 'cancel', id, now))) fail('INVALID_TRANSITION', OVER)
+    if (status === 'cancelled' && !(await queries.advanceTask(tx, 'cancel', id, now)))
+      fail('INVALID_TRANSITION', STEP_NOT_ALLOWED)
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
-    if (movesOn) await giveTask(tx, user_id, after)
-    await record(tx, actor, { caller, action: 'tasks.update', before, after })
+    if (isReassigned) await notifyAssignee(tx, user_id, after)
+    await recordTask(tx, actor, { caller, action: 'tasks.update', before, after })
     return after
   })
 }
 
-export const startTask = (caller: Caller, id: string, now: Date) => step(caller, 'start', id, now)
-export const completeTask = (caller: Caller, id: string, now: Date) => step(caller, 'complete', id, now)
+export const startTask = (caller: Caller, id: string, now: Date) => advanceTask(caller, 'start', id, now)
+export const completeTask = (caller: Caller, id: string, now: Date) => advanceTask(caller, 'complete', id, now)
 
-function step(caller: Caller, name: Exclude<TaskStep, 'cancel'>, id: string, now: Date): Promise<Task> {
+function advanceTask(caller: Caller, name: Exclude<TaskStep, 'cancel'>, id: string, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateTask(actor, before))
-    if (!(await queries.stepTask(tx, name, id, now))) fail('INVALID_TRANSITION', OVER)
+    if (!(await queries.advanceTask(tx, name, id, now))) fail('INVALID_TRANSITION', STEP_NOT_ALLOWED)
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
-    await record(tx, actor, { caller, action: `tasks.${name}`, before, after })
+    await recordTask(tx, actor, { caller, action: `tasks.${name}`, before, after })
     return after
   })
 }
 
-/** A project of the studio that the asker may see. */
-async function findProject(tx: Tx, studio_id: string, id: string) {
+/** Returns a project of the studio; NOT_FOUND if the actor may not see it. */
+async function requireProject(tx: Tx, studio_id: string, id: string) {
   const project = (await getProject(tx, id)) ?? fail('NOT_FOUND')
   if (project.studio_id !== studio_id) fail('NOT_FOUND')
   return project
 }
 
-/** Asked before the task is written: an id that names no person would break the row's foreign key. */
+/** Call before the task is written: an unknown id would break the row's foreign key. */
 async function requireCrew(tx: Tx, studio_id: string, assigned_to: string | null) {
   if (assigned_to === null || (await queries.getCrewRole(tx, studio_id, assigned_to))) return
   fail('NOT_IN_CREW', { fields: { assigned_to: errors.NOT_IN_CREW.message } })
 }
 
-/** Tells a person of a task that is now theirs. */
-async function giveTask(tx: Tx, actor_id: string, task: Task) {
+/** Notifies a person that a task was assigned to them. */
+async function notifyAssignee(tx: Tx, actor_id: string, task: Task) {
   const { id, studio_id, title, due_date, assigned_to } = task
   if (assigned_to === null) return
   const role = (await queries.getCrewRole(tx, studio_id, assigned_to)) ?? fail('NOT_IN_CREW')
@@ -113,15 +120,15 @@ async function giveTask(tx: Tx, actor_id: string, task: Task) {
   await createNotices(tx, notice, [assigned_to])
 }
 
-type Recorded = { caller: Caller; action: string; before?: Task; after: Task }
+type TaskChange = { caller: Caller; action: AuditAction; before?: Task; after: Task }
 
 const facts = [
   ...(['id', 'project_id', 'priority', 'status', 'phase', 'due_date', 'assigned_to'] as const),
   ...(['created_by', 'created_by_ai', 'completed_at', 'version'] as const),
 ]
 
-/** One trail row, and a word to the open screens of the studio and of the project's client. */
-async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+/** Writes one audit row and tells the open screens of the studio and of the project's client. */
+async function recordTask(tx: Tx, actor: Actor, { caller, action, before, after }: TaskChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {
     action,

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type FactsOnly, factsOfChange } from './audit.ts'
 
 // R6: who forgets that the trail is never erased is stopped by the types.
-describe('what the trail keeps of a change (R6)', () => {
+describe('what the audit log stores of a change (R6)', () => {
   test('is ids, enumerated words, numbers, days and instants by its type', () => {
     type Accepted = {
       id: string
@@ -35,7 +35,7 @@ describe('what the trail keeps of a change (R6)', () => {
     expectTypeOf<Refused['data']['title']>().toBeNever()
   })
 
-  test('names the other fields that changed', () => {
+  test('lists the other changed fields', () => {
     const before = { id: 'a', status: 'draft', title: 'Night Drive', description: 'Loud' }
     const after = { ...before, status: 'active', title: 'Day Drive' }
     expect(factsOfChange(before, after, ['id', 'status'])).toEqual({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { asSystem } from '../db/actor.ts'
 import { pipeline, type Statement } from '../db/statements.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -47,12 +48,12 @@ export type Texts = {
   after: Record<string, string | null>
 }
 
-/** One change, or one denied call, in the audit log. */
-export type AuditEntry = {
+/** One change in the audit log; or one denied call, whose action is the call's name. */
+export type AuditEntry<Action extends string = AuditAction> = {
   actor_id: string | null
   session_id: string | null
   studio_id: string | null
-  action: string
+  action: Action
   object_type: string
   object_id: string | null
   outcome?: 'done' | 'denied'
@@ -87,7 +88,7 @@ export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry 
 
 function entryStatements<Before, After>(
   tx: Tx,
-  { before, after, texts, ...entry }: AuditEntry & Facts<Before, After>,
+  { before, after, texts, ...entry }: AuditEntry<string> & Facts<Before, After>,
 ): Statement[] {
   const texts_id = texts ? randomUUID() : null
   const row = { ...entry, texts_id, before: factsAsJson(before), after: factsAsJson(after) }
@@ -163,12 +164,12 @@ export function resetDenialCounts() {
  * must not flood the log or hide those of other people. Without an actor the limit is per object, which is the account of a
  * failed sign-in.
  */
-export async function auditDenied<Before, After>(entry: AuditEntry & Facts<Before, After>, now: Date) {
+export async function auditDenied<Before, After>(entry: AuditEntry<string> & Facts<Before, After>, now: Date) {
   const minute = Math.floor(now.getTime() / 60_000)
   if (denials.minute !== minute) resetDenials(minute)
   const person = entry.actor_id ?? `object ${entry.object_id}`
   const count = (denials.counts.get(person) ?? 0) + 1
   denials.counts.set(person, count)
   if (count > DENIALS_PER_MINUTE) return
-  await asSystem((tx) => insertAuditEntry(tx, { ...entry, outcome: 'denied' }))
+  await asSystem((tx) => pipeline(tx, entryStatements(tx, { ...entry, outcome: 'denied' })))
 }

@@ -11,7 +11,7 @@ export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    const taken = performance.now() - started
-    await wait(Math.ceil(taken / STEP_MS) * STEP_MS - taken)
+    const elapsed = performance.now() - started
+    await wait(Math.ceil(elapsed / STEP_MS) * STEP_MS - elapsed)
   }
 }

@@ -14,7 +14,7 @@ test('only the right password matches', async () => {
   expect(await verifyPassword(kept, 'secret2')).toBe(false)
 })
 
-test('nobody without a password gets in, not even with the words behind the stand-in hash', async () => {
+test("accounts without a password cannot sign in with one, not even with the dummy hash's password", async () => {
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import { isMac, mac, reseal, sameSecret, seal, unseal, useSecretKey } from './se
 
 beforeEach(() => useSecretKey(new Uint8Array(32).fill(7)))
 
-test('what was sealed opens again for the same purpose', () => {
+test('sealed data can be opened for the same purpose', () => {
   expect(unseal('emails.link', seal('emails.link', 'https://example.test/é')).toString()).toBe('https://example.test/é')
 })
 
@@ -27,7 +27,7 @@ test('another key opens nothing', () => {
   expect(() => unseal('emails.link', sealed)).toThrow()
 })
 
-test('what the former key sealed opens, and is sealed again under the present one', () => {
+test('data sealed with the previous key can be opened, and is sealed again with the current one', () => {
   const [former, present] = [new Uint8Array(32).fill(7), randomBytes(32)]
   const sealed = seal('emails.link', 'secret')
   const code = mac('code', 'ab')

@@ -24,6 +24,7 @@ const sealPurposes = [
   'emails.address',
   'emails.invitation',
   'sms.code',
+  'sender-key',
 ] as const
 
 type SealPurpose = (typeof sealPurposes)[number]

@@ -56,7 +56,7 @@ test('a new key is published 20 minutes before it signs, and the old one until i
   expect(await kids(after(91))).toEqual([fresh])
 })
 
-test('a rotation does not begin while another has not come to sign, nor before a key has served', async () => {
+test('a rotation waits until the previous key signs and has been used for its minimum time', async () => {
   await sign(start)
   expect(await rotateKeysWhenDue(after(60))).toBe(false)
   const due = new Date(start.getTime() + 91 * 1440 * MINUTE)

@@ -52,9 +52,17 @@ describe('a wrong variable stops the start with its name and what it should be',
     ['SMS_WEBHOOK_URL', 'http://sms.example', /SMS_WEBHOOK_URL: must begin with https/],
     ['BOOKING_MAIL_WAIT_SECONDS', '601', /BOOKING_MAIL_WAIT_SECONDS/],
     ['BOOKING_MAILS_A_DAY', '0', /BOOKING_MAILS_A_DAY/],
+    ['TEXTS_PLATFORM_DAY', '0', /TEXTS_PLATFORM_DAY/],
+    ['TEXTS_COUNTRIES', 'Germany', /TEXTS_COUNTRIES.*must be country codes/],
+    ['MAIL_SPF', 'v=spf1 -all', /MAIL_SPF: must be one mechanism of SPF/],
     ['SMS_WEBHOOK_URL', 'https://sms.example', /SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET/],
     ['SMS_WEBHOOK_SECRET', 'short', /SMS_WEBHOOK_SECRET: must be at least 24 bytes in base64/],
     ['SMS_PER_HOUR', '0', /SMS_PER_HOUR/],
+    ...['0', '101', '2.5', 'many'].map((value): [string, string, RegExp] => [
+      'UPLOADS_FILE_MB',
+      value,
+      /UPLOADS_FILE_MB: must be a whole number of megabytes from 1 to 100/,
+    ]),
     ['STRIPE_SECRET_KEY', 'pk_live_1', /STRIPE_SECRET_KEY: must be a secret or restricted key/],
     ['STRIPE_SECRET_KEY', 'sk_live_1', /STRIPE_SECRET_KEY: must be given together with STRIPE_WEBHOOK_SECRET/],
     ['STRIPE_WEBHOOK_SECRET', 'secret', /STRIPE_WEBHOOK_SECRET: must be the signing secret/],
@@ -159,7 +167,7 @@ test('the public address has no path, so links are built on it as it is', () => 
 })
 
 describe('the key of the embedded product', () => {
-  test('is made at the first start, for its owner alone, and found again', () => {
+  test('is created at the first start, readable only by its owner, and found again', () => {
     const first = read().secretKey
     expect(first).toHaveLength(32)
     expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
@@ -176,7 +184,7 @@ describe('the key of the embedded product', () => {
   })
 })
 
-test('text messages go where a webhook says, with a secret in either of the usual spellings', () => {
+test("text messages go to the webhook's address, with a secret in either common format", () => {
   const secret = Buffer.alloc(32, 5)
   const text = secret.toString('base64')
   for (const SMS_WEBHOOK_SECRET of [text, `whsec_${text}`]) {

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
 import { z } from 'zod'
 import { AccountVariables, accountsOf } from './accounts.ts'
 import { MailVariables, mailsOf } from './mails.ts'
 import { ownKeys } from './own-keys.ts'
 import { ServiceVariables, servicesOf } from './services.ts'
-import { ConfigError, flag, isLoopback } from './values.ts'
+import { ConfigError, FileLimit, flag, isLoopback } from './values.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
@@ -32,6 +33,7 @@ const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...Mail
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().min(3).default('StudioHub <no-reply@studiohub.example>'),
   PLANS: flag.default(true),
+  UPLOADS_FILE_MB: FileLimit.default(FILE_MAX_MB),
   UPLOADS_STUDIO_MB: z.coerce.number().int().min(1).max(100_000_000).default(20_480),
   UPLOADS_CLIENT_MB: z.coerce.number().int().min(1).max(100_000_000).default(2_048),
   SMS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(30),
@@ -91,7 +93,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     plans: env.PLANS,
-    uploads: { studio_mb: env.UPLOADS_STUDIO_MB, client_mb: env.UPLOADS_CLIENT_MB },
+    uploads: { file_mb: env.UPLOADS_FILE_MB, studio_mb: env.UPLOADS_STUDIO_MB, client_mb: env.UPLOADS_CLIENT_MB },
     smsPerHour: env.SMS_PER_HOUR,
     authFactors: env.AUTH_FACTORS,
     authConfirmEmail: env.AUTH_CONFIRM_EMAIL,

@@ -9,9 +9,9 @@ test.each([
   ['PUBLIC_ULR', 'PUBLIC_URL'],
   ['PORTS', 'PORT'],
   ['SECERT_KEY', 'SECRET_KEY'],
-])('%s is taken for %s', (given, meant) => {
-  expect(findMisspelt([given], knownVariables)).toEqual([{ given, meant }])
-  expect(misspeltSentence({ given, meant })).toContain(`Did you mean ${meant}?`)
+])('%s is taken for %s', (name, suggestion) => {
+  expect(findMisspelt([name], knownVariables)).toEqual([{ name, suggestion }])
+  expect(misspeltSentence({ name, suggestion })).toContain(`Did you mean ${suggestion}?`)
 })
 
 test('the usual variables of a machine, and ours, are none', () => {

@@ -1,25 +1,25 @@
 /** A variable that is set and unknown, and the known one that it resembles. */
-export type Misspelt = { given: string; meant: string }
+export type Misspelt = { name: string; suggestion: string }
 
 const LONG_NAME = 8
 
 /**
  * Finds variables that look like a misspelt known name: one change away, or two for names of eight letters and more. Two
  * neighbors in the wrong order count as one change.
- * @param given the names that are set; others than ours are usual (`HOME`, `PATH`)
+ * @param names the variables that are set; unrelated ones are usual (`HOME`, `PATH`)
  */
-export function findMisspelt(given: readonly string[], known: readonly string[]): Misspelt[] {
-  return given
+export function findMisspelt(names: readonly string[], known: readonly string[]): Misspelt[] {
+  return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const meant = known.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
-      return meant ? [{ given: name, meant }] : []
+      const suggestion = known.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
+      return suggestion ? [{ name, suggestion }] : []
     })
 }
 
 /** What to tell the operator about one of them. */
-export const misspeltSentence = ({ given, meant }: Misspelt) =>
-  `${given} is not a variable of StudioHub and has no effect. Did you mean ${meant}?`
+export const misspeltSentence = ({ name, suggestion }: Misspelt) =>
+  `${name} is not a variable of StudioHub and has no effect. Did you mean ${suggestion}?`
 
 /** Changes, insertions, deletions and swaps of neighbors that turn one text into the other (optimal string alignment). */
 export function editDistance(from: string, to: string): number {

@@ -22,6 +22,10 @@ export type ProviderConfig = {
   id_token_nonce: boolean
 }
 
+const WebhookSecret = z
+  .string()
+  .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be at least 24 bytes in base64 (try: openssl rand -base64 32)')
+
 const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
 
 /** The variables for external services. None is used by default. */
@@ -48,10 +52,16 @@ export const ServiceVariables = z.object({
     .default([]),
   // Receives one-time codes.
   SMS_WEBHOOK_URL: ServiceAddress.optional(),
-  SMS_WEBHOOK_SECRET: z
+  SMS_WEBHOOK_SECRET: WebhookSecret.optional(),
+  // Signs reports of emails that came back.
+  MAIL_WEBHOOK_SECRET: WebhookSecret.optional(),
+  // Answers by mail come to reply+...@ this domain.
+  INBOUND_MAIL_DOMAIN: z
     .string()
-    .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be at least 24 bytes in base64 (try: openssl rand -base64 32)')
+    .toLowerCase()
+    .regex(/^(?=.{4,190}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as reply.studios.example')
     .optional(),
+  INBOUND_MAIL_SECRET: WebhookSecret.optional(),
   S3_ENDPOINT: WebAddress.optional(),
   S3_BUCKET: z
     .string()
@@ -92,6 +102,8 @@ type Variables = z.output<typeof ServiceVariables>
 export const servicesOf = (env: Variables) => ({
   providers: providersOf(env),
   smsWebhook: webhookOf(env),
+  mailWebhookSecret: env.MAIL_WEBHOOK_SECRET === undefined ? null : secretBytes(env.MAIL_WEBHOOK_SECRET),
+  inboundMail: inboundMailOf(env),
   s3: storeOf(env),
   stripe: stripeOf(env),
   captcha: captchaOf(env),
@@ -123,8 +135,17 @@ function providersOf(env: Variables): ProviderConfig[] {
 function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
-  return { url, secret: Buffer.from(secret.replace(/^whsec_/, ''), 'base64') }
+  return { url, secret: secretBytes(secret) }
 }
+
+/** The domain of reply addresses, and the key with which the mail service signs what it reports. */
+function inboundMailOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: Variables) {
+  if (!(domain || secret)) return null
+  if (!(domain && secret)) throw new ConfigError('INBOUND_MAIL_DOMAIN: must be given together with INBOUND_MAIL_SECRET')
+  return { domain, secret: secretBytes(secret) }
+}
+
+const secretBytes = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 /** The S3-compatible store for uploads. */
 function storeOf(env: Variables) {

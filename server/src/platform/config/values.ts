@@ -24,3 +24,13 @@ export const WebAddress = z.url({ protocol: /^https?$/, error: 'must be a web ad
 export const ServiceAddress = WebAddress.refine(isReachedSafely, {
   error: 'must begin with https:// unless it is on this machine',
 })
+
+const FILE_MB_MOST = 100
+const fileLimitError = `must be a whole number of megabytes from 1 to ${FILE_MB_MOST}`
+
+/** The largest file that people may add. A file is in memory while it is received, so the limit has one itself. */
+export const FileLimit = z.coerce
+  .number({ error: fileLimitError })
+  .int(fileLimitError)
+  .min(1, fileLimitError)
+  .max(FILE_MB_MOST, fileLimitError)

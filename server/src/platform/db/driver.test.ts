@@ -106,7 +106,7 @@ describe('on the database', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('a connection keeps the plan of a prepared statement, also after a failure', async () => {
+  test('a connection keeps the plan of a prepared statement, even after a failure', async () => {
     const divided = (by: number) => {
       const dividing = sql<{ result: number }>`select 60 / ${by}::integer as result`
       return kysely.connection().execute(async (one) => {

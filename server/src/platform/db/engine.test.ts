@@ -83,7 +83,7 @@ describe('what a value becomes on its way in', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   test.each<[string, string, object]>([
     [
       'a second row of one key',
@@ -113,7 +113,7 @@ describe('what goes wrong', () => {
     expect(await one('select current_user::text as value')).not.toBe('studiohub_app')
   })
 
-  test('a script that fails leaves nothing behind', async () => {
+  test('a failed script changes nothing', async () => {
     await expect(database.engine.script("insert into engine_trial values (10, 'a'); select 1/0")).rejects.toMatchObject(
       {
         code: '22012',
@@ -179,11 +179,11 @@ test('a notice reaches its listener after the commit, and never after a rollback
   await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['done'])
 })
 
-test('it says that it answers and what it promises', async () => {
+test('its health has its state and its durability', async () => {
   expect(await database.engine.health()).toMatchObject({ ok: true, durability: expect.stringContaining('crash') })
 })
 
-test('a connection that ends while a transaction holds it and asks nothing fails what it is asked next, and no more', async () => {
+test("a connection that ends within an idle transaction fails that transaction's next statement only", async () => {
   const work = kysely.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const pid = rows[0]?.pid

@@ -4,6 +4,7 @@ import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-patt
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
+import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
@@ -44,7 +45,8 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  const rows = rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql + peopleSql
+  const rows =
+    rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql + peopleSql + conversationsSql
   await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })
@@ -80,7 +82,7 @@ test('every table with tenant data is under test, with rows in both studios', as
   }
 })
 
-test('requests have no right whatever in the schema of the authentication service', async () => {
+test('requests have no rights in the schema of the authentication service', async () => {
   const rights = await catalogue(`select has_schema_privilege('studiohub_app', 'auth', 'usage, create') as may
     union all select has_table_privilege('studiohub_app', oid, 'select, insert, update, delete, truncate')
       or has_any_column_privilege('studiohub_app', oid, 'select, insert, update')
@@ -127,14 +129,14 @@ test('every try is valid where there is no fence, and its denial changes nothing
   expect(faults.slice(0, 5)).toEqual([])
 })
 
-test('who may do what with which row is what the matrix says', () => {
+test('the rights on every row are those of the matrix', () => {
   const expected = readMatrix(readFileSync(join(import.meta.dirname, 'fence.md'), 'utf8'))
   expect(matrixOf(observation)).toEqual(expected)
   const cells = Object.values(attempts).reduce((sum, tried) => sum + tried.length, 0) * actors.length
   expect(cells).toBeGreaterThan(4_000)
 })
 
-test('banned, deleted and forged callers are visitors, whatever role they once held', () => {
+test('banned, deleted and forged callers are visitors, whatever their earlier role', () => {
   for (const [table, byActor] of observation) {
     for (const { name } of callers.filter((caller) => /forged|banned|deleted/.test(caller.name))) {
       expect(byActor.get(name), `${name} on ${table}`).toEqual(byActor.get('visitor'))

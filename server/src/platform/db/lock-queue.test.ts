@@ -60,7 +60,7 @@ test('five seconds of waiting are enough: the call is refused, and the others ke
 const WAITING = 60
 const HELD_MS = 1_500
 
-test('a studio whose lock many wait for leaves the connections to the others', async () => {
+test("waiting for one studio's lock does not use up the connections of others", async () => {
   const server = await startServer()
   const today = todayIn('UTC', new Date())
   const [busy, calm] = [await aStudio(server), await aStudio(server)]

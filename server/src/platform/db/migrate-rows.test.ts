@@ -86,7 +86,7 @@ test('clients’ requests from before requests expired get the end that a new on
   })
 })
 
-test('mails from before they named their sessions name as many as they told of, from theirs on', async () => {
+test('emails without a list of sessions get as many sessions as they announced', async () => {
   const [series, other] = [idOf('8'), idOf('9')]
   const [first, second, third, alone, elsewhere] = ['a', 'b', 'c', 'd', 'e'].map(idOf)
   const aSeries = (id: string) =>

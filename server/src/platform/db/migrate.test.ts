@@ -42,7 +42,7 @@ test('a start on a migrated database does nothing', async () => {
   expect(await migrate(engines[0])).toEqual({ applied: [] })
 })
 
-test('the database of a newer version is refused, in a sentence that says what to do', async () => {
+test('the database of a newer version is refused, with the remedy in the error', async () => {
   const newer = {
     version: all.length + 1,
     name: '9999_of_tomorrow',
@@ -60,7 +60,7 @@ test('a migration that was edited after it had run is refused by its name', asyn
   await expect(migrate(engines[0], edited)).rejects.toThrow(`Migration ${names[1]} was edited after it had run here.`)
 })
 
-test('a migration that fails leaves nothing behind and can be repeated once it is mended', async () => {
+test('a failed migration changes nothing and can be repeated after it is fixed', async () => {
   const broken = {
     version: all.length + 1,
     name: '9998_broken',
@@ -121,7 +121,7 @@ describe('what the database refuses', () => {
     expect(JSON.stringify(refusal)).not.toContain('alpha')
   })
 
-  test('by a constraint that we do not know, or for no reason of the database, is a fault of ours', () => {
+  test('with an unknown constraint, or for another reason, is an internal error', () => {
     for (const error of [
       databaseError('23505', 'of_another'),
       databaseError('42703'),
@@ -136,7 +136,7 @@ describe('what the database refuses', () => {
 })
 
 // R6: rows from before held names, numbers and notes.
-test('the trail so far keeps its facts, and its texts where they can be erased', async () => {
+test('the existing audit log keeps its facts; its texts move to where they can be erased', async () => {
   const old = await aServerEnvironment()
   const engine = await openEngine(readConfig(old.environment), createLog('silent'))
   const [here, left, booking] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`)

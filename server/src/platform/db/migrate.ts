@@ -16,7 +16,7 @@ const BOOTSTRAP_TRIES = 10
 // The first migration after which each of the roles has rights.
 const STUDIOS_MIGRATION = 3
 
-/** Reads the migrations in `folder`, in order. @throws where a number is missing or used twice */
+/** Reads the migrations in `folder`, in order. @throws if a number is missing or used twice */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -32,7 +32,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 /**
  * Brings the database to the newest schema. Does nothing if it is already there. Several processes may start at once.
  * @returns the names of the migrations that ran
- * @throws StartError where the database is newer than this version of the product, or an applied migration was edited
+ * @throws StartError if the database is newer than this version of the product, or an applied migration was edited
  */
 export async function migrate(engine: Engine, migrations = readMigrations()): Promise<{ applied: string[] }> {
   await retryOnConcurrentStart(() => engine.script(bootstrapSql()))
@@ -56,11 +56,11 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
 
 /**
  * Creates the roles that a dump names in its owners, rights and policies. Run it before the dump is restored on a new server.
- * @throws StartError where the database already has tables
+ * @throws StartError if the database already has tables
  */
 export async function prepareRestore(engine: Engine): Promise<void> {
-  const { rows } = await engine.execute(`select to_regclass('public.schema_migrations') is not null as there`)
-  if (rows[0]?.['there']) {
+  const { rows } = await engine.execute(`select to_regclass('public.schema_migrations') is not null as is_migrated`)
+  if (rows[0]?.['is_migrated']) {
     throw new StartError('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.')
   }
   await makeRoles(engine)
@@ -82,18 +82,18 @@ async function requireCompleteRestore(engine: Engine) {
   )
   const [found] = rows
   if (!found) return
-  const again = 'Make a new database, run npm run admin -- prepare-restore on it, and restore the dump there'
+  const advice = 'Make a new database, run npm run admin -- prepare-restore on it, and restore the dump there'
   if (!found['has_roles'])
     throw new StartError(
-      `This database was restored without its roles, so its rights and policies are missing. ${again}.`,
+      `This database was restored without its roles, so its rights and policies are missing. ${advice}.`,
     )
   if (!found['has_rights'])
     throw new StartError(
-      `This database was restored without its rights: the role studiohub_app may read nothing. ${again} without --no-privileges.`,
+      `This database was restored without its rights: the role studiohub_app may read nothing. ${advice} without --no-privileges.`,
     )
 }
 
-/** Repeats `work` where two processes that start at once make the same object of the database. */
+/** Repeats `work` if two starting processes create the same database object at the same time. */
 export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -89,7 +89,7 @@ describe('R15: the trail', () => {
   const entry = (person: Person, studio_id: string) => sql`
     insert into audit_log (actor_id, studio_id, action, object_type) values (${person.id}::uuid, ${studio_id}::uuid, 'x', 'y')`
 
-  test('of a studio is written by people who are or were there, and by nobody from elsewhere', async () => {
+  test('of a studio can only be written by its current and former members', async () => {
     for (const person of [own.admin, own.client]) {
       await trySql(person, entry(person, own.studio.id))
       await expect(trySql(person, entry(person, other.studio.id))).rejects.toMatchObject(refused)
@@ -107,7 +107,7 @@ describe('R15: who runs a studio', () => {
     insert into notices (user_id, studio_id, actor_id, kind, link)
     values (${admin.id}::uuid, ${studio.id}::uuid, ${id}::uuid, ${kind}, '/studio')`
 
-  test('is told to its people, and not to those of another studio, who can send its admins nothing either', async () => {
+  test('is visible to its members only; members of other studios cannot notify its admins', async () => {
     for (const person of [own.client, own.admin]) {
       expect(await trySql(person, adminsOf(own))).toEqual([{ id: own.admin.id }])
       expect(await trySql(person, placeOf(own))).toEqual([{ place: 'studio_admin' }])
@@ -119,7 +119,7 @@ describe('R15: who runs a studio', () => {
     await trySql(own.client, notice(own.client, own, 'booking_request'))
   })
 
-  test('is told to those who ask to join it, who can say that to its admins and nothing else', async () => {
+  test('is visible to people who request to join; they can only notify its admins of the request', async () => {
     const asking = await aClient(server, own.studio.id)
     const request = await asking.post('/me/role-request', { studio_id: other.studio.id, role: 'staff' })
     expect(request.status).toBe(201)

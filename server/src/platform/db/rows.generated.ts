@@ -200,6 +200,8 @@ export interface DB {
     client_id: string | null
     hours_before: number | null
     address_mac: string | null
+    channel: Generated<string>
+    phone_mac: string | null
   }
   booking_series: {
     id: Generated<string>
@@ -247,6 +249,7 @@ export interface DB {
     expires_at: string | null
     people: number | null
     price_lines: ColumnType<unknown, string | undefined, string>
+    days: Generated<number>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -298,6 +301,7 @@ export interface DB {
     expires_at: string
     people: number | null
     price_lines: ColumnType<unknown, string | undefined, string>
+    days: Generated<number>
   }
   client_checkins: {
     id: Generated<string>
@@ -310,6 +314,15 @@ export interface DB {
     checked_out_by: string | null
     notes: string | null
   }
+  client_claims: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    user_id: string
+    state: 'open' | 'refused' | 'accepted' | 'declined' | 'undone'
+    created_at: string
+    answered_at: string | null
+  }
   client_imports: {
     id: Generated<string>
     studio_id: string
@@ -317,6 +330,17 @@ export interface DB {
     created_at: Generated<string>
     created: number
     undone_at: string | null
+  }
+  client_invitations: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    address_mac: string
+    token_hash: string
+    invited_by: string | null
+    created_at: string
+    expires_at: string
+    accepted_at: string | null
   }
   client_records: {
     studio_id: string
@@ -337,6 +361,10 @@ export interface DB {
     reminders: Generated<boolean>
     follow_ups: Generated<boolean>
     import_id: string | null
+    email_bounced_at: string | null
+    bounced_email: string | null
+    messages_blocked_at: string | null
+    erased_at: string | null
   }
   contact_requests: {
     id: string
@@ -347,6 +375,58 @@ export interface DB {
     message: string
     user_id: string | null
     created_at: string
+  }
+  conversation_messages: {
+    id: Generated<string>
+    conversation_id: string
+    studio_id: string
+    client_id: string
+    seq: number
+    from_studio: boolean
+    author_id: string | null
+    body: string
+    created_at: Generated<string>
+    via: Generated<'product' | 'mail'>
+    unproven_from: string | null
+    mail_key: string | null
+    mail_from_mac: string | null
+    account_id: string | null
+  }
+  conversation_reads: {
+    id: Generated<string>
+    conversation_id: string
+    studio_id: string
+    client_id: string
+    user_id: string
+    seq: number
+    read_at: Generated<string>
+  }
+  conversations: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    project_id: string | null
+    messages: Generated<number>
+    last_from_client: Generated<number>
+    last_from_studio: Generated<number>
+    created_at: Generated<string>
+    last_message_at: Generated<string>
+    mailed_to_client: Generated<number>
+    mailed_to_client_at: string | null
+    mailed_to_studio: Generated<number>
+    mailed_to_studio_at: string | null
+  }
+  days_off: {
+    id: Generated<string>
+    studio_id: string
+    resource_id: string
+    first_date: string
+    last_date: string
+    from_time: string | null
+    to_time: string | null
+    note: string | null
+    created_by: string | null
+    created_at: Generated<string>
   }
   idempotency_keys: {
     user_id: string
@@ -378,20 +458,37 @@ export interface DB {
     id: string
     studio_id: string | null
     user_id: string | null
-    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test'
-    state: 'waiting' | 'sent' | 'failed'
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test' | 'conversation'
+    state: 'waiting' | 'sent' | 'failed' | 'skipped'
     tries: number
     last_error: string | null
     created_at: string
     sent_at: string | null
     invitation_id: string | null
+    client_id: string | null
+    address_mac: string | null
+  }
+  message_files: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    message_id: string | null
+    position: Generated<number>
+    uploaded_by: string | null
+    upload_key: string
+    name: string
+    content_type: string
+    size_bytes: number
+    file_key: string
+    preview_key: string | null
+    created_at: Generated<string>
   }
   notices: {
     id: Generated<string>
     user_id: string
     studio_id: string
     actor_id: string | null
-    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain'
+    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain' | 'claim' | 'sender'
     subject_id: string | null
     data: ColumnType<unknown, string | undefined, string>
     link: string
@@ -431,6 +528,17 @@ export interface DB {
     studio_id: string
     happened_at: string
     received_at: string
+  }
+  pictures: {
+    id: Generated<string>
+    studio_id: string
+    service_key: string | null
+    resource_id: string | null
+    position: number
+    url: string
+    small_url: string
+    alt: Generated<string>
+    created_at: Generated<string>
   }
   production_cards: {
     id: Generated<string>
@@ -477,7 +585,7 @@ export interface DB {
     version: Generated<number>
   }
   reservations: {
-    booking_id: string
+    booking_id: string | null
     resource_id: string
     studio_id: string
     during: string
@@ -485,6 +593,9 @@ export interface DB {
     part: Generated<number>
     change_request_id: string | null
     requested: ColumnType<boolean, never, never>
+    visitor_hold_id: string | null
+    expires_at: string | null
+    holder_id: ColumnType<string, never, never>
   }
   resource_hours: {
     resource_id: string
@@ -509,6 +620,7 @@ export interface DB {
     archived_at: string | null
     has_own_hours: Generated<boolean>
     version: Generated<number>
+    details: string | null
   }
   schema_migrations: {
     version: number
@@ -522,6 +634,21 @@ export interface DB {
     ai_agent_id: string
     is_active: Generated<boolean>
     created_at: Generated<string>
+  }
+  studio_senders: {
+    studio_id: string
+    address: string
+    domain: string
+    selector: string
+    private_key: string
+    public_key: string
+    next_selector: string | null
+    next_private_key: string | null
+    next_public_key: string | null
+    verified_at: string | null
+    checked_at: string | null
+    checks: ColumnType<unknown, string | undefined, string>
+    created_at: string
   }
   studio_services: {
     studio_id: string
@@ -544,6 +671,10 @@ export interface DB {
     pricing: ColumnType<unknown, string | undefined, string>
     reminder_hours: number[] | null
     bring: string | null
+    text_hours: number[] | null
+    person_ids: string[] | null
+    person_title: string | null
+    rooms_max: Generated<number>
   }
   studio_slugs: {
     slug: string
@@ -612,6 +743,12 @@ export interface DB {
     follow_up_hours: number | null
     review_url: string | null
     crew_sees_contacts: Generated<boolean>
+    links: Generated<string[]>
+    shows_people: Generated<boolean>
+    text_hours: Generated<number[]>
+    page_shared_at: string | null
+    setup_dismissed_at: string | null
+    visitors_can_book: Generated<boolean>
   }
   tasks: {
     id: Generated<string>
@@ -631,6 +768,18 @@ export interface DB {
     completed_at: string | null
     version: Generated<number>
   }
+  text_consents: {
+    studio_id: string
+    client_id: string
+    phone: string
+    agreed_at: Generated<string>
+    agreed_by: string | null
+    via: 'client' | 'desk'
+  }
+  text_stops: {
+    phone: string
+    stopped_at: string
+  }
   user_roles: {
     id: Generated<string>
     user_id: string
@@ -644,6 +793,28 @@ export interface DB {
     activated_at: Generated<string | null>
     client_of: ColumnType<string | null, never, never>
     at_desk: Generated<boolean>
+    desk_taken_at: string | null
+  }
+  visitor_holds: {
+    id: Generated<string>
+    studio_id: string
+    name: string
+    email: string
+    token_hash: string | null
+    service_type: string
+    booking_date: string
+    start_time: string
+    end_time: string
+    ends_next_day: boolean
+    days: number
+    starts_at: string
+    ends_at: string
+    price_minor: number | null
+    currency: string | null
+    created_at: string
+    expires_at: string
+    user_id: string | null
+    booking_id: string | null
   }
   webinar_registrations: {
     id: string

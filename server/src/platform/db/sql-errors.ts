@@ -6,6 +6,7 @@ const byConstraint: Record<string, ErrorCode> = {
   studio_slug_reserved: 'SLUG_RESERVED',
   studio_slug_shape: 'VALIDATION_FAILED',
   studio_domain_unique: 'DOMAIN_TAKEN',
+  studio_sender_domain: 'DOMAIN_TAKEN',
   studio_suspended_rests: 'STUDIO_SUSPENDED',
   user_role_unique: 'REQUEST_EXISTS',
   idempotency_key_length: 'BAD_REQUEST',

@@ -15,7 +15,7 @@ export function connectDatabase(engine: Engine) {
   kysely = new Kysely<DB>({ dialect: engine.dialect })
 }
 
-/** Sets the clock of the deadlines that the database checks. Default: the system's clock. */
+/** Sets the clock for deadlines that the database checks. Default: the system's clock. */
 export function useDatabaseClock(given: Clock) {
   clock = given
 }

@@ -8,25 +8,32 @@ const LASTS_MS = 10 * 60_000
 // For five minutes a file has the same link, so that a screen that reloads need not fetch it again.
 const STEP_MS = 5 * 60_000
 
-/** A file as its link serves it: with which name and content type. */
-export type LinkedFile = { key: string; name: string; content_type: string }
+/**
+ * A file as its link serves it: with which name and content type. With `session_id` it serves this session alone, and asks
+ * each time whether its person may read the file.
+ */
+export type LinkedFile = { key: string; name: string; content_type: string; session_id?: string }
 
 const PURPOSE = 'file-link'
-const signedParts = ({ key, name, content_type }: LinkedFile, until: string) => [key, name, content_type, until]
+const signedParts = ({ key, name, content_type, session_id }: LinkedFile, until: string) => [
+  ...[key, name, content_type, until],
+  ...(session_id === undefined ? [] : [session_id]),
+]
 
-/** A link that serves the file for 10 to 15 minutes to everybody who has the link. */
+/** A link that serves the file for 10 to 15 minutes: to everybody who has it, or for one session. */
 export function linkTo(file: LinkedFile, now: Date): string {
   const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
-  const { name, content_type: type } = file
-  return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, token: mac(PURPOSE, ...signedParts(file, until)) })}`
+  const { name, content_type: type, session_id: session } = file
+  return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, ...(session && { session }), token: mac(PURPOSE, ...signedParts(file, until)) })}`
 }
 
 /** The file of a link, or null if the link was changed or has expired. */
 export function fileOfLink(key: string, query: Record<string, unknown>, now: Date): LinkedFile | null {
-  const { name, type, until, token } = query
+  const { name, type, until, token, session } = query
   const known = FileKey.safeParse(key).success
   if (!known || typeof name !== 'string' || typeof type !== 'string' || typeof until !== 'string') return null
-  const file = { key, name, content_type: type }
+  if (session !== undefined && typeof session !== 'string') return null
+  const file = { key, name, content_type: type, ...(session !== undefined && { session_id: session }) }
   if (typeof token !== 'string' || !isMac(token, PURPOSE, ...signedParts(file, until))) return null
   return Number(until) > now.getTime() ? file : null
 }

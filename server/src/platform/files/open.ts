@@ -1,3 +1,5 @@
+import { fileRule } from '@studiohub/contract/shared/files.ts'
+import type { FileRule } from '@studiohub/contract/shared/images.ts'
 import type { Config } from '../config/config.ts'
 import { diskFiles } from './disk.ts'
 import type { Files } from './files.ts'
@@ -12,11 +14,18 @@ export function useFiles(config: Pick<Config, 'dataDir' | 's3' | 'uploads'>): vo
   quotas = config.uploads
 }
 
-/** The quotas for the files of a studio, and for those of one of its clients, in megabytes. */
+/** The limits for one file, for the files of a studio, and for those of one of its clients, in megabytes. */
 export function fileQuotas(): Config['uploads'] {
   if (!quotas) throw new Error('useFiles has not been called')
   return quotas
 }
+
+/** A rule for uploads, with the operator's limit where the rule takes it. */
+export const ruleOfOperator = <Rule extends FileRule>(rule: Rule): Rule =>
+  rule.is_set_by_operator ? { ...rule, max_mb: fileQuotas().file_mb } : rule
+
+/** The rule for files on cards and in messages. */
+export const theFileRule = (): FileRule => ruleOfOperator<FileRule>(fileRule)
 
 /** The store of uploads. Never use it while a transaction is open. */
 export function theFiles(): Files {

@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
 import { fileOfLink, SIGNED_FILES } from './links.ts'
@@ -17,11 +18,13 @@ type FileRoutes = {
   clock: Clock
   /** The address of the file that replaced a deleted one; null where there is none. */
   findSuccessor: (request: FastifyRequest, key: string) => Promise<string | null>
+  /** Whether the person of a session may read a file now. */
+  mayRead: (caller: Caller, key: string) => Promise<boolean>
 }
 
 /** Serves the files of every store, so that browsers always get them from us and with the same headers. */
-export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }: FileRoutes) {
-  signedFileRoutes(app, clock)
+export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, mayRead }: FileRoutes) {
+  signedFileRoutes(app, { clock, mayRead })
   app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
     const key = FileKey.safeParse(request.params['*'])
     const type = key.success ? servedTypes[key.data.split('.').at(-1) ?? ''] : undefined
@@ -50,17 +53,26 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor }:
   })
 }
 
+// The call that shows these files, for the gates of sessions.
+const READS_FILES = 'conversations.listMessages'
+
 // Only pictures are shown in the page. Any other file is downloaded, because it must not open under our address.
-function signedFileRoutes(app: FastifyInstance, clock: Clock) {
+function signedFileRoutes(app: FastifyInstance, { clock, mayRead }: Pick<FileRoutes, 'clock' | 'mayRead'>) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     `${SIGNED_FILES}/*`,
     async (request, reply) => {
       const file = fileOfLink(request.params['*'], request.query, clock.now()) ?? fail('NOT_FOUND')
+      if (file.session_id !== undefined) {
+        const { id: request_id, studio_id: host_studio_id } = request
+        const caller = { session_id: file.session_id, request_id, host_studio_id, operation: READS_FILES }
+        if (!(await mayRead(caller, file.key))) fail('NOT_FOUND')
+      }
       const bytes = (await theFiles().get(file.key)) ?? fail('NOT_FOUND')
       const disposition = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
       return reply
         .headers({
-          'cache-control': 'private, max-age=300',
+          // After a sign-out nothing stays in the browser.
+          'cache-control': file.session_id === undefined ? 'private, max-age=300' : 'private, no-store',
           'content-security-policy': POLICY,
           'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
           'content-type': file.content_type,

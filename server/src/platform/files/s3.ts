@@ -103,10 +103,10 @@ type Method = 'PUT' | 'GET' | 'DELETE'
 type S3Request = { body?: Uint8Array; within_ms?: number }
 
 /** @throws StoreUnavailable where the store does not answer, or reports an error of its own */
-async function call(store: Bucket, method: Method, key: string, asked: S3Request = {}): Promise<Response> {
+async function call(store: Bucket, method: Method, key: string, request: S3Request = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
-  const type = asked.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-  const answer = await send(store, { method, url, body: asked.body, type }, asked.within_ms).catch(
+  const type = request.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+  const answer = await send(store, { method, url, body: request.body, type }, request.within_ms).catch(
     throwUnavailable(`the file store did not answer ${method} ${key}`),
   )
   if (answer.status < 500 && answer.status !== 429) return answer
@@ -114,13 +114,13 @@ async function call(store: Bucket, method: Method, key: string, asked: S3Request
   throw new StoreUnavailable(cause.message, { cause })
 }
 
-async function send(store: Bucket, asked: Call, within_ms = GIVE_UP_AFTER_MS) {
-  return fetch(asked.url, {
-    method: asked.method,
-    headers: signedHeaders(store, asked, new Date()),
+async function send(store: Bucket, request: Call, within_ms = GIVE_UP_AFTER_MS) {
+  return fetch(request.url, {
+    method: request.method,
+    headers: signedHeaders(store, request, new Date()),
     redirect: 'error',
     signal: AbortSignal.timeout(within_ms),
-    ...(asked.body && { body: new Uint8Array(asked.body) }),
+    ...(request.body && { body: new Uint8Array(request.body) }),
   })
 }
 

@@ -87,7 +87,7 @@ describe('every answer', () => {
     for (const tell of ['server', 'x-powered-by']) expect(answer.headers.get(tell)).toBeNull()
   })
 
-  test('to a body that comes too slowly says so (T50)', async () => {
+  test('to a body that arrives too slowly has its own error (T50)', async () => {
     const app = await createHttpApp({
       config: readConfig({ DATA_DIR: server.dataDir }),
       log: createLog('silent'),
@@ -111,7 +111,7 @@ describe('every answer', () => {
     })
   })
 
-  test('of what a signed-in person reads is kept by no cache, and differs by who asks', async () => {
+  test('for a signed-in user is never cached and varies by user', async () => {
     for (const path of ['/me', `/studios/${place.studio.id}`, '/none', '/studios']) {
       const answer = await place.client.get(path)
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -181,7 +181,7 @@ describe('a body', () => {
     expect({ status: answer.status, code: answer.body.error_code }).toEqual({ status: 400, code: 'bad_json' })
   })
 
-  test('with unknown fields is answered with their names (R15)', async () => {
+  test('with unknown fields gets an error with their names (R15)', async () => {
     const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
     expectRefusal(answer, 'VALIDATION_FAILED')
     expect(answer.body).toMatchObject({
@@ -197,7 +197,7 @@ describe('a body', () => {
     expect(JSON.stringify(many.body).length).toBeLessThan(3000)
   })
 
-  test('with a whole pair of surrogates, combining marks and letters from right to left is stored as it was sent', async () => {
+  test('with surrogate pairs, combining marks and right-to-left letters is stored unchanged', async () => {
     for (const full_name of ['🎬 Ünï', 'שלום', 'e\u0301']) {
       expect((await update(JSON.stringify({ full_name }))).body.full_name).toBe(full_name.normalize('NFC'))
     }
@@ -219,7 +219,7 @@ describe('the monitors', () => {
     expect(ready.body).toMatchObject({ status: 'ready', database: { ok: true, durability: expect.any(String) } })
   })
 
-  test('are heard under whatever name they use', async () => {
+  test('are answered under any host name', async () => {
     const answer = await requestAs(server.url, { path: '/healthz', headers: { host: '10.0.0.7:3000' } })
     expect(answer.status).toBe(200)
   })
@@ -279,7 +279,7 @@ describe('the log', () => {
     }
   })
 
-  test('keeps a line a line, whatever a header or an address says', async () => {
+  test('has one line per entry, whatever a header or an address contains', async () => {
     const before = server.logged.length
     const odd = { 'user-agent': '"}{"level":"fatal"}', 'x-forwarded-for': '1.2.3.4", "level": "fatal' }
     await requestAs(server.url, { path: '/api/v1/public/studios?a=%0d%0a{"level":"fatal"}', headers: odd })
@@ -290,7 +290,7 @@ describe('the log', () => {
     }
   })
 
-  test('never holds a password, a token, a code or an address, also not of what failed', async () => {
+  test('never contains a password, token, code or address, even of failed requests', async () => {
     const email = `canary-${randomUUID()}@example.com`
     const person = await aPerson(server, { email, full_name: 'Canary Person' })
     const again = await signIn(server, person)
@@ -339,8 +339,8 @@ describe('the log', () => {
 })
 
 // These two break the server's database on purpose, so they stand last.
-describe('a fault of ours', () => {
-  test('is answered with its id alone and logged once, without what it was about', async () => {
+describe('an internal error', () => {
+  test('is answered with its id only and logged once, without the data', async () => {
     const client = await aClient(server, place.studio.id)
     await asLogin((tx) => sql`alter table profiles rename column phone to phone_of_old`.execute(tx))
     try {

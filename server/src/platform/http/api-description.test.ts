@@ -16,7 +16,7 @@ describe('a shape in words', () => {
   ])('%j is %s', (shape, words) => expect(typeOf(shape)).toBe(words))
 })
 
-test('a body is told field by field, down into lists and objects, and each of its forms by itself', () => {
+test('a body is documented by field, including lists, objects and variants', () => {
   const person = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
   const page = { type: 'object', properties: { items: { type: 'array', items: person }, next: { type: 'string' } } }
   expect(formsOf(page)).toEqual([

@@ -34,6 +34,7 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+const TIMEOUT_A_MB_MS = 1_500
 const REQUESTS_PER_MINUTE = 1_200
 const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
@@ -51,7 +52,8 @@ export async function createHttpApp(options: {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A larger file takes longer to arrive.
+    requestTimeout: Math.max(REQUEST_TIMEOUT_MS, config.uploads.file_mb * TIMEOUT_A_MB_MS),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',

@@ -43,6 +43,11 @@ function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
       select ${here}, n || '@example.com', 'Somebody', 'hash ' || n, now() + interval '7 days', ${at} ${each}`,
     `insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, created_at, sent_at)
       select gen_random_uuid(), ${here}, ${theAdmin}, 'plan_ended', 'sent', 1, ${at}, ${at} ${each}`,
+    `insert into client_records (id, studio_id, name) select gen_random_uuid(), ${here}, 'Written To' from people limit ${ROWS}`,
+    `insert into conversations (studio_id, client_id, messages, last_from_client, created_at, last_message_at)
+      select ${here}, c.id, 1, 1, at, at from (select id, began + row_number() over () * interval '1 microsecond' as at
+        from client_records, (select date_trunc('milliseconds', now()) as began) as millisecond
+        where studio_id = ${here} and name = 'Written To') as c`,
     `insert into contact_requests (id, name, email, topic, message, created_at)
       select gen_random_uuid(), 'Somebody', 'somebody@example.com', 'demo', 'Hello', ${at} ${each}`,
     `insert into partnership_applications (id, "companyName", "contactName", email, phone, "partnershipType", message, created_at)
@@ -76,6 +81,7 @@ const byAge: Record<string, 'admin' | 'operator'> = {
   '/studios/{studio_id}/checkins': 'admin',
   '/studios/{studio_id}/clients': 'admin',
   '/studios/{studio_id}/clients/{user_id}/history': 'admin',
+  '/studios/{studio_id}/conversations': 'admin',
   '/studios/{studio_id}/crew': 'admin',
   '/studios/{studio_id}/invitations': 'admin',
   '/studios/{studio_id}/messages': 'admin',
@@ -95,6 +101,7 @@ const otherwise: Record<string, string> = {
   '/public/studios': 'name',
   '/studios': 'name',
   '/studios/{studio_id}/bookings': 'day and start',
+  '/studios/{studio_id}/clients/{client_id}/messages': 'its number',
   '/studios/{studio_id}/resources': 'position',
   '/studios/{studio_id}/resources/people': 'name',
   '/studios/{studio_id}/services': 'position',
@@ -102,7 +109,7 @@ const otherwise: Record<string, string> = {
 
 type Described = { get?: { parameters?: { name: string }[] } }
 
-test('every list that comes in pages is tried here, or is in an order that its cursor holds', async () => {
+test('every paged list is tested here, or its cursor has its sort order', async () => {
   const { paths } = (await operator.get('/openapi.json')).body
   const inPages = Object.entries<Described>(paths)
     .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'cursor'))

@@ -9,7 +9,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './app.ts'
-import { escapeHtml, fillStudioPage, mountPages } from './pages.ts'
+import { escapeHtml, fillStudioPage } from './fill-page.ts'
+import { mountPages } from './pages.ts'
 
 const folders: string[] = []
 const apps: FastifyInstance[] = []
@@ -126,7 +127,7 @@ describe('pages', () => {
     expect((await server.inject('/')).headers['content-security-policy']).not.toContain('nonce')
   })
 
-  test('are asked for again each time, files with a hash in their name are cached permanently', async () => {
+  test('are requested each time; files with a hash in their name are cached permanently', async () => {
     const app = await withPages()
     expect((await app.inject('/')).headers['cache-control']).toBe('no-cache')
     const file = await app.inject('/assets/entry-1.js')
@@ -156,7 +157,7 @@ describe('pages', () => {
     expect(whole.body).toBe('start()')
   })
 
-  test('of a studio carry its title and sheet in the first bytes; of a studio that is none they say not found', async () => {
+  test('of a studio have its title and style sheet in the first bytes; an unknown studio is not found', async () => {
     const app = await withPages()
     const studio = await app.inject('/northlight')
     expect(studio.body).toContain('<title>North &amp; Light</title>')
@@ -167,7 +168,7 @@ describe('pages', () => {
     expect(nobody.body).toContain('<title>Page not found</title>')
   })
 
-  test('are those of the newest build, and the old ones while it is being written', async () => {
+  test('come from the newest build, and from the previous one while it is being written', async () => {
     const folder = build()
     const app = await withPages(folder)
     const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
@@ -181,7 +182,7 @@ describe('pages', () => {
     expect(await titleAt('/studio')).toBe('New StudioHub')
   })
 
-  test('name the configured address, and tell search engines which of them there are', async () => {
+  test('have the configured address, and a sitemap for search engines', async () => {
     const app = await withPages()
     expect((await app.inject('/')).body).toContain('<link rel="canonical" href="https://hub.example/">')
     const sitemap = await app.inject('/sitemap.xml')
@@ -223,7 +224,7 @@ describe('pages', () => {
   })
 })
 
-test('a name is only text in a page, whatever it is', () => {
+test('a name is always plain text in a page', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
   const dollars = fillStudioPage('<head><title>x</title></head>', {
@@ -242,7 +243,7 @@ describe('a page that was written for any studio', () => {
 <p data-when="tagline">${standIn.tagline}</p><h1>Sign in to ${standIn.name}</h1><a href="/${standIn.slug}/auth/signup">Sign up</a>`
   const face = { title: '', head: '' }
 
-  test('shows the one at the address, without what it does not have', () => {
+  test('shows the studio at the address, without sections that it does not have', () => {
     const page = fillStudioPage(written, { ...face, studio: north })
     expect(page).toContain(
       '<img data-when="logo_url" src="/files/logo.png"/>\n<h1>Sign in to north &amp; &lt;light&gt;</h1>',
@@ -260,7 +261,7 @@ describe('a page that was written for any studio', () => {
     expect(JSON.parse(data)).toEqual({ ...north, name })
   })
 
-  test('lists what can be booked, once each, and says where nothing can', () => {
+  test('lists each bookable service once, or a text if there is none', () => {
     const list = `<section data-when="offers"><li data-each="service"><a href="/${standIn.slug}/book/${standInService.key}">${standInService.label}</a> ${standInService.price}</li></section>
 <p data-when="no_is_open">Closed, ${standIn.name}</p><a data-when="contact_email" href="mailto:${standIn.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${standIn.slug}">Home</a>`
     const shown = [
@@ -313,7 +314,7 @@ describe('behind a proxy', () => {
     headers: { host: 'inner:3000', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '9.9.9.9' },
   }
 
-  test('that is trusted, the host it names is the one that must be known', async () => {
+  test('that is trusted, the forwarded host must be known', async () => {
     const asked: string[] = []
     const knows = async (host: string) => asked.push(host) > 0 && host === 'inner:3000'
     const trusting = await anApp({ TRUST_PROXY: '1' }, knows)
@@ -324,14 +325,14 @@ describe('behind a proxy', () => {
     expect(asked).toEqual(['evil.example', 'evil.example', 'inner:3000'])
   })
 
-  test('whose address is not listed, nothing it says is believed', async () => {
+  test('that is not listed, its headers are ignored', async () => {
     const app = await anApp({ TRUST_PROXY: '10.0.0.1' }, async (host) => host === 'inner:3000')
     app.get('/who', async (request) => ({ ip: request.ip }))
     expect((await app.inject({ ...ask, url: '/who' })).json()).toEqual({ ip: '127.0.0.1' })
   })
 })
 
-test('anyone who asks too often is told when to come back', async () => {
+test('a caller over the limit learns when to retry', async () => {
   const app = await anApp()
   app.get('/api/v1/cheap', async () => ({}))
   const statuses = new Map<number, number>()
@@ -347,7 +348,7 @@ test('anyone who asks too often is told when to come back', async () => {
   expect((await app.inject({ url: '/api/v1/cheap', remoteAddress: '10.1.1.1' })).statusCode).toBe(200)
 })
 
-test('neither another spelling of an address nor another address of one network asks more often', async () => {
+test('another spelling of an address, or another address of one network, does not raise the limit', async () => {
   const app = await anApp()
   app.get('/auth/v1/cheap', async () => ({}))
   const ask = (url: string, host = 1) => app.inject({ url, remoteAddress: `2001:db8:1:2::${host}` })
@@ -358,8 +359,47 @@ test('neither another spelling of an address nor another address of one network 
   expect((await app.inject({ url: '/auth/v1/cheap', remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200)
 })
 
-test('over https the browser is told to stay there', async () => {
+test('over https the browser gets HSTS', async () => {
   const secure = await anApp({ PUBLIC_URL: 'https://studios.example' })
   expect((await secure.inject('/')).headers['strict-transport-security']).toContain('max-age=')
   expect((await (await anApp()).inject('/')).headers['strict-transport-security']).toBeUndefined()
+})
+
+describe('lists of a studio page', () => {
+  const written = `<html><head></head><body><p>${standIn.slug}</p><ul data-when="has_rooms"><li data-each="room"><b>__room_name__</b>
+    <p data-when="room_details">__room_details__ <i data-when="room_size">__room_size__</i></p><p data-when="no_room_details">Ask</p></li></ul>
+    <section data-when="location"><p data-when="contact_email">__page_contact_email__</p>__page_location__</section></body></html>`
+  const fill = (lists: Record<string, Record<string, string | null>[]>, values = {}) =>
+    fillStudioPage(written, { title: '', head: '', studio: north, public_page: { values, lists, times: null } })
+
+  test('are repeated, escaped, and without what an entry does not have', () => {
+    const room = [
+      { name: 'A <b>', details: 'Big', size: null },
+      { name: 'B', details: null, size: '2' },
+    ]
+    const html = fill({ room }, { has_rooms: true, location: 'Here & there', contact_email: null })
+    expect(html).toContain('<b>A &lt;b&gt;</b>')
+    expect(html).toMatch(/<p>Big <\/p>/)
+    expect(html.match(/Ask/g)).toHaveLength(1)
+    expect(html).toContain('<section data-when="location">Here &amp; there</section>')
+    expect(html).not.toMatch(/__(room|page)_/)
+  })
+
+  test('are omitted if they are empty', () => {
+    const html = fill({ room: [] }, { has_rooms: false, location: null })
+    expect(html).not.toMatch(/<ul|<section|__room/)
+  })
+})
+
+test("a studio's public page may stand in a frame of our own, every other page in none", async () => {
+  const folder = build()
+  mkdirSync(join(folder, 's', standIn.slug), { recursive: true })
+  writeFileSync(join(folder, 's', standIn.slug, 'index.html'), page(standIn.name))
+  const app = await withPages(folder)
+  const framing = async (url: string) => {
+    const { headers } = await app.inject({ url, headers: { host: 'localhost' } })
+    return [headers['x-frame-options'], /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]]
+  }
+  expect(await framing('/s/north')).toEqual(['SAMEORIGIN', "'self'"])
+  for (const url of ['/', '/north', '/s/north/auth/login']) expect(await framing(url)).toEqual(['DENY', "'none'"])
 })

@@ -3,38 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
-import { SERVICES_ELEMENT, STUDIO_ELEMENT, standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
+import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addFileLimit } from './file-limit.ts'
+import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
-
-/** The data of a studio that a page contains before any script runs: title and links for the head. */
-export type StudioPage = {
-  title: string
-  head: string
-  /** Replaces the stand-in in pages that were prerendered for any studio. */
-  studio: StudioValues
-  /** The services on a public page: as shown text, and as data for the script. */
-  services?: {
-    shown: { [name in keyof typeof standInService]: string }[]
-    data: unknown
-    takes_bookings?: boolean
-    /** The contact that is shown if nothing can be booked. */
-    contact?: { contact_email: string | null; contact_phone: string | null }
-  }
-}
-
-type StudioValues = {
-  [name in Exclude<keyof typeof standIn, 'initial' | 'contact_email' | 'contact_phone'>]: string | null
-} & {
-  name: string
-  slug: string
-  /** Only on pages that show whether the studio can be booked. */
-  is_active?: boolean
-  /** The request came to the studio's own domain. */
-  own_domain?: boolean
-}
 
 /** Whose page a request names: a studio's, the product's own (null), an unknown studio's, or a page that has moved. */
 export type PageOwner = StudioPage | { elsewhere: string } | 'nobody' | null
@@ -52,6 +28,9 @@ const YEAR_MS = 365 * 24 * 3600 * 1000
 const FALLBACK = '__spa-fallback.html'
 const NOT_FOUND = '/static/not-found'
 
+/** The prerendered public page of any studio. */
+const PUBLIC_PAGE = `/s/${standIn.slug}`
+
 /** The build writes this placeholder for the product's own address, which only the configuration knows. */
 const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
 
@@ -65,7 +44,9 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.publicUrl the product's own address, for absolute links
  * @param options.widgets origins of external scripts and frames that the pages may load
  * @param options.plans false: the pages have neither plans nor prices
+ * @param options.file_mb the largest file that people may add, in megabytes
  * @param options.faceOf whose page a request names; an unknown studio gets the "not found" page
+ * @param options.answerForm what the form of a studio's public page leads to; without it no form is accepted
  * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
 export async function mountPages(
@@ -75,16 +56,27 @@ export async function mountPages(
     publicUrl: string
     widgets?: readonly string[]
     plans?: boolean
+    file_mb?: number
     faceOf: (request: FastifyRequest) => Promise<PageOwner>
+    answerForm?: FormOptions['answerForm']
     listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
 ) {
-  const { folder, publicUrl, widgets = [], plans = true, faceOf, listStudioPages } = options
+  const {
+    folder,
+    publicUrl,
+    widgets = [],
+    plans = true,
+    file_mb = FILE_MAX_MB,
+    faceOf,
+    answerForm,
+    listStudioPages,
+  } = options
   if (!existsSync(folder)) {
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const currentPages = watchPages(folder, { publicUrl, widgets, plans })
+  const currentPages = watchPages(folder, { publicUrl, widgets, plans, file_mb })
   const paths = [...currentPages().keys()].filter(
     (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
   )
@@ -105,23 +97,61 @@ export async function mountPages(
       reply.header('vary', 'accept-encoding')
     },
   })
+  const send: FormOptions['send'] = (reply, path, { owner, status, cache }) => {
+    const pages = currentPages()
+    const key = keyOf(path, owner)
+    const prerendered = pages.get(key) ?? pages.get(FALLBACK)
+    if (!prerendered) fail('NOT_FOUND')
+    const page = withNonce(prerendered)
+    reply.headers({ 'content-security-policy': page.policy, 'cache-control': cache, vary: 'accept-encoding' })
+    if (key === PUBLIC_PAGE) reply.header('x-frame-options', 'SAMEORIGIN')
+    const studioPage = owner === 'nobody' ? null : owner
+    reply.code(status).type('text/html; charset=utf-8')
+    return reply.send(studioPage ? fillStudioPage(page.html, studioPage) : page.html)
+  }
+  if (answerForm) await app.register(async (forms) => acceptForms(forms, { answerForm, send }))
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
+    const path = pathOf(request)
     const isPageRequest = request.method === 'GET' || request.method === 'HEAD'
     if (!isPageRequest || machinePrefixes.some((prefix) => `${path}/`.startsWith(prefix))) {
       fail('NOT_FOUND', { message: 'There is nothing at this address. Please check it.' })
     }
     const owner = await faceOf(request)
     if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
-    const pages = currentPages()
-    const prerendered = pages.get(keyOf(path, owner)) ?? pages.get(FALLBACK)
-    if (!prerendered) fail('NOT_FOUND')
-    const page = withNonce(prerendered)
-    reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    const studioPage = owner === 'nobody' ? null : owner
-    reply.code(owner === 'nobody' ? 404 : 200).type('text/html; charset=utf-8')
-    return reply.send(studioPage ? fillStudioPage(page.html, studioPage) : page.html)
+    return send(reply, path, { owner, status: owner === 'nobody' ? 404 : 200, cache: 'no-cache' })
   })
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
+
+type FormOptions = {
+  answerForm: (request: FastifyRequest, form: URLSearchParams) => Promise<{ owner: PageOwner; status: number }>
+  send: (
+    reply: FastifyReply,
+    path: string,
+    answer: { owner: KnownOwner; status: number; cache: string },
+  ) => FastifyReply
+}
+
+const FORM_BYTES_MAX = 10_000
+
+/** The form of a studio's public page, which works without a script: its answer is a whole page. */
+async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOptions) {
+  forms.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
+  )
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // No cookie is used, so another site gains nothing, but it has no reason to send this form either.
+    if (request.headers['sec-fetch-site'] === 'cross-site') fail('FORBIDDEN')
+    if (!(request.body instanceof URLSearchParams)) fail('UNSUPPORTED_MEDIA_TYPE')
+    const { owner, status } = await answerForm(request, request.body)
+    if (owner === null || isMoved(owner)) fail('NOT_FOUND')
+    return send(reply, pathOf(request), { owner, status, cache: 'no-store' })
+  }
+  forms.post('/', answer)
+  forms.post('/s/:slug', answer)
 }
 
 /** Gives the page a nonce that no other answer has. */
@@ -139,10 +169,12 @@ function keyOf(path: string, owner: KnownOwner): string {
   if (owner === 'nobody') return NOT_FOUND
   // Case does not matter, as in the browser's router.
   const whole = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
+  // A studio's own domain is its public page.
+  if (owner?.studio.own_domain && whole === '/') return PUBLIC_PAGE
   return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
 }
 
-type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean }
+type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean; file_mb: number }
 
 /**
  * Returns the current pages of the folder. If a build replaces them while the server runs, the next request reads the new
@@ -164,7 +196,7 @@ function watchPages(folder: string, options: PageOptions): () => Map<string, Pag
 // The build writes this page last.
 const builtTimeOf = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
-function readPages(folder: string, { publicUrl, widgets, plans }: PageOptions): Map<string, Page> {
+function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageOptions): Map<string, Page> {
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
@@ -173,12 +205,14 @@ function readPages(folder: string, { publicUrl, widgets, plans }: PageOptions): 
     if (html === null) continue
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
-    // Only the fallback page, which can show forms, and the prerendered sign-in pages may load widgets. All other pages
-    // keep the stricter policy.
-    const others = key === FALLBACK || /(^|\/)auth\//.test(key) ? widgets : []
+    // Only the fallback page, which can show forms, the prerendered sign-in pages and the public page of a studio may load
+    // widgets. All other pages keep the stricter policy.
+    const others = key === FALLBACK || key === PUBLIC_PAGE || /(^|\/)auth\//.test(key) ? widgets : []
     const styles = [...hashesOf(html, 'style'), ...(hasApp(html) ? [`'nonce-${NONCE}'`] : [])]
-    const policy = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
-    pages.set(key, { html: hasApp(html) ? addNonce(html) : html, policy })
+    const strict = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
+    // The studio sees its public page within its dashboard.
+    const policy = key === PUBLIC_PAGE ? strict.replace("frame-ancestors 'none'", "frame-ancestors 'self'") : strict
+    pages.set(key, { html: hasApp(html) ? addNonce(addFileLimit(html, file_mb)) : html, policy })
   }
   return pages
 }
@@ -197,65 +231,3 @@ function hashesOf(html: string, tag: 'script' | 'style'): string[] {
         .digest('base64')}'`,
   )
 }
-
-/**
- * Puts a studio into a page: its title in place of ours, its links at the end of the head, so that they win, the studio as
- * data for the script, and its name and texts in place of the stand-in's.
- */
-export function fillStudioPage(html: string, studioPage: StudioPage): string {
-  const shown = studioPage.services?.shown ?? []
-  const offers = shown.length > 0
-  const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = studioPage.services ?? {}
-  const is_open = Boolean(studioPage.studio.is_active) && takes_bookings
-  const own = replaceStudio(repeatServices(html, shown), {
-    ...studioPage.studio,
-    ...contact,
-    offers,
-    is_open,
-    offers_nothing: is_open && !offers,
-  })
-  const titled = /<title>[^<]*<\/title>/.test(own)
-    ? own.replace(/<title>[^<]*<\/title>/, () => studioPage.title)
-    : own.replace('</head>', () => `${studioPage.title}</head>`)
-  const data =
-    dataElement(STUDIO_ELEMENT, studioPage.studio) +
-    (studioPage.services ? dataElement(SERVICES_ELEMENT, studioPage.services.data) : '')
-  return titled.replace('</head>', () => `${studioPage.head}${data}</head>`)
-}
-
-// The browser does not run this script element, and escaping `<` prevents the data from closing it.
-const dataElement = (id: string, data: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
-
-/** Repeats the element of a service for each service. */
-function repeatServices(html: string, services: NonNullable<StudioPage['services']>['shown']): string {
-  return html.replace(/<(\w+)\b[^>]*? data-each="service"[^>]*>.*?<\/\1>/s, (element) =>
-    services.map((service) => replaceStandIns(standInService, service, element)).join(''),
-  )
-}
-
-const replaceStandIns = (standIns: Record<string, string>, values: object, html: string) =>
-  Object.entries(standIns).reduce(
-    (text, [name, word]) => text.replaceAll(word, () => escapeHtml(Reflect.get(values, name) ?? '')),
-    html,
-  )
-
-type PageConditions = { offers: boolean; is_open: boolean; offers_nothing: boolean }
-
-function replaceStudio(html: string, studio: StudioValues & PageConditions): string {
-  if (!html.includes(standIn.slug)) return html
-  const has = (what: string): boolean =>
-    what.startsWith('no_') ? !has(what.slice('no_'.length)) : Boolean(Reflect.get(studio, what))
-  const parts = /<(?:img\b[^>]*? data-when="(\w+)"[^>]*>|(\w+)\b[^>]*? data-when="(\w+)"[^>]*>.*?<\/\2>)/gs
-  const whole = html
-    // A missing logo must not be preloaded. The head of the studio's page preloads its own logo.
-    .replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
-    .replace(parts, (part, image, _tag, other) => (has(image ?? other) ? part : ''))
-  const initial = studio.name.trim().slice(0, 1).toUpperCase()
-  return replaceStandIns(standIn, { ...studio, initial }, whole)
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Escapes text for use inside an element or a quoted attribute. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -2,7 +2,7 @@ import { PRICE_SUMMARY } from '@studiohub/contract/features/subscriptions/words.
 import { expect, test } from 'vitest'
 import { withoutPlans } from './plans-off.ts'
 
-test('a page without plans loses what is marked, also around elements of the same name, and says so in its head', () => {
+test('a page without plans loses its marked elements, even nested ones, and has a mark in its head', () => {
   const html =
     '<html><head></head><body><section>a<section data-plans=""><section>$199</section><p>x</p></section>b</section>' +
     '<a class="x" data-plans="" href="/#pricing">Pricing</a></body></html>'
@@ -21,6 +21,6 @@ test('prices leave the description and the structured data', () => {
   )
 })
 
-test('a page that is about plans alone is left out', () => {
+test('a page that is only about plans is omitted', () => {
   expect(withoutPlans('<head></head><article data-plans="page">Plans</article>')).toBeNull()
 })

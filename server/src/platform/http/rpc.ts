@@ -93,7 +93,7 @@ function handlerErrorToAppError(error: unknown): AppError | null {
 
 /** The calls that accept a file, as their routes declare. */
 const uploads = Object.values(contract)
-  .flatMap((room) => Object.values(room))
+  .flatMap((feature) => Object.values(feature))
   .flatMap((procedure): Upload[] => {
     const { route } = procedure['~orpc']
     const { upload }: RouteMeta = procedure['~orpc'].meta

@@ -26,7 +26,7 @@ test('a sitemap lists the whole addresses of the pages that may be found, as man
   ])
 })
 
-test('robots leave alone what is no page, and find a studio whatever it is called', async () => {
+test('robots.txt excludes what is not a page, and never a studio, whatever its name', async () => {
   const { body } = await ask('/robots.txt', 'hub.example:443')
   expect(body).toContain('Sitemap: https://hub.example/sitemap.xml')
   const rules = [...body.matchAll(/^Disallow: (.*)$/gm)].map((match) => match[1] ?? '')

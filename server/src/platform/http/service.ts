@@ -35,7 +35,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config)) fail('NOT_FOUND')
-    // While the database is away the metrics of the process are still wanted.
+    // If the database does not answer, the metrics of the process are still useful.
     await measureState(engine).catch(() => {})
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -45,6 +45,6 @@ function mayReadMetrics(request: FastifyRequest, { metricsToken: token, publicUr
   // Behind a proxy on this machine, every caller seems to be on loopback.
   if (token === null) return isLoopback(request.ip) && isLoopback(new URL(publicUrl).hostname)
   const given = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -25,7 +25,7 @@ const forgetIn = (hours: number) =>
     },
   )
 
-test('a kept answer is given again for a day and more, and is then forgotten with what it held', async () => {
+test('a stored answer is repeated for at least a day and then deleted with its content', async () => {
   const person = await aPerson(server)
   const headers = { 'idempotency-key': 'once' }
   const rename = (full_name: string) => person.request('PATCH', '/api/v1/me/profile', { full_name }, { headers })
@@ -36,7 +36,7 @@ test('a kept answer is given again for a day and more, and is then forgotten wit
   expect((await rename('Eve')).body.full_name).toBe('Eve')
 })
 
-test('a kept answer is for the person who still acts in the role in which it was asked for', async () => {
+test('a stored answer is only for the same user in the same role', async () => {
   const place = await aStudio(server)
   const { studio, admin, client } = place
   const staff = await aCrewMember(server, place)

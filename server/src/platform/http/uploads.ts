@@ -3,6 +3,7 @@ import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { type FileRule, maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from '../auth/session.ts'
+import { ruleOfOperator } from '../files/open.ts'
 import type { Clock } from '../process/clock.ts'
 
 /** A call that accepts a file: its method and addresses, and the rule for the file or the error if it accepts none. */
@@ -27,8 +28,8 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
     const upload = uploads.find(({ method, address }) => method === request.method && address.test(path))
     const { user_id } = (await bearerOf(request, clock.now())) ?? fail('UNAUTHENTICATED')
     if (!upload) fail('UNSUPPORTED_MEDIA_TYPE')
-    const { rule } = upload
-    if (typeof rule === 'string') fail(rule)
+    if (typeof upload.rule === 'string') return fail(upload.rule)
+    const rule = ruleOfOperator(upload.rule)
     const limit = maxBytes(rule) + FORM_OVERHEAD_BYTES
     if (Number(request.headers['content-length'] ?? 0) > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
     const own = senders.filter((sender) => sender === user_id)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import { escapeHtml } from '../http/pages.ts'
+import { escapeHtml } from '../http/fill-page.ts'
 
 /** The texts and colors of the picture that represents a shared link; colors are `#rrggbb`. */
 export type Card = {

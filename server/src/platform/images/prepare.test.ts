@@ -35,7 +35,7 @@ describe('a photograph', () => {
     },
   )
 
-  test('is turned as the camera was held', async () => {
+  test('is rotated according to its EXIF data', async () => {
     const left = { create: { width: 20, height: 40, channels: 3 as const, background: '#f00' } }
     const both = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#00f' } })
       .composite([{ input: left, left: 0, top: 0 }])
@@ -136,7 +136,7 @@ describe('a bomb (T51)', () => {
       )
   })
 
-  test('holds up nobody: a photograph sent at the same time gets its turn', async () => {
+  test('does not delay others: a photograph sent at the same time is processed', async () => {
     const [bomb, photo] = await Promise.allSettled([
       preparePicture(aBomb(16_000, 16_000), photographs, face),
       preparePicture(await aPhoto(), photographs, face),

@@ -41,11 +41,19 @@ async function encodePicture(bytes: Buffer, order: PictureOrder): Promise<Buffer
   const drawn = type === 'image/svg+xml'
   // Rotate by the camera's orientation now: the metadata is removed later.
   const turned = openPicture(bytes, order).autoOrient()
-  const sized = turned.resize(shape.width, shape.height, { fit: shape.fit, withoutEnlargement: !drawn })
+  const { width, height } = shape.fit === 'cover' && !drawn ? await withinPicture(turned, shape) : shape
+  const sized = turned.resize(width, height, { fit: shape.fit, withoutEnlargement: !drawn })
   const plain = sized.toColourspace('srgb')
   return shape.format === 'webp'
     ? plain.webp({ quality: 86 }).toBuffer()
     : plain.png({ compressionLevel: 9 }).toBuffer()
+}
+
+// A picture that is smaller than its frame is cut to the frame's proportions, not made larger.
+async function withinPicture(picture: Sharp, { width, height }: PictureOrder['shape']) {
+  const { autoOrient: size } = await picture.metadata()
+  const scale = Math.min(1, size.width / width, size.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 function reasonOf(error: unknown): Exclude<PictureOutcome, { done: true }>['why'] {

@@ -71,7 +71,7 @@ async function written(job: typeof write, payload: z.input<typeof Note>, options
 const rowsOf = async (id: string | null) =>
   (await database.engine.execute('select state, output::text as output from pgboss.job where id = $1', [id])).rows
 
-test('a job is done once its transaction commits, no matter who wrote it', async () => {
+test('a job runs after its transaction commits, from any process', async () => {
   await asActor(visitor, (tx) => enqueue(tx, write, { note: 'by a visitor' }))
   await asSystem((tx) => enqueue(tx, write, { note: 'by a job' }))
   await asAuth((tx) => enqueue(tx, write, { note: 'by the authentication service' }))
@@ -114,14 +114,14 @@ test('a failed job runs again under the same id', async () => {
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'completed' }]), { timeout: 60_000 })
 })
 
-test('a job that gives up is not tried again and keeps its error', async () => {
+test('a job that gives up is not retried and stores its error', async () => {
   const id = await asSystem((tx) => enqueue(tx, hopeless, { note: 'lost' }))
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
   expect((await rowsOf(id))[0]?.output).toContain('there is no hope')
   expect(doneWith('lost')).toHaveLength(1)
 })
 
-test('a job that has used up its tries keeps its last error', async () => {
+test('a job without attempts left has its last error', async () => {
   const id = await asSystem((tx) => enqueue(tx, doomed, { note: 'x' }))
   await vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
   expect((await rowsOf(id))[0]?.output).toContain('not this time')
@@ -158,7 +158,7 @@ test('a payload that does not fit is refused on its way in and on its way out', 
   expect((await rowsOf(id))[0]?.output).toContain('expected string')
 })
 
-test('a job that is once for a key is not written again while it waits', async () => {
+test('a job with a key is stored once while it waits', async () => {
   const later = { startAfter: new Date(Date.now() + 3_600_000), onceFor: { key: 'k', seconds: 3_600 } }
   expect(await asSystem((tx) => enqueue(tx, write, { note: 'later' }, later))).not.toBeNull()
   expect(await asSystem((tx) => enqueue(tx, write, { note: 'later' }, later))).toBeNull()
@@ -189,7 +189,7 @@ test('a job costs its transaction one statement, and no other connection', async
   expect(firstWords.slice(mark + 1)).toEqual([...jobs.map(() => 'INSERT'), 'commit'])
 })
 
-test('the roles of the door put jobs in and see nothing of what is there', async () => {
+test('the database roles can add jobs but not read them', async () => {
   const refused = { code: '42501' }
   const asVisitor: typeof asSystem = (work) => asActor(visitor, work)
   const { rows } = await database.engine.execute(
@@ -213,7 +213,7 @@ test('the roles of the door put jobs in and see nothing of what is there', async
   }
 })
 
-test('a process without a queue writes no job and says so', async () => {
+test('a process without a queue rejects new jobs with an error', async () => {
   await running.stop()
   await expect(asSystem((tx) => enqueue(tx, write, { note: 'x' }))).rejects.toThrow(
     'no job queue is open in this process: test.write cannot be written',
@@ -251,7 +251,7 @@ test('a job that runs by itself has a schedule, and loses it with its `every`', 
   expect(() => defineJob('test.never', { payload: Note, every: 'day', run: write.handle })).toThrow('note')
 })
 
-test('stopping waits for what is running, and no longer than it was told', async () => {
+test('stopping waits for running jobs, up to the given time', async () => {
   const steps: string[] = []
   const slow = defineJob('test.slow', {
     payload: z.object({ ms: z.number() }),

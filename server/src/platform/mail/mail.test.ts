@@ -64,7 +64,7 @@ test('without a mail server a message becomes one complete file that only its ow
   expect(parsed.html?.trim()).toBe('<p>Grüße</p>')
 })
 
-test('a message that is sent again replaces itself', async () => {
+test('a message that is sent again replaces its file', async () => {
   const { mail, files } = anOutbox()
   await mail.send(aMessage())
   await mail.send(aMessage())
@@ -135,7 +135,7 @@ test('a line break can add neither a header nor a recipient', async () => {
   expect(arrived).toEqual([])
 })
 
-test('what stands in a name stays a name, and no file is read into a message', async () => {
+test('a name with special characters stays a name, and no file is included in an email', async () => {
   const { mail, read } = anOutbox()
   await mail.send(aMessage({ to: { name: 'x" <everybody@example.com>, "y', address: 'zoe@example.com' } }))
   const parsed = await PostalMime.parse(read('job-1.eml'))
@@ -169,7 +169,7 @@ describe('a failure is explained in a sentence', () => {
     expect(said).toMatch(/^The mail server has a certificate that cannot be/)
   })
 
-  test('of a server that is away', async () => {
+  test('of a server that does not answer', async () => {
     const { port, close } = await aMailServer()
     await close()
     cleanUps.pop()

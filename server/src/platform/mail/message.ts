@@ -8,7 +8,9 @@ const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header 
 export const Message = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   to: z.object({ name: HeaderText, address: Email }),
-  /** Shown in place of the name in `MAIL_FROM`; the address stays the platform's. */
+  /** A studio's own sender, whose key signs the email. The envelope keeps the platform's address, so that bounces arrive. */
+  from: z.object({ address: Email, domain: z.string(), selector: z.string(), privateKey: z.string() }).optional(),
+  /** Shown in place of the name in `MAIL_FROM`; without `from` the address stays the platform's. */
   fromName: HeaderText.min(1).max(120).optional(),
   /** The address for replies, if it is not the sender's. */
   replyTo: Email.optional(),
@@ -30,11 +32,18 @@ export type Mail = {
 
 /** Checks a message and converts it for nodemailer. Nodemailer must load nothing from a file or an address. */
 export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl } = Message.parse(message)
+  const { id, to, from, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl } = Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
-    from: fromName === undefined ? mailFrom : { name: fromName, address: addressIn(mailFrom) },
+    from:
+      fromName === undefined && !from
+        ? mailFrom
+        : { name: fromName ?? '', address: from?.address ?? addressIn(mailFrom) },
     to,
+    ...(from && {
+      envelope: { from: addressIn(mailFrom), to: to.address },
+      dkim: { domainName: from.domain, keySelector: from.selector, privateKey: from.privateKey },
+    }),
     ...(replyTo && { replyTo }),
     subject,
     html,
@@ -53,4 +62,4 @@ export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailF
 }
 
 /** The address in a mailbox such as `StudioHub <no-reply@studios.example>`. */
-const addressIn = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox
+export const addressIn = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox

@@ -2,14 +2,25 @@ import { Counter } from 'prom-client'
 import type { Config } from '../config/config.ts'
 import { MailVariables, mailsOf } from '../config/mails.ts'
 import { registry } from '../process/measures.ts'
-import type { Mail } from './message.ts'
+import { addressIn, type Mail } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { smtp } from './smtp.ts'
 import { failureKindOf } from './smtp-failure.ts'
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> & Partial<Pick<Config, 'bookingMails'>>
+type MailConfig = Pick<Config, 'smtpUrl' | 'dataDir' | 'mailFrom' | 'publicUrl'> &
+  Partial<Pick<Config, 'bookingMails' | 'messageMails' | 'mailWebhookSecret' | 'inboundMail' | 'mailSpf'>>
 
-type CurrentMail = Mail & { publicUrl: string; bookingMails: Config['bookingMails'] }
+type CurrentMail = Mail & {
+  publicUrl: string
+  bookingMails: Config['bookingMails']
+  messageMails: Config['messageMails']
+  /** Checks reports of emails that came back; null where none are taken. */
+  webhookSecret: Uint8Array | null
+  inbound: Config['inboundMail']
+  /** The domain of the platform's own sender, and what studios add to the SPF record of theirs. */
+  fromDomain: string
+  spf: string | null
+}
 
 let current: CurrentMail | null = null
 
@@ -21,8 +32,18 @@ export function openMail(config: MailConfig): Mail {
 
 /** Sets how this process sends emails; called once at start. */
 export function useMail(config: MailConfig): void {
-  const { publicUrl, bookingMails = mailsOf(MailVariables.parse({})).bookingMails } = config
-  current = { ...counted(openMail(config)), publicUrl, bookingMails }
+  const usual = mailsOf(MailVariables.parse({}))
+  const { publicUrl, bookingMails = usual.bookingMails, messageMails = usual.messageMails } = config
+  current = {
+    ...counted(openMail(config)),
+    publicUrl,
+    bookingMails,
+    messageMails,
+    webhookSecret: config.mailWebhookSecret ?? null,
+    inbound: config.inboundMail ?? null,
+    fromDomain: addressIn(config.mailFrom).split('@').at(-1)?.toLowerCase() ?? '',
+    spf: config.mailSpf ?? null,
+  }
 }
 
 const mails = new Counter({

@@ -1,5 +1,13 @@
 /** Why a mail server did not take a message, in one word, for counting. */
-export const failureKinds = ['login', 'certificate', 'encryption', 'unreachable', 'sender', 'other'] as const
+export const failureKinds = [
+  'login',
+  'certificate',
+  'encryption',
+  'unreachable',
+  'sender',
+  'recipient',
+  'other',
+] as const
 export type FailureKind = (typeof failureKinds)[number]
 
 const kinds = new WeakMap<Error, FailureKind>()
@@ -10,14 +18,22 @@ export function withKind<E extends Error>(error: E, kind: FailureKind): E {
   return error
 }
 
+const known = new WeakSet<Error>()
+
+/** Remembers that the server itself said, by an enhanced status code, that the address does not exist. */
+export const markAddressUnknown = (error: Error) => known.add(error)
+
+/** Whether the server said by an enhanced status code that the address does not exist. A bare 5xx may be about us. */
+export const isAddressUnknown = (error: unknown) => error instanceof Error && known.has(error)
+
 /** The kind of failure that an error was thrown for. */
 export const failureKindOf = (error: unknown): FailureKind =>
   (error instanceof Error ? kinds.get(error) : undefined) ?? 'other'
 
 /** A try that failed: its kind, and a sentence that says what to do. */
-export type SmtpFailure = { kind: FailureKind; sentence: string }
+export type SmtpFailure = { kind: FailureKind; sentence: string; isAddressUnknown: boolean }
 
-const sentences: Record<Exclude<FailureKind, 'other'>, string> = {
+const sentences: Record<Exclude<FailureKind, 'recipient' | 'other'>, string> = {
   login: 'The mail server refused the login. Check the user name and the password in SMTP_URL',
   certificate:
     'The mail server has a certificate that cannot be trusted: it is expired, self-signed or made out to another name. Check the host in SMTP_URL, or name the authority in NODE_EXTRA_CA_CERTS',
@@ -37,9 +53,12 @@ const unreachableCodes = ['ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ESOCKET', 'ECONNR
 export function explainFailure(error: Error): SmtpFailure {
   const codes = codesOf(error)
   const kind = kindOf(error, codes)
+  const response = 'response' in error ? String(error.response) : ''
+  const isAddressUnknown = kind === 'recipient' && ADDRESS.test(response)
   const suffix = [codes.code, codes.answer, codes.command].filter(Boolean).join(' ')
-  if (kind === 'other') return { kind, sentence: `the mail server did not take the message: ${suffix}` }
-  return { kind, sentence: `${sentences[kind]} (${suffix}).` }
+  if (kind === 'recipient' || kind === 'other')
+    return { kind, isAddressUnknown, sentence: `the mail server did not take the message: ${suffix}` }
+  return { kind, isAddressUnknown, sentence: `${sentences[kind]} (${suffix}).` }
 }
 
 type Codes = { code: string; answer: string; command: string }
@@ -50,7 +69,18 @@ const codesOf = (error: Error): Codes => ({
   command: 'command' in error ? String(error.command) : '',
 })
 
-function kindOf(error: Error, { code, command }: Codes): FailureKind {
+// A refusal for policy (5.7) is about the sender or the content, not about the address (RFC 3463).
+const ADDRESS = /^5\d\d[ -]5\.[12]\.\d+/
+const POLICY = /^5\d\d[ -]5\.7\./
+
+function isRefusedAddress(error: Error, { answer, command }: Codes) {
+  const response = 'response' in error ? String(error.response) : ''
+  return command === 'RCPT TO' && Number(answer) >= 550 && Number(answer) <= 553 && !POLICY.test(response)
+}
+
+function kindOf(error: Error, codes: Codes): FailureKind {
+  const { code, command } = codes
+  if (isRefusedAddress(error, codes)) return 'recipient'
   if (code === 'EAUTH') return 'login'
   // The client replaces the code of a TLS error with its own: only the message tells which one it was.
   if (CERTIFICATE.test(error.message)) return 'certificate'

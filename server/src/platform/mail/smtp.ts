@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config/values.ts'
 import { PermanentJobError } from '../jobs/jobs.ts'
 import { type Mail, toMailOptions } from './message.ts'
-import { explainFailure, withKind } from './smtp-failure.ts'
+import { explainFailure, markAddressUnknown, withKind } from './smtp-failure.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
@@ -51,8 +51,10 @@ function transportTo(smtpUrl: string) {
 
 function withoutServerText(error: unknown): Error {
   if (!(error instanceof Error && 'code' in error)) return error instanceof Error ? error : new Error(String(error))
-  const { kind, sentence } = explainFailure(error)
-  return withKind(isFinal(error) ? new PermanentJobError(sentence) : new Error(sentence), kind)
+  const { kind, sentence, isAddressUnknown } = explainFailure(error)
+  const failure = withKind(isFinal(error) ? new PermanentJobError(sentence) : new Error(sentence), kind)
+  if (isAddressUnknown) markAddressUnknown(failure)
+  return failure
 }
 
 // A 5xx for the recipient or the message stays a 5xx at every attempt (RFC 5321, 4.2.1). A rejected sign-in or sender is a

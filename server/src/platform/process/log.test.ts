@@ -19,7 +19,7 @@ test('an event is one line of JSON with its level by name and its time', () => {
   })
 })
 
-test('what opens a door is cut out by its name, at the top and one step down', () => {
+test('secrets are removed by field name, at the top level and one level below', () => {
   const secret = 'canary'
   const line = logged({
     password: secret,
@@ -32,7 +32,7 @@ test('what opens a door is cut out by its name, at the top and one step down', (
   expect(logged({ body: { password: secret, token: secret } })).not.toContain(secret)
 })
 
-test('an error of the database is kept without the row that it prints', () => {
+test('a database error is stored without its row', () => {
   const row = {
     detail: 'Key (email)=(someone@example.com) already exists.',
     where: 'COPY users, line 1: "someone@example.com"',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareConcurrentCalls } from './share-calls.ts'
 
-test('what is asked while it is being found is found once, and again for the caller later', async () => {
+test('concurrent calls share one lookup, and a later call looks up again', async () => {
   const ask = shareConcurrentCalls<string>()
   const begun: string[] = []
   const find = (key: string) => async () => {
@@ -15,7 +15,7 @@ test('what is asked while it is being found is found once, and again for the cal
   expect(await ask('a', find('a'))).toBe('a 3')
 })
 
-test('where more may join, those who ask within that time share what is then found', async () => {
+test('with a delay, calls within that time share one lookup', async () => {
   const ask = shareConcurrentCalls<number>(20)
   let searches = 0
   const find = async () => {
@@ -29,7 +29,7 @@ test('where more may join, those who ask within that time share what is then fou
   expect(await ask('a', find)).toBe(2)
 })
 
-test('a search that fails fails for all who shared it, and for nobody later', async () => {
+test('a failed lookup fails for all sharing calls, and not for later ones', async () => {
   const ask = shareConcurrentCalls<string>()
   const fail = () => Promise.reject(new Error('not now'))
   const asked = await Promise.allSettled([ask('a', fail), ask('a', fail)])

@@ -1,10 +1,11 @@
+import { liveTopics } from '@studiohub/contract/shared/live.ts'
 import { z } from 'zod'
 import type { Change } from './realtime.ts'
 
 // PostgreSQL limits payloads to fewer than 8000 bytes (NOTIFY).
 const PAYLOAD_MAX_BYTES = 7_900
 
-const Row = z.tuple([z.string(), z.string(), z.string(), z.string().nullable(), z.string().nullable()])
+const Row = z.tuple([z.string(), z.enum(liveTopics), z.string(), z.string().nullable(), z.string().nullable()])
 
 /** A message between processes: changes, or `resync` if some were lost and every screen must read again. */
 const ChangesMessage = z.union([z.literal('resync'), z.array(Row)])

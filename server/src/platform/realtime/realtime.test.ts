@@ -65,7 +65,7 @@ test('the stream is for people with a session and a role, and takes no token fro
   expect((await reading(here.admin)).status).toBe(200)
 })
 
-test('nobody can listen to another studio (T39)', async () => {
+test('a person cannot listen to another studio (T39)', async () => {
   for (const person of [here.admin, here.client]) {
     expectRefusal(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
     expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
@@ -73,7 +73,7 @@ test('nobody can listen to another studio (T39)', async () => {
   expectRefusal(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
 })
 
-test('a page of somewhere else cannot read the stream (T39)', async () => {
+test('a page of another origin cannot read the stream (T39)', async () => {
   const headers = { origin: 'https://elsewhere.example' }
   const reader = await listenLive(server, here.admin.token, { headers })
   readers.push(reader)
@@ -97,7 +97,7 @@ test('the stream passes through proxies unbuffered, uncompressed and unkept', as
   expect(reader.headers.has('content-encoding')).toBe(false)
 })
 
-test('a change is told once it is committed, and never when it was rolled back', async () => {
+test('a change is sent after the commit, and never after a rollback', async () => {
   const reader = await reading(here.admin)
   const undone = asSystem(async (tx) => {
     publish(tx, aChange({ topic: 'projects' }))
@@ -110,14 +110,14 @@ test('a change is told once it is committed, and never when it was rolled back',
   expect(changesOf(reader)).toEqual(changes.map(({ topic, id }) => ({ topic, id })))
 })
 
-test('a change that another process commits is told here too', async () => {
+test('changes of other processes are sent too', async () => {
   const reader = await reading(here.admin)
   const change = aChange()
   await asSystem((tx) => sql`select pg_notify('studiohub_events', ${packChanges([change])[0]})`.execute(tx))
   await vi.waitFor(() => expect(changesOf(reader)).toEqual([{ topic: 'bookings', id: change.id }]), { timeout: 60_000 })
 })
 
-test('each reader is told what they may know: their studio, and of other people no row (G20)', async () => {
+test("each reader gets events of their studio, without ids of other people's rows (G20)", async () => {
   const [admin, client, other, stranger] = [
     await reading(here.admin),
     await reading(here.client),
@@ -125,7 +125,7 @@ test('each reader is told what they may know: their studio, and of other people 
     await reading(elsewhere.admin),
   ]
   const booking = aChange({ client_id: here.client.id })
-  const card = aChange({ topic: 'board', client_id: here.client.id })
+  const card = aChange({ topic: 'cards', client_id: here.client.id })
   const role = aChange({ topic: 'roles' })
   const last = aChange({ topic: 'studios' })
   await announce(booking, card, role, last, { ...last, studio_id: elsewhere.studio.id })
@@ -142,7 +142,7 @@ test('each reader is told what they may know: their studio, and of other people 
   expect(changesOf(stranger)).toEqual([told(last)])
 })
 
-test('a stream ends within two seconds of its session, and hears nothing more (G14)', async () => {
+test('a stream ends within two seconds after its session (G14)', async () => {
   const again = await signIn(server, here.admin)
   const [ending, staying] = [await reading(again), await reading(here.admin)]
   const out = await again.request('POST', '/auth/v1/logout?scope=local')
@@ -166,7 +166,7 @@ test('a stream ends within two seconds of its role (T14)', async () => {
   expectRefusal(await place.client.get('/events'), 'NO_ACTIVE_ROLE')
 })
 
-test('after the database was away every reader is told to read everything again', { timeout: 180_000 }, async () => {
+test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {
   const reader = await reading(here.admin)
   const login = new pg.Client(server.databaseUrl)
   await login.connect()
@@ -187,7 +187,7 @@ test('a reader who does not read is cut off, the others are not', async () => {
   )
   idle.on('error', () => {})
   await vi.waitFor(() => expect(openStreams().size).toBe(2), { timeout: 60_000 })
-  const mine = { topic: 'bookings', client_id: here.other.id }
+  const mine = { topic: 'bookings' as const, client_id: here.other.id }
   for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
     await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
     await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 60_000 })
@@ -198,7 +198,7 @@ test('a reader who does not read is cut off, the others are not', async () => {
   expect(await endsWithin(attentive, 100)).toBe(false)
 })
 
-test('one person holds twenty streams at most', async () => {
+test('a person can have at most twenty streams', async () => {
   for (let count = 0; count < 20; count += 1) await reading(here.client)
   const refused = await here.client.get('/events')
   expectRefusal(refused, 'RATE_LIMITED')
@@ -211,7 +211,7 @@ test('one person holds twenty streams at most', async () => {
 test('changes are packed into payloads that the database takes, and come out as they went in', () => {
   const changes = Array.from({ length: 1_000 }, (_, index) => ({
     studio_id: randomUUID(),
-    topic: 'bookings',
+    topic: 'bookings' as const,
     id: randomUUID(),
     client_id: index % 2 ? randomUUID() : null,
     user_id: index % 3 ? null : randomUUID(),
@@ -226,7 +226,7 @@ test('changes are packed into payloads that the database takes, and come out as 
   expect(unpackChanges('{"what": 1}')).toBe('resync')
 })
 
-test('stopping ends every stream and tells its reader when to come back', async () => {
+test('stopping ends every stream with the time to reconnect', async () => {
   const reader = await reading(here.admin)
   const from = Date.now()
   stopped = true

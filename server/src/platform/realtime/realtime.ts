@@ -1,3 +1,4 @@
+import type { LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 
 /** A change as open screens receive it: studio, topic and row id. Never the data: screens read that with their own rights. */
@@ -5,7 +6,7 @@ export type Change = {
   /** The studio that it belongs to, or `PLATFORM` for changes that concern only operators. */
   studio_id: string
   /** The feature whose rows must be read again. */
-  topic: string
+  topic: LiveTopic
   id: string
   /** The client of the row. They receive its id, as the studio's people always do. */
   client_id?: string | null

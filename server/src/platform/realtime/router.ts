@@ -15,17 +15,17 @@ const StreamRequest = z.object({ studio_id: Id.optional() })
  */
 export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
-    const wish = StreamRequest.safeParse(request.query)
+    const parsed = StreamRequest.safeParse(request.query)
     const caller = {
       ...(await callerOf(request, clock.now())),
       operation: 'events.listen',
-      named_studio_id: wish.data?.studio_id ?? null,
+      named_studio_id: parsed.data?.studio_id ?? null,
     }
     const actor = await asActor(caller, async (_tx, who) => who)
     if (actor.user_id === null) fail('UNAUTHENTICATED')
     if (actor.role === null) fail('NO_ACTIVE_ROLE')
-    if (!wish.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
-    const studio_id = wish.data.studio_id ?? null
+    if (!parsed.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
+    const studio_id = parsed.data.studio_id ?? null
     if (studio_id !== null && actor.role !== 'super_admin' && actor.studio_id !== studio_id) fail('FORBIDDEN')
     if (hasTooMany(actor.user_id)) {
       reply.header('retry-after', '30')

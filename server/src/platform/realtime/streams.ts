@@ -72,11 +72,11 @@ export function deliver(changes: readonly Change[]) {
   }
 }
 
-function visibleChange({ actor, studio_id: wanted }: Stream, change: Change): Changed | null {
+function visibleChange({ actor, studio_id: onlyStudioId }: Stream, change: Change): Changed | null {
   const { studio_id, topic, id, client_id, user_id } = change
   if (actor.bound && actor.bound.studio_id !== studio_id) return null
   if (user_id) return user_id === actor.user_id ? { topic, id } : null
-  if (wanted !== null && wanted !== studio_id) return null
+  if (onlyStudioId !== null && onlyStudioId !== studio_id) return null
   if (actor.role === 'super_admin') return { topic, id }
   if (actor.studio_id !== studio_id) return null
   if (actor.role === 'studio_admin' || actor.role === 'staff') return { topic, id }

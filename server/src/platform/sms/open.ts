@@ -3,15 +3,38 @@ import type { Sms } from './message.ts'
 import { outboxFolder } from './outbox-folder.ts'
 import { webhook } from './webhook.ts'
 
-let current: Sms | null = null
+type CurrentSms = Sms & {
+  /** Whether messages reach phones. Without a gateway they are files. */
+  isConfigured: boolean
+  /** Checks the calls of the gateway. */
+  secret: Uint8Array | null
+  /** How many a studio sends in 24 hours. */
+  studioDay: number
+  /** How many all studios together send in 24 hours. */
+  platformDay: number
+  /** The countries whose numbers get text messages; null: all. */
+  countries: readonly string[] | null
+}
+
+let current: CurrentSms | null = null
 
 /** Sets how this process sends text messages, once, at start: by a webhook, else as files. */
-export function useSms({ smsWebhook, dataDir }: Pick<Config, 'smsWebhook' | 'dataDir'>): void {
-  current = smsWebhook === null ? outboxFolder({ dataDir }) : webhook(smsWebhook)
+export function useSms({
+  smsWebhook,
+  dataDir,
+  textsStudioDay: studioDay,
+  textsPlatformDay: platformDay,
+  textsCountries: countries,
+}: Pick<Config, 'smsWebhook' | 'dataDir' | 'textsStudioDay' | 'textsPlatformDay' | 'textsCountries'>): void {
+  const limits = { studioDay, platformDay, countries }
+  current =
+    smsWebhook === null
+      ? { ...outboxFolder({ dataDir }), isConfigured: false, secret: null, ...limits }
+      : { ...webhook(smsWebhook), isConfigured: true, secret: smsWebhook.secret, ...limits }
 }
 
 /** The current transport. */
-export function theSms(): Sms {
+export function theSms(): CurrentSms {
   if (!current) throw new Error('useSms has not been called')
   return current
 }

@@ -47,7 +47,7 @@ test('a message is one signed call, which its receiver can check', async () => {
   expect(timingSafeEqual(Buffer.from(String(call?.headers['webhook-signature'])), expected)).toBe(true)
 })
 
-test('whatever is not taken is an error that tells nothing of the message, so that it is sent again', async () => {
+test('a rejected message is an error without its content, so it is sent again', async () => {
   for (const status of [400, 429, 500, 503]) {
     const { url } = await aGateway(status)
     const refused = await webhook({ url, secret })
@@ -58,14 +58,14 @@ test('whatever is not taken is an error that tells nothing of the message, so th
   }
 })
 
-test('a redirect is not followed: the code would go where nobody chose', async () => {
+test('redirects are not followed, because the code would go to an unknown address', async () => {
   const elsewhere = await aGateway(200)
   const { url } = await aGateway(307, { location: elsewhere.url })
   await expect(webhook({ url, secret }).send(message, patient)).rejects.toThrow()
   expect(elsewhere.calls).toEqual([])
 })
 
-test('a job that has to end takes its call with it', async () => {
+test('a stopping job cancels its call', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,14 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { signatureOf } from '../auth/signed-calls.ts'
 import type { Sms } from './message.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 const MS_PER_SECOND = 1000
-
-/** The signature of a call, by the Standard Webhooks scheme: over its id, its time and its body. */
-export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
-  const mac = createHmac('sha256', secret).update(`${call.id}.${call.sent_at}.${call.body}`).digest('base64')
-  return `v1,${mac}`
-}
 
 /**
  * Sends text messages to an operator's own service: one signed POST per message, `{ id, to, text, channel }`. Any response

@@ -99,7 +99,7 @@ export const useUpdateStudio = () =>
 /** Activates or deactivates a studio. */
 export const useSetStudioActive = () =>
   useAction({
-    send: (wish: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(wish),
+    send: (input: { studio_id: string; is_active: boolean }) => client.admin.updateStudio(input),
     done: (_answer, { is_active }) => (is_active ? 'Studio activated' : 'Studio deactivated'),
     failed: 'Error updating studio',
     refresh: adminKey,

@@ -55,13 +55,13 @@ function useStudioFilters() {
       },
       { replace: true, preventScrollReset: true },
     )
-  return { choice: filters, put: setFilter }
+  return { filters, setFilter }
 }
 
 export default function StudiosScreen() {
   useLivePlatform()
   usePrefetch(loadStudioDialog)
-  const { choice: filters, put: setFilter } = useStudioFilters()
+  const { filters, setFilter } = useStudioFilters()
   const pages = usePages(JSON.stringify(filters))
   const studios = useStudios({ ...filters, cursor: pages.cursor })
   // The studio being edited; `studio: null` adds one.
@@ -82,7 +82,7 @@ export default function StudiosScreen() {
       wide
     >
       <div className="grid gap-4">
-        <StudioFilters choice={filters} put={setFilter} />
+        <StudioFilters filters={filters} setFilter={setFilter} />
         <QueryView
           query={studios}
           loadingText="Loading studios..."
@@ -112,7 +112,7 @@ export default function StudiosScreen() {
   )
 }
 
-function StudioFilters({ choice: filters, put: setFilter }: ReturnType<typeof useStudioFilters>) {
+function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilters>) {
   return (
     <div className="flex flex-wrap gap-3">
       <SearchField label="Search studios" value={filters.search} onSearch={(text) => setFilter('search', text)} />

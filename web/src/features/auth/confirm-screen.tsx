@@ -12,6 +12,7 @@ import { LinkExpired } from './components/link-expired.tsx'
 // Loaded on demand, because most email links do not need the dialog.
 const WelcomeLink = lazy(async () => ({ default: (await import('./components/welcome-link.tsx')).WelcomeLink }))
 const SignupLink = lazy(async () => ({ default: (await import('./components/signup-link.tsx')).SignupLink }))
+const VisitorLink = lazy(async () => ({ default: (await import('./components/visitor-link.tsx')).VisitorLink }))
 const FactorLink = lazy(async () => ({ default: (await import('./components/factor-link.tsx')).FactorLink }))
 
 const words: Record<LinkType, { title: string; subtitle: string; button: string }> = {
@@ -32,14 +33,14 @@ function readLink(hash: string): { token_hash: string; type: LinkType } | null {
   return type && token_hash ? { token_hash, type } : null
 }
 
-const questionScreens = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink }
+const questionScreens = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink, visitor: VisitorLink }
 
 /** The screen for an email link that asks a question, or null. */
 function findQuestionScreen(hash: string) {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const type = params.get('type')
   const token_hash = params.get('token_hash')
-  return (type === 'signup' || type === 'welcome' || type === 'factor_added') && token_hash
+  return (type === 'signup' || type === 'welcome' || type === 'factor_added' || type === 'visitor') && token_hash
     ? { Asking: questionScreens[type], token_hash }
     : null
 }

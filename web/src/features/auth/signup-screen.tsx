@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page.ts'
@@ -94,6 +95,9 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
       </form>
       <GoogleButton {...place} {...(studio && { as })} />
+      {studio && as === 'client' && (
+        <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
+      )}
     </AuthCard>
   )
   return isPending ? <Placeholder>{card}</Placeholder> : card

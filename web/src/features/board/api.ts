@@ -1,4 +1,4 @@
-import { type CardMoveRequest, withMoved } from '@studiohub/contract/features/board/rules.ts'
+import { applyCardMove, type CardMoveRequest } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardMove, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -42,10 +42,11 @@ export function useMoveCard() {
       const move: CardMove = { phase, before_id, ...(now && { version: now.version }) }
       return client.board.move({ id: card.id, ...move })
     },
-    onMutate: async (wish) => {
+    onMutate: async (move) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      if (before) renderImmediately(() => queryClient.setQueryData(queryKey, { items: withMoved(before.items, wish) }))
+      if (before)
+        renderImmediately(() => queryClient.setQueryData(queryKey, { items: applyCardMove(before.items, move) }))
       return { before }
     },
     onSuccess: (card) => writeCard(queryClient, card),
@@ -53,7 +54,7 @@ export function useMoveCard() {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },
-    done: (_card, wish) => getMovedToast(wish),
+    done: (_card, move) => getMovedToast(move),
     failed: 'Failed to move card',
   })
 }

@@ -4,6 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { browserTimeZone } from '#lib/page/time.ts'
+import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -12,13 +13,16 @@ import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useLiveBookings, useSchedule } from './api.ts'
-import { useBookingPlace } from './hooks/use-booking-place.ts'
+import { type BookingPlace, useBookingPlace } from './hooks/use-booking-place.ts'
 import { isAhead, isEverAssigned, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
 import { zoneNote } from './shared/wording.ts'
 
 const BookingDrawer = lazy(async () => ({
   default: (await import('./details/components/booking-drawer.tsx')).BookingDrawer,
+}))
+const DaysOffList = lazy(async () => ({
+  default: (await import('#features/resources/shared/days-off-list.tsx')).DaysOffList,
 }))
 const DAYS_AHEAD = 60
 
@@ -76,11 +80,31 @@ function Schedule({ studio }: { studio: Studio }) {
           )
         }}
       </QueryView>
+      <OwnDaysOff place={place} />
       {open && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <BookingDrawer place={place} id={open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** The user's own days off, if they can be booked. */
+function OwnDaysOff({ place }: { place: BookingPlace }) {
+  const own = place.people.filter(({ user_id }) => user_id !== null && user_id === place.actor.user_id)
+  if (own.length === 0) return null
+  return (
+    <Card title="My days off" description="You can't be booked then. Sessions that you have already stay.">
+      <Suspense fallback={null}>
+        <DaysOffList
+          studio_id={place.studio.id}
+          today={place.today}
+          people={own}
+          isOwn
+          emptyText="You have no days off ahead."
+        />
+      </Suspense>
+    </Card>
   )
 }

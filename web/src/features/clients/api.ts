@@ -77,6 +77,29 @@ export const useCreateClient = () =>
 export const useUpdateClient = () =>
   useAction({ send: client.clients.update, done: 'Changes saved', failed: 'Failed to save the client', refresh: [] })
 
+/** Erases what the studio knows of a client without an account. */
+export const useEraseClient = () =>
+  useAction({
+    send: client.clients.erase,
+    done: ({ cancelled }) => ({
+      title: 'Client erased',
+      ...(cancelled > 0 && {
+        description: `${cancelled} coming ${cancelled === 1 ? 'session' : 'sessions'} cancelled.`,
+      }),
+    }),
+    failed: 'Failed to erase the client',
+    refresh: [],
+  })
+
+/** Lets emails go to the client's address again. */
+export const useRetryEmail = () =>
+  useAction({
+    send: client.clients.retryEmail,
+    done: 'Emails are sent to this address again',
+    failed: 'Failed to save',
+    refresh: historyKey,
+  })
+
 /** What merging `other_id` into a client would do; nothing is read without it. */
 export const useMergePreview = (studio_id: string, client_id: string, other_id: string) =>
   useQuery({
@@ -104,5 +127,61 @@ export const useUndoImport = () =>
         ? `Import undone: ${removed} clients deleted`
         : `Import undone: ${removed} clients deleted, ${kept} kept because they are in use`,
     failed: 'Failed to undo the import',
+    refresh: [],
+  })
+
+/** Invites clients without an account to claim their record. */
+export const useInviteClients = () =>
+  useAction({
+    send: client.clients.invite,
+    once: true,
+    done: ({ invited, skipped }) =>
+      skipped === 0
+        ? `${invited} ${invited === 1 ? 'client' : 'clients'} invited`
+        : `${invited} invited, ${skipped} left out: without an email, with an account, or invited in the last 7 days`,
+    failed: 'Failed to invite',
+    refresh: [],
+  })
+
+/** People who say that they are a client of the studio. */
+export function useClaims(studio_id: string) {
+  useLive('clients', historyKey)
+  return useQuery({
+    ...api.clients.listClaims.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load the claims' },
+  })
+}
+
+export const useAnswerClaim = () =>
+  useAction({
+    send: client.clients.answerClaim,
+    done: (_answer, { approved }) => (approved ? 'History opened' : 'Claim declined'),
+    failed: 'Failed to answer',
+    refresh: [],
+  })
+
+export const useUndoClaim = () =>
+  useAction({
+    send: client.clients.undoClaim,
+    done: 'Claim undone',
+    failed: 'Failed to undo the claim',
+    refresh: [],
+  })
+
+/** Records of the studio that may be the signed-in client's own, and their claim that waits. */
+export const useClaimOffers = () => useQuery(api.clients.listClaimOffers.queryOptions())
+
+/** The answer of a client to "Are you this client?". */
+export const useClaim = (studio_name: string) =>
+  useAction({
+    send: client.clients.claim,
+    done: ({ state }) => {
+      if (state === 'refused') return null
+      return state === 'accepted'
+        ? { title: 'Your sessions and projects are here' }
+        : { title: `${studio_name} was asked`, description: 'Your sessions open here after the answer.' }
+    },
+    failed: 'Failed to answer',
     refresh: [],
   })

@@ -1,3 +1,4 @@
+import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/roles/policy.ts'
 import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -6,6 +7,7 @@ import { Page } from '#ui/page.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
+import { ClaimsCard } from './components/claims-card.tsx'
 import { ClientsCard } from './components/clients-card.tsx'
 import { ImportsCard } from './components/imports-card.tsx'
 import { SignupLink } from './components/signup-link.tsx'
@@ -35,6 +37,7 @@ export default function ClientsScreen() {
       {canDecideRequest(actor, studio.id) && (
         <RequestsCard studio_id={studio.id} timezone={studio.timezone} requestedRole="client" />
       )}
+      <ClaimsCard studio={studio} />
       <ClientsCard
         studio_id={studio.id}
         timezone={studio.timezone}
@@ -50,7 +53,14 @@ export default function ClientsScreen() {
       <ImportsCard studio={studio} />
       <SignupLink slug={studio.slug} />
       <Suspense fallback={null}>
-        {shown && <HistorySheet studio={studio} client={shown} onClose={() => setShown(null)} />}
+        {shown && (
+          <HistorySheet
+            studio={studio}
+            client={shown}
+            canErase={canEraseClient(actor, studio.id)}
+            onClose={() => setShown(null)}
+          />
+        )}
         {dialog === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
         {dialog === 'import' && <ImportDialog studio_id={studio.id} onClose={close} />}
       </Suspense>

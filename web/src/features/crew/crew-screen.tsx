@@ -8,6 +8,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { AdminsCard } from './components/admins-card.tsx'
 import { AgentsCard } from './components/agents-card.tsx'
 import { CrewCard } from './components/crew-card.tsx'
+import { DaysOffCard } from './components/days-off-card.tsx'
 import { InvitationsCard } from './components/invitations-card.tsx'
 
 const InviteDialog = lazy(async () => ({ default: (await import('./components/invite-dialog.tsx')).InviteDialog }))
@@ -30,6 +31,7 @@ export default function CrewScreen() {
     >
       <RequestsCard {...place} requestedRole="staff" />
       <CrewCard {...place} onInvite={() => setInviting(true)} />
+      <DaysOffCard {...place} />
       <AdminsCard {...place} />
       <InvitationsCard {...place} />
       <AgentsCard studio_id={studio.id} />

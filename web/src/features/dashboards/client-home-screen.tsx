@@ -19,6 +19,10 @@ const NextSession = lazy(async () => ({
   default: (await import('../bookings/client/components/next-session.tsx')).NextSession,
 }))
 
+const ClaimQuestion = lazy(async () => ({
+  default: (await import('../clients/components/claim-question.tsx')).ClaimQuestion,
+}))
+
 export default function ClientHomeScreen() {
   const { studio, me } = useActiveStudio()
   if (!studio) return <NoStudio />
@@ -29,6 +33,11 @@ export default function ClientHomeScreen() {
       subtitle={studio.tagline ?? `Your place at ${studio.name}`}
       titleSuffix={studio.name}
     >
+      {me.user.email_proven && (
+        <Suspense fallback={null}>
+          <ClaimQuestion />
+        </Suspense>
+      )}
       <Welcome studio={studio} />
       <Suspense fallback={<Skeleton className="h-36" />}>
         <NextSession studio={studio} />

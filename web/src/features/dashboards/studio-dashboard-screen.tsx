@@ -26,6 +26,7 @@ const TodayBoard = lazy(async () => ({
 const ToConfirm = lazy(async () => ({
   default: (await import('../bookings/today/components/to-confirm.tsx')).ToConfirm,
 }))
+const SetupPanel = lazy(async () => ({ default: (await import('./studio/components/setup-panel.tsx')).SetupPanel }))
 const Reports = lazy(async () => ({ default: (await import('./studio/components/reports.tsx')).Reports }))
 
 export default function StudioDashboardScreen() {
@@ -38,55 +39,67 @@ const tabs = ['today', 'reports'] as const
 
 /** Today and the studio's figures; charts in a tab of their own. */
 function AdminHome({ studio }: { studio: Studio }) {
+  return (
+    <ControlRoom studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
+      {(today) => (
+        <>
+          <Suspense>
+            <SetupPanel studio={studio} place="top" />
+          </Suspense>
+          <DashboardTabs studio={studio} today={today} />
+        </>
+      )}
+    </ControlRoom>
+  )
+}
+
+function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps }) {
   const stats = useStudioStats(studio.id)
   const [params, setParams] = useSearchParams()
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'today'
   return (
-    <ControlRoom studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
-      {(today) => (
-        <Tabs
-          label="Dashboard"
-          value={tab}
-          onChange={(to) => setParams(to === 'today' ? {} : { tab: to }, { preventScrollReset: true })}
-          toolbar={
-            <QueryView
-              query={stats}
-              loadingText="Loading statistics..."
-              skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
-              errorTitle="Error loading stats"
-            >
-              {(found) => (
-                <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-                  <Figures {...found} />
-                </Suspense>
-              )}
-            </QueryView>
-          }
-          tabs={[
-            {
-              value: 'today',
-              label: 'Today',
-              content: (
-                <Today {...today}>
-                  <Suspense fallback={<Skeleton className="h-32" />}>
-                    <StudioAside studio={studio} />
-                  </Suspense>
-                </Today>
-              ),
-            },
-            {
-              value: 'reports',
-              label: 'Reports',
-              content: (
-                <Suspense fallback={<Skeleton className="h-64" />}>
-                  <Reports studio={studio} />
-                </Suspense>
-              ),
-            },
-          ]}
-        />
-      )}
-    </ControlRoom>
+    <Tabs
+      label="Dashboard"
+      value={tab}
+      onChange={(to) => setParams(to === 'today' ? {} : { tab: to }, { preventScrollReset: true })}
+      toolbar={
+        <QueryView
+          query={stats}
+          loadingText="Loading statistics..."
+          skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
+          errorTitle="Error loading stats"
+        >
+          {(found) => (
+            <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
+              <Figures {...found} />
+            </Suspense>
+          )}
+        </QueryView>
+      }
+      tabs={[
+        {
+          value: 'today',
+          label: 'Today',
+          content: (
+            <Today {...today}>
+              <Suspense fallback={<Skeleton className="h-32" />}>
+                <SetupPanel studio={studio} place="aside" />
+                <StudioAside studio={studio} />
+              </Suspense>
+            </Today>
+          ),
+        },
+        {
+          value: 'reports',
+          label: 'Reports',
+          content: (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <Reports studio={studio} />
+            </Suspense>
+          ),
+        },
+      ]}
+    />
   )
 }
 

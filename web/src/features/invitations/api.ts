@@ -62,12 +62,14 @@ export function useOwnInvitations() {
 }
 
 /** Shared options for accepting: leads to the new role's home. The newest role decides, so everything is refetched. */
-function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string }>) {
+function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string; as?: 'crew' | 'client' }>) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useAction({
     send: (input: Input) => send(input),
-    done: ({ studio_name }) => ({ title: `Welcome to the crew of ${studio_name}` }),
+    done: ({ studio_name, as }) => ({
+      title: as === 'client' ? `Welcome to ${studio_name}` : `Welcome to the crew of ${studio_name}`,
+    }),
     failed: 'Failed to accept the invitation',
     onSuccess: async () => {
       const me = await refetchMe(queryClient)

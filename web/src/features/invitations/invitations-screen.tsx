@@ -1,4 +1,5 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { MailOpen } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { homeOf } from '#access.ts'
@@ -23,7 +24,7 @@ export default function InvitationsScreen() {
   const [search] = useSearchParams()
   const token = search.get('token')
   return (
-    <Page title="Invitations" subtitle="Studios that want you in their crew">
+    <Page title="Invitations" subtitle={token ? undefined : 'Studios that want you in their crew'}>
       {token ? <InvitationFromLink token={token} /> : <OpenInvitations />}
     </Page>
   )
@@ -36,10 +37,19 @@ function InvitationFromLink({ token }: { token: string }) {
   const start = () => accept.mutate({ token })
   return (
     <QueryView query={offer} loadingText="Loading your invitation..." errorTitle="This invitation cannot be accepted">
-      {({ studio, email, expires_at }) =>
+      {({ studio, email, expires_at, as }) =>
         email === me.user.email.toLowerCase() ? (
-          <Card title={`Join the crew of ${studio.name}`} description={`Until ${formatDateTime(expires_at)}`}>
-            <RoleChangeNote studio={studio.name} />
+          <Card
+            title={as === 'client' ? `Your sessions at ${studio.name}` : `Join the crew of ${studio.name}`}
+            description={`Until ${formatDateTime(expires_at)}`}
+          >
+            {as === 'client' ? (
+              <p className="text-sm text-muted-foreground">
+                Your sessions and projects there become part of your account. {dataSharing(studio.name)}
+              </p>
+            ) : (
+              <RoleChangeNote studio={studio.name} />
+            )}
             <div className="flex flex-wrap gap-2">
               <Button onClick={start} pending={accept.isPending || accept.isSuccess} pendingText="Accepting...">
                 Accept

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { readSlug } from '#access.ts'
@@ -8,60 +9,121 @@ import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useCreateOnboarding } from './api.ts'
 import { JoinOffer } from './components/join-offer.tsx'
 import { RoleCards } from './components/role-cards.tsx'
 import { StudioChoice } from './components/studio-choice.tsx'
 import { StudioFields } from './components/studio-fields.tsx'
-import { bodyFor, emptyOnboarding, loadSchema, type OnboardingFields, resolverFor } from './model/onboarding-form.ts'
+import {
+  bodyFor,
+  emptyOnboarding,
+  isStudioType,
+  loadSchema,
+  type OnboardingFields,
+  type OnboardingForm,
+  priceFieldsFor,
+  type Region,
+  resolverFor,
+} from './model/onboarding-form.ts'
 
-const sent = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
+const loadPrices = () => import('./components/price-step.tsx')
+const PriceStep = lazy(async () => ({ default: (await loadPrices()).PriceStep }))
+
+const fieldNames = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
 
 /** The next page per role (spec section 2); clients whose studio must approve first go to the waiting page. */
-const afterwards = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
+const startPages = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {
   usePrefetch(loadSchema)
+  usePrefetch(loadPrices)
   const place = useMemo(guessRegion, [])
   const form = useForm<OnboardingFields>({
     resolver: resolverFor(place),
-    defaultValues: emptyOnboarding,
+    defaultValues: { ...emptyOnboarding, currency: place.currency },
     mode: 'onTouched',
   })
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const link = readSlug(search.get('studio'))
-  const setUp = useCreateOnboarding()
-  const role = form.watch('role')
-  const submit = form.handleSubmit(async (fields) => {
-    const schema = await loadSchema()
-    setUp.mutate(schema.parse(bodyFor(fields, place)), {
-      onSuccess: ({ role: taken, status }) =>
-        navigate(status === 'pending' ? paths.pendingApproval : afterwards[taken]),
-      onError: (error) => showFieldErrors(form, sent, error),
-    })
+  const { step, setStep, save, isSaving } = useSteps(form, place)
+  const submit = form.handleSubmit((fields) => {
+    if (fields.role !== 'studio_admin' || step === 'prices') return save(fields)
+    if (isStudioType(fields.studio_type))
+      form.setValue('prices', priceFieldsFor(servicesByType[fields.studio_type], fields.prices))
+    setStep('prices')
   })
+  const isPriceStep = step === 'prices'
 
   return (
     <Page
-      title="Welcome! Choose Your Role"
-      subtitle="This decides what you see. You can talk to us to change it later."
+      key={step}
+      title={isPriceStep ? 'Set your prices' : 'Welcome! Choose Your Role'}
+      subtitle={
+        isPriceStep
+          ? 'Clients see them before they book. You can change prices and services in the settings.'
+          : 'This decides what you see. You can talk to us to change it later.'
+      }
     >
-      {link && <JoinOffer slug={link} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
       <form noValidate onSubmit={submit} className="grid max-w-4xl gap-8">
-        <RoleCards form={form} />
-        {role === 'studio_admin' && <StudioFields form={form} />}
-        {role === 'client' && <StudioChoice form={form} />}
-        <Button
-          type="submit"
-          size="large"
-          className="md:justify-self-start"
-          pending={setUp.isPending || setUp.isSuccess}
-          pendingText="Setting up..."
-        >
-          Continue
-        </Button>
+        {isPriceStep ? (
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <PriceStep form={form} />
+          </Suspense>
+        ) : (
+          <RoleStep form={form} />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="large" className="max-md:grow" pending={isSaving} pendingText="Setting up...">
+            Continue
+          </Button>
+          {isPriceStep && (
+            <>
+              <Button
+                size="large"
+                look="secondary"
+                disabled={isSaving}
+                onClick={() => save({ ...form.getValues(), prices: [] })}
+              >
+                Skip for now
+              </Button>
+              <Button size="large" look="quiet" disabled={isSaving} onClick={() => setStep('role')}>
+                Back
+              </Button>
+            </>
+          )}
+        </div>
       </form>
     </Page>
+  )
+}
+
+/** The step of the form, and saving it; an error of the first step opens that step. */
+function useSteps(form: OnboardingForm, place: Region) {
+  const [step, setStep] = useState<'role' | 'prices'>('role')
+  const navigate = useNavigate()
+  const create = useCreateOnboarding()
+  const save = async (fields: OnboardingFields) => {
+    const schema = await loadSchema()
+    create.mutate(schema.parse(bodyFor(fields, place)), {
+      onSuccess: ({ role, status }) => navigate(status === 'pending' ? paths.pendingApproval : startPages[role]),
+      onError: (error) => {
+        showFieldErrors(form, fieldNames, error)
+        if (fieldNames.some((name) => form.getFieldState(name).error)) setStep('role')
+      },
+    })
+  }
+  return { step, setStep, save, isSaving: create.isPending || create.isSuccess }
+}
+
+function RoleStep({ form }: { form: OnboardingForm }) {
+  const [search] = useSearchParams()
+  const link = readSlug(search.get('studio'))
+  const role = form.watch('role')
+  return (
+    <>
+      {link && <JoinOffer slug={link} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
+      <RoleCards form={form} />
+      {role === 'studio_admin' && <StudioFields form={form} />}
+      {role === 'client' && <StudioChoice form={form} />}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from './api.ts'
+import { AppearanceCard } from './components/appearance-card.tsx'
 import { RoleCard } from './components/role-card.tsx'
 import { PictureCard } from './picture/components/picture-card.tsx'
 
@@ -15,6 +16,7 @@ const SecuritySections = lazy(async () => ({
 const OwnFeed = lazy(async () => ({
   default: (await import('../calendar-feeds/components/own-feed.tsx')).OwnFeed,
 }))
+const TextsCard = lazy(async () => ({ default: (await import('../clients/texts/shared/texts-card.tsx')).TextsCard }))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
 export default function ProfileScreen() {
@@ -28,7 +30,13 @@ export default function ProfileScreen() {
             <ProfileForm me={me} />
           </Suspense>
         </Card>
+        <AppearanceCard />
         <RoleCard me={me} />
+        {me.role === 'client' && me.studio && me.client_id && (
+          <Suspense fallback={null}>
+            <TextsCard studio={me.studio} client_id={me.client_id} phone={me.profile.phone} />
+          </Suspense>
+        )}
         {me.studio && (
           <Suspense fallback={<Skeleton className="h-32" />}>
             <OwnFeed me={me} />

@@ -1,5 +1,5 @@
 import { mergeService } from '@studiohub/contract/features/resources/rules.ts'
-import { openService, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'

@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { Lock } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useSwitchStudio } from '#features/profile/api.ts'
@@ -23,6 +24,7 @@ export function AccessDenied({ denial: { home, join } }: { denial: Denial }) {
           <Link to={home}>Go to my home</Link>
         </ButtonLink>
       </div>
+      {join && <p className="max-w-sm text-sm text-muted-foreground">{dataSharing(join.name)}</p>}
     </main>
   )
 }

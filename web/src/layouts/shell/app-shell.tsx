@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { PanelLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '#features/notices/components/bell.tsx'
 import { useMe } from '#features/profile/api.ts'
@@ -10,11 +10,13 @@ import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Drawer } from '#ui/drawer.tsx'
 import { useBrand } from '../public/use-brand.ts'
-import { getAreaName, getNavItems } from './areas.ts'
+import { getAreaName, getNavItems, getTabs } from './areas.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
+
+const BottomTabs = lazy(async () => ({ default: (await import('./bottom-tabs.tsx')).BottomTabs }))
 
 /** The frame of every signed-in page: sidebar, header and content. @param brand the studio whose branding applies */
 export function AppShell({ brand = null, children }: { brand?: PublicStudio | null; children: ReactNode }) {
@@ -65,6 +67,14 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
+        <Suspense fallback={null}>
+          <BottomTabs
+            tabs={getTabs(me)}
+            nav={area.nav}
+            studio_id={me.studio?.id}
+            onMore={() => sidebar.setDrawer(true)}
+          />
+        </Suspense>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Role } from '@studiohub/contract/actor.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { expect, test } from 'vitest'
-import { getAreaName, getNavItems } from './areas.ts'
+import { getAreaName, getNavItems, getTabs } from './areas.ts'
 
 const studio = { name: 'North', slug: 'north' } as Studio
 const labels = (role: Role | null, at_desk = false) => getNavItems({ role, studio, at_desk }).map(({ label }) => label)
@@ -19,6 +19,18 @@ test('crew at the desk have bookings, clients, check-ins and the board, and noth
   const desk = labels('staff', true)
   expect(desk).toEqual(expect.arrayContaining(['Bookings', 'Clients', 'Check-Ins', 'Board']))
   for (const label of ['Crew', 'Settings', 'My Schedule']) expect(desk).not.toContain(label)
+})
+
+test.each([
+  ['super_admin', false, ['Dashboard', 'Studios', 'Users']],
+  ['studio_admin', false, ['Dashboard', 'Bookings', 'Clients', 'Messages']],
+  ['staff', true, ['Dashboard', 'Bookings', 'Clients', 'Messages']],
+  ['staff', false, ['Dashboard', 'My Schedule', 'My Tasks', 'Messages']],
+  ['client', false, ['Home', 'Bookings', 'Projects', 'Messages']],
+  ['partner', false, []],
+  [null, false, []],
+] as const)('the tabs on a phone of %s, at the desk: %s', (role, at_desk, tabs) => {
+  expect(getTabs({ role, studio, at_desk }).map(({ label }) => label)).toEqual(tabs)
 })
 
 test("a client's pages stand at their studio's address", () => {

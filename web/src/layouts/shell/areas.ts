@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListTodo,
   type LucideIcon,
+  MessageSquare,
   Settings,
   SquareKanban,
   UserCheck,
@@ -18,11 +19,18 @@ import {
 } from 'lucide-react'
 import { paths } from '#paths.ts'
 
-export type NavItem = { to: string; label: string; icon: LucideIcon }
+export type NavItem = {
+  to: string
+  label: string
+  icon: LucideIcon
+  /** Shows the number of unread conversations beside it. */
+  hasUnread?: boolean
+}
 
 /** The sidebar of each area, with the spec's labels and order (section 2). */
 const studioWork: readonly NavItem[] = [
   { to: paths.studioClients, label: 'Clients', icon: Users },
+  { to: paths.studioMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
   { to: paths.studioBookings, label: 'Bookings', icon: CalendarDays },
   { to: paths.studioCheckins, label: 'Check-Ins', icon: ClipboardCheck },
   { to: paths.studioProjects, label: 'Projects', icon: FolderKanban },
@@ -55,6 +63,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.staffSchedule, label: 'My Schedule', icon: CalendarDays },
     { to: paths.staffTasks, label: 'My Tasks', icon: ListTodo },
     { to: paths.staffCheckins, label: 'Check-Ins', icon: ClipboardCheck },
+    { to: paths.staffMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
     { to: paths.staffProjects, label: 'Projects', icon: FolderKanban },
     { to: paths.staffBoard, label: 'Board', icon: SquareKanban },
   ],
@@ -66,7 +75,30 @@ const clientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientProjects(slug), label: 'Projects', icon: FolderKanban },
   { to: paths.clientBoard(slug), label: 'Board', icon: SquareKanban },
   { to: paths.clientBookings(slug), label: 'Bookings', icon: CalendarCheck },
+  { to: paths.clientMessages(slug), label: 'Messages', icon: MessageSquare, hasUnread: true },
 ]
+
+/** Of each area, in the order of the tabs. The others are reached by 'More'. */
+const tabPaths: Record<Role, (slug: string) => readonly string[]> = {
+  super_admin: () => [paths.superAdmin, paths.superAdminStudios, paths.superAdminUsers],
+  studio_admin: () => [paths.studio, paths.studioBookings, paths.studioClients, paths.studioMessages],
+  staff: () => [paths.staff, paths.staffSchedule, paths.staffTasks, paths.staffMessages],
+  partner: () => [],
+  client: (slug) => [
+    paths.clientHome(slug),
+    paths.clientBookings(slug),
+    paths.clientProjects(slug),
+    paths.clientMessages(slug),
+  ],
+}
+
+/** The main places of the user, for the tabs at the bottom of a phone. */
+export function getTabs(me: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly NavItem[] {
+  if (me.role === null) return []
+  const nav = getNavItems(me)
+  const tabs = tabPaths[me.at_desk ? 'studio_admin' : me.role](me.studio?.slug ?? '')
+  return tabs.flatMap((path) => nav.filter(({ to }) => to === path))
+}
 
 /** The user's sidebar links. */
 export function getNavItems({ role, studio, at_desk }: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly NavItem[] {

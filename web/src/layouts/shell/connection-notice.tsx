@@ -14,7 +14,7 @@ export function ConnectionNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-tabs)+5rem)] z-30 flex justify-center px-4 md:bottom-4"
     >
       {notice && (
         <div className="pointer-events-auto flex animate-in items-center gap-3 rounded-md border border-border bg-raised px-4 py-2 text-sm shadow-lg">

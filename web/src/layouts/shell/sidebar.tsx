@@ -1,6 +1,7 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { NavLink } from 'react-router'
+import { UnreadBadge } from '#features/conversations/components/unread-badge.tsx'
 import { cx } from '#ui/cx.ts'
 import { StudioMark } from '../public/studio-mark.tsx'
 import type { NavItem } from './areas.ts'
@@ -16,7 +17,7 @@ const Tooltip = lazy(() =>
 
 type SidebarProps = {
   name: string
-  studio: Pick<PublicStudio, 'name' | 'logo_url'> | null
+  studio: Pick<PublicStudio, 'id' | 'name' | 'logo_url'> | null
   nav: readonly NavItem[]
   collapsed?: boolean
   onNavigate?: () => void
@@ -35,6 +36,7 @@ export function Sidebar({ name, studio, nav, collapsed = false, onNavigate }: Si
           <Item
             key={item.to}
             item={item}
+            studio_id={studio?.id}
             collapsed={collapsed}
             isFirst={item === nav[0]}
             {...(onNavigate && { onNavigate })}
@@ -45,9 +47,15 @@ export function Sidebar({ name, studio, nav, collapsed = false, onNavigate }: Si
   )
 }
 
-type ItemProps = { item: NavItem; collapsed: boolean; isFirst: boolean; onNavigate?: () => void }
+type ItemProps = {
+  item: NavItem
+  studio_id: string | undefined
+  collapsed: boolean
+  isFirst: boolean
+  onNavigate?: () => void
+}
 
-function Item({ item: { to, label, icon: Icon }, collapsed, isFirst, onNavigate }: ItemProps) {
+function Item({ item: { to, label, icon: Icon, hasUnread }, studio_id, collapsed, isFirst, onNavigate }: ItemProps) {
   const link = (
     <NavLink
       to={to}
@@ -56,13 +64,14 @@ function Item({ item: { to, label, icon: Icon }, collapsed, isFirst, onNavigate 
       onClick={onNavigate}
       aria-label={collapsed ? label : undefined}
       className={cx(
-        'flex min-h-10 items-center gap-3 rounded-md text-sm text-muted-foreground transition duration-150',
+        'relative flex min-h-10 items-center gap-3 rounded-md text-sm text-muted-foreground transition duration-150',
         'hover:bg-muted hover:text-foreground aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-foreground',
         collapsed ? 'justify-center' : 'px-3 max-md:min-h-12',
       )}
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       {!collapsed && label}
+      {hasUnread && studio_id && <UnreadBadge studio_id={studio_id} small={collapsed} />}
     </NavLink>
   )
   if (!collapsed) return link

@@ -17,7 +17,8 @@ const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
 const doNothing = async () => undefined
 
 /**
- * A client outside their studio's pages signs in at their own studio; for all other pages the guards know the studio.
+ * Opens the sign-in page. A reload is enough because the guards redirect to it; only on the profile page, which belongs
+ * to no studio, clients are sent to their studio's sign-in page.
  */
 async function goToSignIn() {
   // Already loaded if the user was signed in; the sign-in pages do not need it.

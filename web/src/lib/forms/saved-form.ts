@@ -77,8 +77,8 @@ function useDraftSaving<Fields extends FieldValues, Read>(
   const { isDirty } = formState
   useEffect(() => {
     if (!isDirty) return deleteDraft(draft)
-    const keep = (fields: Fields) => saveDraft(draft, { version: base.version, before: base.fields, fields })
-    keep(getValues())
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+    const writeDraft = (fields: Fields) => saveDraft(draft, { version: base.version, before: base.fields, fields })
+    writeDraft(getValues())
+    return subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) })
   }, [isDirty, draft, base, getValues, subscribe])
 }

@@ -16,8 +16,8 @@ const link = new OpenAPILink<CallContext>(routes, {
   headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
   fetch: (request) => fetchAsUser(request),
   customErrorResponseBodyDecoder(body, { status }) {
-    const refusal = parseErrorBody(body)
-    return refusal && new ORPCError(refusal.code, { status, message: refusal.message, data: refusal.data })
+    const error = parseErrorBody(body)
+    return error && new ORPCError(error.code, { status, message: error.message, data: error.data })
   },
 })
 

@@ -1,4 +1,4 @@
-import type { Changed } from '@studiohub/contract/shared/live.ts'
+import type { Changed, LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentSession } from '../session/session.ts'
@@ -13,7 +13,7 @@ const SILENCE_MS = 45_000
 /** Batches several changes into one refetch. */
 const BATCH_MS = 100
 
-type Listener = { topic: string; onChange: () => void }
+type Listener = { topic: LiveTopic; onChange: () => void }
 
 const listeners = new Set<Listener>()
 let openStream: AbortController | null = null
@@ -26,7 +26,7 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
  * Refetches these queries when data of a topic changes on the server. All topics of a page share one stream; a hidden
  * tab closes it and refetches everything when it becomes visible.
  */
-export function useLive(topic: string, queryKey: QueryKey) {
+export function useLive(topic: LiveTopic, queryKey: QueryKey) {
   const queryClient = useQueryClient()
   useEffect(
     () => listen({ topic, onChange: () => void refetchQueries(queryClient, queryKey) }),
@@ -98,7 +98,7 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
 }
 
 /** The topics that an event makes stale: one, all, or none for unknown events. */
-function topicsIn({ name, data }: StreamEvent): readonly string[] {
+function topicsIn({ name, data }: StreamEvent): readonly LiveTopic[] {
   if (name === 'resync') return [...listeners].map(({ topic }) => topic)
   if (name !== 'changed') return []
   const topic = topicOf(data)
@@ -106,7 +106,7 @@ function topicsIn({ name, data }: StreamEvent): readonly string[] {
 }
 
 /** The topic of a change, or null. Parsed by hand, because zod is not loaded on every page. */
-function topicOf(text: string): string | null {
+function topicOf(text: string): LiveTopic | null {
   try {
     const { topic }: Partial<Changed> = JSON.parse(text) ?? {}
     return typeof topic === 'string' ? topic : null
@@ -116,7 +116,7 @@ function topicOf(text: string): string | null {
 }
 
 function createBatcher(signal: AbortSignal) {
-  const topics = new Set<string>()
+  const topics = new Set<LiveTopic>()
   let waiting = false
   const flush = () => {
     waiting = false
@@ -125,7 +125,7 @@ function createBatcher(signal: AbortSignal) {
     if (signal.aborted) return
     for (const { topic, onChange } of listeners) if (changedTopics.has(topic)) onChange()
   }
-  return (newTopics: readonly string[]) => {
+  return (newTopics: readonly LiveTopic[]) => {
     for (const topic of newTopics) topics.add(topic)
     if (waiting || topics.size === 0) return
     waiting = true

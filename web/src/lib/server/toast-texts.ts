@@ -8,17 +8,17 @@ export type ToastText = string | { title: string; description?: string }
  * The title of an error toast; the server's message is the description unless one is given. Use a function to build the
  * text from the error; null shows no toast.
  */
-export type ErrorToastText = ToastText | ((problem: ErrorInfo) => ToastText | null)
+export type ErrorToastText = ToastText | ((info: ErrorInfo) => ToastText | null)
 
-const textOf = (sentence: ToastText) => (typeof sentence === 'string' ? { title: sentence } : sentence)
+const toObject = (text: ToastText) => (typeof text === 'string' ? { title: text } : text)
 
 /** Shows a success toast. */
-export const showSuccess = (sentence: ToastText) => toast.success(textOf(sentence))
+export const showSuccess = (text: ToastText) => toast.success(toObject(text))
 
 /** Shows an error toast with the server's message and link. */
-export function showError(failed: ErrorToastText, error: unknown) {
-  const problem = describeError(error)
-  const sentence = typeof failed === 'function' ? failed(problem) : failed
-  const { message: description, link } = problem
-  if (sentence) toast.error({ description, ...textOf(sentence), ...(link && { description, link }) })
+export function showError(errorText: ErrorToastText, error: unknown) {
+  const info = describeError(error)
+  const text = typeof errorText === 'function' ? errorText(info) : errorText
+  const { message: description, link } = info
+  if (text) toast.error({ description, ...toObject(text), ...(link && { description, link }) })
 }

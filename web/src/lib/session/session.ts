@@ -94,10 +94,10 @@ export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: Se
   window.addEventListener('storage', onStorage)
   const onAuthEvent = (event: AuthChangeEvent, session: Session | null) => {
     if (event === 'SIGNED_OUT') {
-      const [deliberately, whose] = [wasSignedOut(), person]
+      const [deliberately, endedPerson] = [wasSignedOut(), person]
       isSigningOut = false
       person = undefined
-      onEnded(deliberately, whose)
+      onEnded(deliberately, endedPerson)
       return
     }
     const now = session?.user.id

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts'
 
-/** Everybody who belongs to a studio speaks with its assistant, who knows no more than they do. */
+/** Clients, crew and admins of a studio can chat with its assistant. It answers with what they may see themselves. */
 export const canChat = (actor: Actor) =>
   actor.studio_id !== null && (actor.role === 'client' || actor.role === 'staff' || actor.role === 'studio_admin')

@@ -6,15 +6,15 @@ import { ChatMessage, NewChatMessage } from './schema.ts'
 
 export const chat = {
   /**
-   * One's own conversation at the present studio, or about one project there: the newest first. With it the greeting in
-   * the studio's voice, and who speaks: the built-in answers, or the language model that the operator has configured.
+   * The caller's conversation at their current studio, or about one of its projects, newest first. `greeting` is in the
+   * studio's voice; `speaker` names the built-in answers or the language model that the operator has configured.
    */
   list: route
     .route({ method: 'GET', path: '/assistant/messages' })
     .input(PageQuery.extend({ project_id: Id.optional() }))
     .output(pageOf(ChatMessage).extend({ greeting: z.string(), speaker: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Says something and is answered: both are kept, or neither. */
+  /** Stores a message and its answer, or neither. */
   create: route
     .route({ method: 'POST', path: '/assistant/messages', successStatus: 201 })
     .input(NewChatMessage)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerTo, greeting, type Intent, intentOf, stretches } from './rules.ts'
+import { composeAnswer, greetingFor, type Intent, intentOf, joinStartTimes } from './rules.ts'
 
-test('what is asked is known by its keywords', () => {
-  const asked: [string, Intent][] = [
+test('keywords decide the intent of a message', () => {
+  const examples: [string, Intent][] = [
     ['When is my next session?', 'next_session'],
     ['What times are free this week?', 'free_times'],
     ['when is the big room free', 'free_times'],
@@ -20,23 +20,23 @@ test('what is asked is known by its keywords', () => {
     ['qwertz', 'unknown'],
     ['this is a shipment', 'unknown'],
   ]
-  for (const [text, intent] of asked) expect(intentOf(text), text).toBe(intent)
+  for (const [text, intent] of examples) expect(intentOf(text), text).toBe(intent)
 })
 
-test('the voice of the studio changes how it is said, never what', () => {
+test('the voice setting changes the tone of an answer, not its facts', () => {
   const known = { sentences: ['Your next session is on Monday.'], isEmpty: false }
   const said = (['professional', 'casual', 'cinematic', 'playful'] as const).map((voice) =>
-    answerTo('next_session', voice, known),
+    composeAnswer('next_session', voice, known),
   )
   expect(new Set(said).size).toBe(4)
   for (const text of said) expect(text).toMatch(/Your next session is on Monday\.$/)
-  expect(greeting('casual', 'Northlight')).toContain('Northlight')
-  expect(answerTo('unknown', 'professional', { sentences: [], isEmpty: true })).toContain('What is blocked?')
+  expect(greetingFor('casual', 'Northlight')).toContain('Northlight')
+  expect(composeAnswer('unknown', 'professional', { sentences: [], isEmpty: true })).toContain('What is blocked?')
 })
 
-test('starts that follow each other are one stretch', () => {
-  expect(stretches(['10:00', '10:15', '10:30', '12:00', '14:00', '14:15'], 15)).toBe(
+test('consecutive start times are joined into one range', () => {
+  expect(joinStartTimes(['10:00', '10:15', '10:30', '12:00', '14:00', '14:15'], 15)).toBe(
     '10:00 to 10:30, 12:00, 14:00 to 14:15',
   )
-  expect(stretches([], 15)).toBe('')
+  expect(joinStartTimes([], 15)).toBe('')
 })

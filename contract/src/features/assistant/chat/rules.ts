@@ -2,7 +2,7 @@ import type { Studio } from '../../studios/schema.ts'
 
 export type Voice = Studio['voice_setting']
 
-/** What somebody may want of the assistant; what it cannot tell is `unknown`. */
+/** What a message can ask for. */
 export const intents = [
   'next_session',
   'free_times',
@@ -19,7 +19,7 @@ export const intents = [
 ] as const
 export type Intent = (typeof intents)[number]
 
-// The first that fits is taken, so the narrow ones stand before the wide ones.
+// The first match wins, so narrow patterns come before wide ones.
 const keywords: readonly [Intent, RegExp][] = [
   [
     'next_session',
@@ -40,7 +40,7 @@ const keywords: readonly [Intent, RegExp][] = [
   ['help', /\b(help|what can you|who are you|how do)\b/],
 ]
 
-/** What a message asks for, by its keywords (spec section 1). */
+/** The intent of a message, by its keywords (spec section 1). */
 export function intentOf(text: string): Intent {
   const plain = text.toLowerCase().normalize('NFC')
   return keywords.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'unknown'
@@ -53,8 +53,8 @@ const greetings: Record<Voice, (studio: string) => string> = {
   playful: (studio) => `Knock knock, it is Stu from ${studio}. What are we making today?`,
 }
 
-/** What stands above an empty conversation, in the studio's voice (spec section 9). */
-export const greeting = (voice: Voice, studio: string) => greetings[voice](studio)
+/** The greeting of an empty conversation, in the studio's voice (spec section 9). */
+export const greetingFor = (voice: Voice, studio: string) => greetings[voice](studio)
 
 type Tone = { found: string; none: string; lost: string; thanks: string }
 
@@ -85,23 +85,23 @@ const tones: Record<Voice, Tone> = {
   },
 }
 
-const CAN_DO =
+const EXAMPLE_QUESTIONS =
   'You can ask me: "When is my next session?", "What times are free this week?", "How are my projects?" or "What is blocked?"'
 
-/** What is known of what was asked, as sentences; `isEmpty` where there is nothing of the kind. */
-export type Known = { sentences: readonly string[]; isEmpty: boolean }
+/** The facts that answer a message, as sentences. `isEmpty` if there are none, for example no session. */
+export type KnownFacts = { sentences: readonly string[]; isEmpty: boolean }
 
-/** The built-in answer: the studio's voice around what is known, and nothing that is not. */
-export function answerTo(intent: Intent, voice: Voice, known: Known): string {
+/** The built-in answer: the facts with an opening in the studio's voice. */
+export function composeAnswer(intent: Intent, voice: Voice, facts: KnownFacts): string {
   const tone = tones[voice]
   if (intent === 'thanks') return tone.thanks
-  if (intent === 'hello' || intent === 'help') return `${tone.found} ${CAN_DO}`
-  if (intent === 'unknown') return `${tone.lost} ${CAN_DO}`
-  return [known.isEmpty ? tone.none : tone.found, ...known.sentences].join(' ')
+  if (intent === 'hello' || intent === 'help') return `${tone.found} ${EXAMPLE_QUESTIONS}`
+  if (intent === 'unknown') return `${tone.lost} ${EXAMPLE_QUESTIONS}`
+  return [facts.isEmpty ? tone.none : tone.found, ...facts.sentences].join(' ')
 }
 
-/** Starts of a day as stretches: `['10:00', '10:15', '12:00']` is '10:00 to 10:15, 12:00'. @param step in minutes */
-export function stretches(starts: readonly string[], step: number): string {
+/** Joins start times: `['10:00', '10:15', '12:00']` gives '10:00 to 10:15, 12:00'. @param step in minutes */
+export function joinStartTimes(starts: readonly string[], step: number): string {
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   const parts: { from: string; to: string }[] = []
   for (const start of starts) {

@@ -7,11 +7,11 @@ export const RESOLUTIONS_MAX = 200
 
 const resolveEach = 'Keep, cancel or move each booking'
 
-/** What becomes of a booking that stands where time is to be blocked. */
+/** What happens to a booking that conflicts with a new block. */
 export const Resolution = z.discriminatedUnion(
   'action',
   [
-    /** It stays, and the block leaves out its time in its rooms. */
+    /** The booking stays, and the block does not cover its time in its rooms. */
     z.strictObject({ booking_id: Id, action: z.literal('keep') }),
     z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
     z.strictObject({
@@ -25,8 +25,8 @@ export const Resolution = z.discriminatedUnion(
 export type Resolution = z.infer<typeof Resolution>
 
 /**
- * Time that is blocked in the resources named, or in every active room where none is. Where bookings stand in its way the
- * answer is BOOKING_CONFLICT with `details.bookings`; each then needs a resolution.
+ * Blocks time in the given resources, by default in every active room. If bookings conflict with it, the error is
+ * BOOKING_CONFLICT with `details.bookings`, and the next request needs a resolution for each.
  */
 export const NewBlock = z.strictObject({
   studio_id: Id,

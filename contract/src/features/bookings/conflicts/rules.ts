@@ -1,16 +1,18 @@
 import { localAt } from '../../../shared/instants.ts'
+import { noPersonText } from '../../resources/words.ts'
 import type { BookingType } from '../schema.ts'
 import { blockReasonLabels, blockReasons } from '../words.ts'
 
-/** A resource that is taken, when (ISO 8601, buffers included) and for which client: for the studio's own people. */
+/** A taken resource with the time (ISO 8601, including buffers) and the client, for the studio's crew and admins. */
 export type TakenResource = {
   name: string
   from: string
   to: string
-  booking_type: BookingType
-  /** A service's label or, of blocked time, the reason. */
+  /** `visitor`: somebody without an account holds it for some minutes. */
+  booking_type: BookingType | 'visitor'
+  /** The service's label; for blocked time the reason. */
   service: string
-  /** Null of blocked time and internal sessions. */
+  /** Null for blocked time and internal sessions. */
   client_name: string | null
 }
 
@@ -32,10 +34,11 @@ function describeTaken(taken: TakenResource, zone: string): string {
     const reason = blockReasons.find((one) => one === service)
     return `${name} is blocked ${timesOf(taken, zone)} (${reason ? blockReasonLabels[reason] : service}).`
   }
+  if (booking_type === 'visitor') return `${name} is held for a visitor ${timesOf(taken, zone)}, for a few minutes.`
   return `${name} is taken ${timesOf(taken, zone)} by ${client_name ?? 'an internal session'} (${service}).`
 }
 
-/** What the studio's people read of a conflict: 'Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).' */
+/** The text of a conflict for the studio: 'Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).' */
 export function conflictForStudio(taken: readonly TakenResource[], zone: string): string {
   const more = taken.length - NAMED_MAX
   const sentences = taken.slice(0, NAMED_MAX).map((one) => describeTaken(one, zone))
@@ -46,11 +49,21 @@ export function conflictForStudio(taken: readonly TakenResource[], zone: string)
 }
 
 /**
- * What a client reads of a conflict: rooms alone, never for which client. Null where something else is taken, which is not theirs
- * to know.
- * @param rooms the rooms that were named and are taken
+ * The text of a conflict for a client: only rooms, never other clients. Null if something else is taken, because
+ * clients may not know about it.
+ * @param rooms the requested rooms that are taken
+ * @param missing what clients call the person, if only a person of the service is missing; null: engineer
  */
-export function conflictForClient({ rooms, isAnyRoom }: { rooms: readonly string[]; isAnyRoom: boolean }) {
+export function conflictForClient({
+  rooms,
+  isAnyRoom,
+  missing,
+}: {
+  rooms: readonly string[]
+  isAnyRoom: boolean
+  missing?: { person_title: string | null } | undefined
+}) {
   if (rooms.length > 0) return `${rooms.join(' and ')} ${rooms.length === 1 ? 'is' : 'are'} taken at this time.`
-  return isAnyRoom ? 'No room is free at this time.' : null
+  if (isAnyRoom) return 'No room is free at this time.'
+  return missing ? `${noPersonText(missing.person_title)} at this time.` : null
 }

@@ -22,7 +22,7 @@ const steps: Record<string, BookingEvent> = {
   withdrawChange: 'change_withdrawn',
   expireChange: 'change_expired',
 }
-const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'service_type']
+const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
 /** What the trail's action was to the booking. @param action `bookings.confirm` */
 export function eventOf(action: string, before: TrailFields, after: TrailFields): BookingEvent {

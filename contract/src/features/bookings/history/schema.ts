@@ -31,6 +31,7 @@ export const SeenOfBooking = Booking.pick({
   start_time: true,
   end_time: true,
   ends_next_day: true,
+  days: true,
   service_type: true,
   status: true,
   notes: true,

@@ -5,27 +5,29 @@ import { isRoomOf } from '../../resources/rules.ts'
 import type { SessionTimes } from '../rules.ts'
 import type { Booking } from '../schema.ts'
 
-/** A service as its studio sells it. */
+/** A service with all data that its price depends on. */
 export type ServiceForSale = {
   label: string
   price_minor: number | null
-  /** Null: the studio's own. */
+  /** Null: the studio's currency. */
   currency: string | null
   room_ids: readonly string[] | null
+  /** How many rooms clients may book at once; without it one. */
+  rooms_max?: number
   pricing: Pricing
 }
 
-/** A session as far as its price depends on it. Without a room it takes any one of those that the service takes place in. */
+/** The parts of a session that its price depends on. Without a room it takes place in any room of the service. */
 export type PricedSession = SessionTimes & {
   room_ids: readonly string[]
   people: number | null
   add_ons: readonly ChosenAddOn[]
 }
 
-/** What a studio has besides the service: its currency, and the ids of its rooms that can be booked. */
-export type SellingStudio = { currency: string; rooms: readonly string[] }
+/** The studio's currency, the ids of its bookable rooms, and their names if they are known. */
+export type SellingStudio = { currency: string; rooms: readonly string[]; room_names?: Record<string, string> }
 
-/** What a session costs by the studio's list. */
+/** The price of a session according to the studio's current prices. */
 export function quoteSession(service: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
   const any_room = session.room_ids.length === 0
   const input: QuoteInput = {
@@ -36,30 +38,32 @@ export function quoteSession(service: ServiceForSale, session: PricedSession, st
     minutes: minutesLong(session),
     room_ids: any_room ? studio.rooms.filter((id) => isRoomOf(service, id)) : session.room_ids,
     any_room,
+    each_room: (service.rooms_max ?? 1) > 1,
+    room_names: studio.room_names,
     people: session.people ?? 1,
     add_ons: session.add_ons,
   }
   return quote(input)
 }
 
-/** The price of a booking, as it is kept. */
+/** The price of a booking as stored. */
 export type BookingPrice = Pick<Booking, 'price_minor' | 'currency' | 'price_lines'>
 
 export const noPrice: BookingPrice = { price_minor: null, currency: null, price_lines: [] }
 
-/** A quote as a booking keeps it. */
+/** A quote in the form of a booking's price. */
 export const priceOfQuote = ({ lines, currency, total_minor }: Quote): BookingPrice => ({
   price_minor: total_minor,
   currency: total_minor === null ? null : currency,
   price_lines: lines,
 })
 
-/** A booking with what its price depends on. */
+/** A booking with all data that its price depends on. */
 export type SoldSession = SessionTimes &
   BookingPrice &
   Pick<Booking, 'service_type' | 'people'> & { room_ids: readonly string[] }
 
-/** The session that a booking was sold for, as it is quoted. */
+/** The session of a booking in the form of a quote's input. */
 export const soldSession = ({ price_lines, people, ...sold }: SoldSession): PricedSession => ({
   ...sold,
   people,
@@ -74,10 +78,10 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
   one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /**
- * What a changed session costs. It keeps the price it was sold for where the studio set that price by hand, and where it
- * is not longer and both the session as it was and as it will be have the same lines today. Otherwise today's list counts;
- * add-ons that the studio no longer offers stay as sold.
- * @param services the service as it was (null: no longer on the list) and as it will be
+ * The price of a changed session. It stays the same if the studio set it by hand, or if the session is not longer and
+ * both the old and the new session have the same price lines today. Otherwise the current prices count. Add-ons that
+ * the studio no longer offers keep their price.
+ * @param services the service before the change (null: no longer offered) and after it
  */
 export function requote(
   sold: SoldSession,
@@ -89,7 +93,8 @@ export function requote(
   if (isSameService && isOverridden(sold.price_lines)) return kept
   const today = quoteSession(after, next, studio)
   const session = soldSession(sold)
-  // Two lengths may have the same lines today and not when the session was sold, such as after a change to a day's price.
+  // Two lengths may have the same lines today, but not at the time of booking, such as after a change to a price per
+  // day.
   const isLonger = minutesLong(next) > minutesLong(sold)
   if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
     const was = quoteSession(before, session, studio)

@@ -9,8 +9,10 @@ export const QuoteRequest = newBookingFields
     start_time: true,
     end_time: true,
     ends_next_day: true,
+    days: true,
     service_type: true,
     room_id: true,
+    resource_ids: true,
     people: true,
     add_ons: true,
   })

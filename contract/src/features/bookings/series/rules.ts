@@ -1,7 +1,7 @@
 import { plusDays } from '../../../shared/instants.ts'
 import { weekdayOf } from '../../../shared/opening-hours.ts'
 
-/** A weekly rule: every so many weeks (which begin on Monday), on these weekdays (0 is Sunday), until a day or a number. */
+/** A weekly rule: every n weeks (from Monday) on some weekdays (0 is Sunday), until a date or a number of dates. */
 export type WeeklyRule = {
   first_date: string
   every_weeks: number
@@ -14,7 +14,7 @@ const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 const sinceMonday = (weekday: number) => (weekday + 6) % 7
 const byWeek = (weekdays: readonly number[]) => [...new Set(weekdays)].sort((a, b) => sinceMonday(a) - sinceMonday(b))
 
-/** The rule as RFC 5545 writes it. */
+/** The rule as an RRULE (RFC 5545). */
 export function rruleOf({ every_weeks, weekdays, until, count }: WeeklyRule): string {
   const days = byWeek(weekdays).map((weekday) => names[weekday])
   const end = until === undefined ? `COUNT=${count}` : `UNTIL=${until.replaceAll('-', '')}`
@@ -22,15 +22,16 @@ export function rruleOf({ every_weeks, weekdays, until, count }: WeeklyRule): st
 }
 
 /**
- * The days of a rule, in order, at most `max` and one more, so that too many are noticed. A day whose time does not exist is
- * no session and is not counted (RFC 5545, 3.3.10); `exists` says of each.
+ * The dates of a rule, in order. Returns at most `max` + 1, so that callers notice too many. Dates on which the local
+ * time does not exist are skipped and not counted (RFC 5545, 3.3.10).
+ * @param exists whether the local time exists on a date
  */
 export function datesOf(rule: WeeklyRule, max: number, exists: (date: string) => boolean): string[] {
   const weekdays = byWeek(rule.weekdays)
   const monday = plusDays(rule.first_date, -sinceMonday(weekdayOf(rule.first_date)))
   const limit = Math.min(rule.count ?? max + 1, max + 1)
   const dates: string[] = []
-  // Where no day's time exists the weeks would never end.
+  // Without a limit the loop would not end if the time exists on no date.
   const weeksMax = rule.every_weeks * (2 * max + 2)
   for (let week = 0; week < weeksMax && dates.length < limit; week += rule.every_weeks) {
     for (const weekday of weekdays) {

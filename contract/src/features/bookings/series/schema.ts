@@ -49,6 +49,10 @@ const ruleFields = {
 export const NewSeries = newBookingFields
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
   .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(({ days }) => days === undefined || days <= 2, {
+    error: 'Sessions of several days cannot be repeated',
+    path: ['days'],
+  })
   .refine(({ until, count }) => (until === undefined) !== (count === undefined), {
     error: 'Please say until when, or how many times',
     path: ['until'],
@@ -113,7 +117,7 @@ const which = {
 }
 
 /** A change of the sessions still to come. One session alone is changed by `PATCH /bookings/{id}`. */
-export const SeriesChange = BookingChange.omit({ booking_date: true, version: true }).extend({
+export const SeriesChange = BookingChange.omit({ booking_date: true, days: true, version: true }).extend({
   ...which,
   /** Days that every session moves by. */
   shift_days: z

@@ -1,9 +1,9 @@
 import { isThere, type SessionTimes, sessionInstants } from '../rules.ts'
 
-/** A session that is still to come, as its studio's clocks say it and as instants. */
+/** A future session with its local time and its instants. */
 export type Ahead = SessionTimes & { id: string; starts_at: string; ends_at: string; holds: boolean }
 
-/** A stretch that a session holds of a resource, with the most that it may hold around itself (minutes). */
+/** A reservation of a future session, with the resource's current buffers (minutes). */
 export type HeldAhead = {
   booking_id: string
   resource_id: string
@@ -14,7 +14,7 @@ export type HeldAhead = {
   teardown_minutes: number
 }
 
-/** Why a session cannot keep its hour by another zone's clocks. */
+/** Why a session cannot keep its local time in the new time zone. */
 export type ZoneConflict = Pick<Ahead, 'booking_date' | 'start_time'> & {
   booking_id: string
   why: 'no_such_time' | 'already_past' | 'overlap'
@@ -28,9 +28,9 @@ const MS_A_MINUTE = 60_000
 const wire = (ms: number) => new Date(ms).toISOString()
 
 /**
- * What becomes of the sessions to come when their studio's clocks are another zone's: each keeps its day and hour, so its
- * instants move, and what it holds moves with it.
- * @param held what the sessions hold, and what others hold who do not move because they have begun
+ * Computes the future sessions of a studio that changes its time zone. Each keeps its local date and time, so its
+ * instants and its reservations move.
+ * @param held reservations of these sessions, and of sessions that do not move because they have started
  */
 export function rederive(
   ahead: readonly Ahead[],
@@ -73,7 +73,7 @@ function whyNot(session: Ahead, zone: string, now: Date): ZoneConflict['why'] | 
   return Date.parse(starts_at) <= now.getTime() ? 'already_past' : null
 }
 
-// Its ends move as those of its session do, and never past what the resource asks around a session today.
+// Its ends move like those of its session, but never beyond the resource's current buffers.
 function moveHold(hold: HeldAhead, session: (Moved & { from: Ahead }) | undefined): MovedHold {
   const { setup_minutes, teardown_minutes, ...rest } = hold
   if (!session) return rest
@@ -87,7 +87,7 @@ function moveHold(hold: HeldAhead, session: (Moved & { from: Ahead }) | undefine
   }
 }
 
-/** Whose stretches overlap another session's on the same resource, or are nothing any more. */
+/** The bookings with reservations that overlap another one of the same resource, or that have no length any more. */
 function overlapping(holds: readonly MovedHold[]): Set<string> {
   const found = new Set<string>()
   const byResource = Map.groupBy(holds, ({ resource_id }) => resource_id)

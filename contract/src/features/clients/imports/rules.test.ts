@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessColumns, keysOf, parseCsv, readClients, splitKnown } from './rules.ts'
+import { guessColumns, keysOf, parseCsv, readClients, separateKnownClients } from './rules.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './schema.ts'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
@@ -79,7 +79,7 @@ test('recognizes a client by address, by phone however it is written, and by nam
     'Name,Email,Phone\nA,ada@example.com,\nB,bo@example.com,+4917612345678\ncy,,\nCy,cy@example.com,\nNew,,',
     null,
   )
-  const { fresh, duplicates } = splitKnown(clients, known)
+  const { fresh, duplicates } = separateKnownClients(clients, known)
   expect(duplicates).toMatchObject([
     { line: 2, client_id: '1', by: 'email' },
     { line: 3, client_id: '2', by: 'phone' },

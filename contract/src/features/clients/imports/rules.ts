@@ -1,10 +1,10 @@
 import { NewClient } from '../schema.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportField, type ImportProblem } from './schema.ts'
 
-/** Lines in which an example of a column is looked for. */
+/** The number of rows that are searched for an example of a column. */
 const EXAMPLE_ROWS = 50
 
-/** A record of a CSV file with the line on which it begins. */
+/** A record of a CSV file with the number of its first line. */
 type CsvRecord = { line: number; cells: string[] }
 
 /** The separator that occurs most often in the first line, outside of quotes. */
@@ -15,8 +15,8 @@ function guessSeparator(text: string): string {
 }
 
 /**
- * Reads a CSV file (RFC 4180) with commas, semicolons or tabs. Empty lines are left out.
- * @param records_max where reading stops
+ * Parses a CSV file (RFC 4180) with commas, semicolons or tabs. Skips empty lines.
+ * @param records_max parsing stops after this number of records
  */
 export function parseCsv(file: string, records_max = Number.POSITIVE_INFINITY): CsvRecord[] {
   const text = file.replace(/^\uFEFF/, '')
@@ -54,7 +54,7 @@ export function parseCsv(file: string, records_max = Number.POSITIVE_INFINITY): 
   return records
 }
 
-/** The fields by the headers that name them; the first that matches is taken. */
+/** Each field with the pattern of its headers. The first match counts. */
 const headers: readonly (readonly [Exclude<ImportField, 'ignore'>, RegExp])[] = [
   ['first_name', /^(first|given|fore)[ _-]?name$|^vorname$|^pr[eé]nom$|^voornaam$/],
   ['last_name', /^(last|family|sur)[ _-]?name$|^nachname$|^achternaam$/],
@@ -73,7 +73,7 @@ const headers: readonly (readonly [Exclude<ImportField, 'ignore'>, RegExp])[] = 
   ['language', /^(language|lang|locale|sprache|taal)$/],
 ]
 
-/** What the columns are by their headers; each field is taken once. */
+/** Guesses the field of each column from its header. Each field is used once. */
 export function guessColumns(names: readonly string[]): ImportField[] {
   const taken = new Set<string>()
   return names.map((header) => {
@@ -85,7 +85,7 @@ export function guessColumns(names: readonly string[]): ImportField[] {
   })
 }
 
-/** A line of the file that can become a client. */
+/** A valid row of the file. */
 export type ImportedClient = NewClient & { line: number }
 
 export type ImportedFile = {
@@ -96,11 +96,11 @@ export type ImportedFile = {
 }
 
 /**
- * Reads a file of clients: the first line names the columns. A line with a problem is no client.
- * @param chosen what each column is; null for a guess by the headers
+ * Reads a file of clients. The first row has the headers. Rows with a problem are left out of `clients`.
+ * @param chosen the field of each column; null to guess them from the headers
  */
 export function readClients(file: string, chosen: readonly ImportField[] | null): ImportedFile {
-  // One line more than allowed is enough to refuse the file.
+  // One row more than allowed is enough to refuse the file.
   const [head, ...records] = parseCsv(file, IMPORT_ROWS_MAX + 2)
   const names = head?.cells ?? []
   if (names.length > IMPORT_COLUMNS_MAX) {
@@ -179,7 +179,7 @@ function problemOf(line: number, { path, message }: { path: PropertyKey[]; messa
 const PHONE_DIGITS_MIN = 7
 const PHONE_DIGITS_COMPARED = 9
 
-/** What two records of one person share: the address, the end of the phone number, or else the name. */
+/** Keys that two records of one person share: the email address, the end of the phone number, or else the name. */
 export function keysOf(client: {
   name?: string | null
   email?: string | null | undefined
@@ -193,8 +193,8 @@ export function keysOf(client: {
 
 type KnownClient = { id: string; name: string | null; email: string | null; phone: string | null }
 
-/** Splits clients of a file into new ones and those that the studio has already. */
-export function splitKnown(clients: readonly ImportedClient[], known: readonly KnownClient[]) {
+/** Splits the clients of a file into new ones and those that the studio already has. */
+export function separateKnownClients(clients: readonly ImportedClient[], known: readonly KnownClient[]) {
   const kinds = ['email', 'phone', 'name'] as const
   const index = new Map(
     kinds.map(

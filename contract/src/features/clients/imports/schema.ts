@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 
-/** What a column of the file can be. */
+/** The fields that a column of the file can have. */
 export const importFields = [
   ...(['ignore', 'name', 'first_name', 'last_name', 'email', 'phone'] as const),
   ...(['company', 'notes', 'tags', 'language'] as const),
@@ -12,10 +12,10 @@ export type ImportField = z.infer<typeof ImportField>
 export const IMPORT_ROWS_MAX = 5_000
 export const IMPORT_COLUMNS_MAX = 100
 export const importRule = { max_mb: 5, types: ['text/csv', 'text/plain', 'text/tab-separated-values'] } as const
-/** At most so many problems and duplicates are named; the counts are complete. */
+/** The largest number of problems and duplicates in an answer; the counts include all. */
 export const IMPORT_DETAILS_MAX = 500
 
-/** What each column is, in their order; without it the headers decide. */
+/** The field of each column, in order. By default the headers decide. */
 export const ImportColumns = z.array(ImportField).max(IMPORT_COLUMNS_MAX)
 
 export const ImportProblem = z.object({
@@ -25,7 +25,7 @@ export const ImportProblem = z.object({
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
-/** A line about a client that the studio has already. */
+/** A row with a client that the studio already has. */
 export const ImportDuplicate = z.object({
   line: z.number().int(),
   name: z.string(),
@@ -35,7 +35,7 @@ export const ImportDuplicate = z.object({
 })
 export type ImportDuplicate = z.infer<typeof ImportDuplicate>
 
-/** What an import would do; nothing has been written. */
+/** What an import would do, without doing it. */
 export const ImportPreview = z.object({
   columns: z.array(z.object({ header: z.string(), field: ImportField, example: z.string() })),
   rows: z.number().int(),
@@ -50,14 +50,14 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 export const ClientImport = z.object({
   id: Id,
   created_at: z.string(),
-  /** How many clients it added. */
+  /** The number of clients that it added. */
   created: z.number().int(),
   undone_at: z.string().nullable(),
 })
 export type ClientImport = z.infer<typeof ClientImport>
 
-/** The result of an import; null if it had nothing new to add. */
+/** The result of an import; `import` is null if there were no new clients. */
 export const ImportResult = z.object({ import: ClientImport.nullable(), skipped: z.number().int() })
 
-/** The result of an undo; a client who has been booked or has claimed the record since is kept. */
+/** The result of undoing an import. Clients who have since been booked or have claimed their record are kept. */
 export const UndoResult = z.object({ removed: z.number().int(), kept: z.number().int() })

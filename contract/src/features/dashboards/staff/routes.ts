@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../../route.ts'
 
-/** What crew see first: today at their studio, by the studio's clock. */
+/** Key figures of today for crew, in the studio's time zone. */
 export const StaffStats = z.object({
-  /** Sessions that begin today and are not cancelled, and how many of these the asker is assigned to. */
+  /** Today's bookings that are not cancelled, and how many of them the actor is assigned to. */
   sessions_today: z.number().int(),
   own_sessions_today: z.number().int(),
-  /** Tasks assigned to the asker that have not been started, and how many of theirs are late. */
+  /** The actor's tasks that are not started, and those that are overdue. */
   pending_tasks: z.number().int(),
   overdue_tasks: z.number().int(),
-  /** Requests of clients that wait for the studio: new sessions, and changes of confirmed ones. */
+  /** Client requests that wait for the studio's answer: new bookings and changes of confirmed ones. */
   waiting_requests: z.number().int(),
-  /** Clients who are in the house. */
+  /** Clients who are checked in. */
   checked_in: z.number().int(),
 })
 

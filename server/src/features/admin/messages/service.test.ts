@@ -29,8 +29,8 @@ type Mail = { id: string; kind: string; state: string; tries: number; recipient_
 const listMails = async (query = ''): Promise<Mail[]> => (await operator.get(`/admin/messages?${query}`)).body.items
 const mailOf = async (email: string, kind: string) =>
   (await listMails()).find((mail) => mail.recipient_email === email && mail.kind === kind)
-/** Waits until a mail has come to a state. */
-const became = (email: string, kind: string, state: string) =>
+/** Waits until an email has a state. */
+const waitForState = (email: string, kind: string, state: string) =>
   vi.waitFor(
     async () => {
       const mail = await mailOf(email, kind)
@@ -42,11 +42,11 @@ const became = (email: string, kind: string, state: string) =>
 const retry = (id: string, by = operator) => by.post(`/admin/messages/${id}/retry`)
 const sentTo = (email: string) => postOffice.arrived.filter(({ to }) => to.includes(email)).length
 
-test('a mail that was refused is seen with its address and reason, and leaves once it is tried again', async () => {
+test('a rejected email is listed with its address and error, and is sent by a retry', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
   await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
-  const failed = await became(email, 'staff_invitation', 'failed')
+  const failed = await waitForState(email, 'staff_invitation', 'failed')
   expect(failed).toMatchObject({
     recipient_name: 'Ivo Invited',
     studio_id: place.studio.id,
@@ -58,32 +58,32 @@ test('a mail that was refused is seen with its address and reason, and leaves on
   for (const person of [place.admin, place.client])
     expectRefusal(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
   expect((await retry(failed.id)).status).toBe(200)
-  const again = await became(email, 'staff_invitation', 'failed')
+  const again = await waitForState(email, 'staff_invitation', 'failed')
   expect(again).toMatchObject({ id: failed.id, tries: 1 })
-  // The queue writes down that a job failed after the mail itself says so.
+  // The queue marks a job as failed after the email has that state.
   await stateOfDatabase()
   postOffice.unknown.delete(email)
   const restate = (state: string) =>
     asLogin((tx) => sql`update pgboss.job set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
   await restate('active')
-  const early = await retry(failed.id)
-  expectRefusal(early, 'INVALID_TRANSITION')
-  expect(early.body.message).toBe('This mail is still being tried. Ask again in a moment.')
+  const whileBusy = await retry(failed.id)
+  expectRefusal(whileBusy, 'INVALID_TRANSITION')
+  expect(whileBusy.body.message).toBe('This mail is still being tried. Ask again in a moment.')
   expect((await mailOf(email, 'staff_invitation'))?.state).toBe('failed')
   await restate('failed')
   const both = await Promise.all([retry(failed.id), retry(failed.id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  await became(email, 'staff_invitation', 'sent')
+  await waitForState(email, 'staff_invitation', 'sent')
   expectRefusal(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
   expectRefusal(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
   expect(sentTo(email)).toBe(1)
 })
 
-test('one whose tries are all used up is tried as often again', async () => {
+test('a retry of an email without tries left starts with all tries again', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
   await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
-  const { id } = await became(email, 'staff_invitation', 'failed')
+  const { id } = await waitForState(email, 'staff_invitation', 'failed')
   await stateOfDatabase()
   await asLogin((tx) => sql`update pgboss.job set retry_count = retry_limit where id = ${id}::uuid`.execute(tx))
   postOffice.unknown.delete(email)
@@ -93,24 +93,25 @@ test('one whose tries are all used up is tried as often again', async () => {
     timeout: 60_000,
   })
   postOffice.busy.delete(email)
-  await became(email, 'staff_invitation', 'sent')
+  await waitForState(email, 'staff_invitation', 'sent')
 })
 
-test('so does one about a session, whose words are those that hold then', async () => {
+test('a failed booking email is sent by a retry, with current content', async () => {
   const { email } = place.client
-  postOffice.unknown.add(email)
+  // Refused by policy: an address that is refused as unknown is left alone until somebody says to try it again.
+  postOffice.forbidden.add(email)
   const today = Temporal.Now.plainDateISO('UTC').toString()
   await aBooking(place.client, place.studio.id, today)
-  const { id } = await became(email, 'requested', 'failed')
+  const { id } = await waitForState(email, 'requested', 'failed')
   const [newest] = await listMails('state=failed&limit=1')
   expect(newest).toMatchObject({ id, recipient_name: 'Cleo Client', starts_at: expect.any(String) })
-  postOffice.unknown.delete(email)
+  postOffice.forbidden.delete(email)
   expect((await retry(id)).status).toBe(200)
-  await became(email, 'requested', 'sent')
+  await waitForState(email, 'requested', 'sent')
   expect(await listMails('state=failed')).toEqual([])
 })
 
-test('all of the log comes page by page, each mail once', async () => {
+test('paging lists each email once', async () => {
   await stateOfDatabase()
   const whole = await listMails()
   const found: Mail[] = []
@@ -124,11 +125,11 @@ test('all of the log comes page by page, each mail once', async () => {
   expect(new Set(whole.map(({ kind }) => kind)).size).toBeGreaterThan(3)
 })
 
-test('a test mail goes to the operator who asks, and the log says at once why it did not leave', async () => {
+test('a test email goes to the operator who calls, and the log shows at once why it failed', async () => {
   for (const person of [place.admin, place.client])
     expectRefusal(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
   expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
-  await became(operator.email, 'test', 'sent')
+  await waitForState(operator.email, 'test', 'sent')
   const mail = postOffice.arrived.findLast(({ to }) => to.includes(operator.email))
   expect(mail?.raw).toContain('Subject: Test mail from StudioHub')
   postOffice.busy.add(operator.email)
@@ -145,7 +146,7 @@ test('a test mail goes to the operator who asks, and the log says at once why it
   postOffice.busy.delete(operator.email)
 })
 
-test("a studio's mails come from its name, and answers go to its contact; mails with a secret take no answers", async () => {
+test("a studio's emails have its name as sender and its contact for replies; emails with a secret have neither", async () => {
   const contact = { contact_email: 'desk@northerntape.example' }
   expect((await place.admin.patch(`/studios/${place.studio.id}`, contact)).status).toBe(200)
   const mailTo = (email: string, subject: string) =>

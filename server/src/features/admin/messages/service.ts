@@ -1,8 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
+import type { MessageChannel } from '@studiohub/contract/features/messages/words.ts'
 import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
 import { sendTest } from '#features/emails/test-jobs.ts'
+import { sendTextReminder } from '#features/emails/texts/jobs.ts'
 import { getDelivery, insertDelivery, listAllMessages, retryEmail } from '#features/messages/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -11,7 +13,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue, retryJob } from '#platform/jobs/jobs.ts'
 
-/** What was mailed on the whole platform, the newest first. */
+/** All emails of the platform, newest first. */
 export function listMessages(caller: Caller, query: MessageQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -22,15 +24,15 @@ export function listMessages(caller: Caller, query: MessageQuery) {
   })
 }
 
-/** Sends a mail again that could not be sent; its words are made again from what holds now, as at each try. */
+/** Queues a failed email again. Its content is built from current data, as at each try. */
 export function retryMessage(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
-    const { of_session, studio_id, state } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
+    const { of_session, studio_id, state, channel } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
     const log = of_session ? 'booking_messages' : 'mail_deliveries'
     if (!(await retryEmail(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })
-    await sendAgain(tx, id, of_session)
+    await queueRetry(tx, id, { of_session, channel })
     await audit(tx, actor, {
       studio_id,
       action: 'admin.retryMessage',
@@ -44,7 +46,7 @@ export function retryMessage(caller: Caller, id: string) {
   })
 }
 
-/** Mails the operator who asks. The mail is in the log at once, so that a failure is seen there. */
+/** Sends a test email to the caller. It is in the log at once, so the log shows a failure. */
 export function sendTestMessage(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -64,18 +66,22 @@ export function sendTestMessage(caller: Caller, now: Date) {
   })
 }
 
-const refusals = {
+const retryErrors = {
   gone: 'This mail is too old to be sent again.',
-  // The log says that a mail failed a moment before its job has ended.
+  // The log has the state `failed` a moment before the job ends.
   busy: 'This mail is still being tried. Ask again in a moment.',
 }
 
-// A mail about a session is a row that any job can send; the others are their job's own, which the queue keeps for a while.
-async function sendAgain(tx: Tx, id: string, of_session: boolean) {
+// A message about a booking is a row, so a new job can send it. Other emails exist only in their own job, which is retried.
+async function queueRetry(
+  tx: Tx,
+  id: string,
+  { of_session, channel }: { of_session: boolean; channel: MessageChannel },
+) {
   if (of_session) {
-    await enqueue(tx, sendBookingMessage, { message_id: id })
+    await enqueue(tx, channel === 'text' ? sendTextReminder : sendBookingMessage, { message_id: id })
     return
   }
-  const was = await retryJob(tx, id)
-  if (was !== 'failed') fail('INVALID_TRANSITION', { message: refusals[was] })
+  const jobState = await retryJob(tx, id)
+  if (jobState !== 'failed') fail('INVALID_TRANSITION', { message: retryErrors[jobState] })
 }

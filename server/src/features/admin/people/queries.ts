@@ -1,4 +1,4 @@
-import type { HeldRole } from '@studiohub/contract/features/admin/schema.ts'
+import type { UserRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
 import { crewRequesters } from '#features/roles/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -16,7 +16,7 @@ type Person = {
 }
 type PeopleFilter = Page & { user_id?: string; search?: string | undefined }
 
-/** People with an account, the newest first; nobody but operators is told of any. */
+/** People with an account, newest first; empty for all but operators. */
 export async function listPeople(tx: Tx, { user_id, search, after, limit }: PeopleFilter): Promise<Person[]> {
   const [at, id] = after ?? [null, null]
   const { rows } = await sql<Person>`
@@ -26,8 +26,8 @@ export async function listPeople(tx: Tx, { user_id, search, after, limit }: Peop
   return rows
 }
 
-/** What these people are or were before they went elsewhere: neither requests nor what was removed. */
-export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<(HeldRole & { user_id: string })[]> {
+/** The current and former roles of some people, without requests and removed roles. */
+export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<(UserRole & { user_id: string })[]> {
   if (user_ids.length === 0) return []
   const rows = await tx
     .selectFrom('user_roles as r')
@@ -37,7 +37,7 @@ export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<
     .where('r.status', '!=', 'pending')
     .where('r.removed_at', 'is', null)
     .orderBy('r.activated_at', 'desc')
-    .$narrowType<{ role: HeldRole['role']; status: HeldRole['status'] }>()
+    .$narrowType<{ role: UserRole['role']; status: UserRole['status'] }>()
     .execute()
   const decided = new Set<string>()
   return rows.map((row) => {
@@ -47,7 +47,7 @@ export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<
   })
 }
 
-/** Open requests of all studios, the oldest first. */
+/** Open role requests of all studios, oldest first. */
 export function listRequests(tx: Tx, page: Page) {
   return tx
     .selectFrom('user_roles as r')
@@ -62,7 +62,7 @@ export function listRequests(tx: Tx, page: Page) {
     .execute()
 }
 
-/** Shuts somebody out until then, or lets them in again; in the rights of the authentication service. */
+/** Sets or lifts a suspension (null). Needs the rights of the authentication service. */
 export function setBan(tx: Tx, user_id: string, banned_until: string | null, now: Date) {
   return tx
     .updateTable('auth.users')

@@ -1,7 +1,8 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { canRunPlatform, canSuspend, isBeyondStudios } from '@studiohub/contract/features/admin/policy.ts'
-import type { PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
+import { canRunPlatform, canSuspend, isPlatformRole } from '@studiohub/contract/features/admin/policy.ts'
+import type { AssignRoleInput, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
 import { chargesOfRole } from '#features/roles/charge-queries.ts'
 import {
@@ -21,14 +22,14 @@ import { readPage, toPage, toPageByTime } from '#platform/http/cursor.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-type Paged = { cursor?: string | undefined; limit?: number | undefined }
+type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-/** The end of a suspension without an end: a date that the wire and PostgreSQL can write. */
+/** The end of a suspension without an end: a date that JSON and PostgreSQL can represent. */
 const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
 const DAY_MS = 86_400_000
 
-/** Everybody with an account, the newest first, with what they are. */
-export function listUsers(caller: Caller, query: Paged & { search?: string | undefined }) {
+/** All people with an account and their roles, newest first. */
+export function listUsers(caller: Caller, query: PageInput & { search?: string | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
@@ -46,7 +47,7 @@ export function listUsers(caller: Caller, query: Paged & { search?: string | und
   })
 }
 
-export function listRoleRequests(caller: Caller, query: Paged) {
+export function listRoleRequests(caller: Caller, query: PageInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
@@ -56,12 +57,12 @@ export function listRoleRequests(caller: Caller, query: Paged) {
   })
 }
 
-/** Gives somebody a role (spec section 6); an admin of a studio is refused whatever they try to give (safety T09, T10). */
-export function assignRole(caller: Caller, { user_id, ...wish }: RoleToGive & { user_id: string }, now: Date) {
-  const { role, studio_id = null, ends_client_role = false } = wish
+/** Assigns a role (spec section 6). Studio admins cannot assign any (safety T09, T10). */
+export function assignRole(caller: Caller, { user_id, ...input }: AssignRoleInput & { user_id: string }, now: Date) {
+  const { role, studio_id = null, ends_client_role = false } = input
   return asActor(caller, async (tx, actor) => {
-    const isStudios = requireRole(actor).role === 'studio_admin'
-    authorize(canRunPlatform(actor), isStudios && isBeyondStudios(role) ? 'ROLE_NOT_GRANTABLE' : 'FORBIDDEN')
+    const isStudioAdmin = requireRole(actor).role === 'studio_admin'
+    authorize(canRunPlatform(actor), isStudioAdmin && isPlatformRole(role) ? 'ROLE_NOT_GRANTABLE' : 'FORBIDDEN')
     await requireSecondFactor(tx, actor)
     await requireAccount(tx, user_id)
     if (studio_id && !(await getStudio(tx, studio_id)))
@@ -83,7 +84,7 @@ async function requireAccount(tx: Tx, user_id: string) {
   return person ?? fail('NOT_FOUND')
 }
 
-/** Takes a role away; never the last that runs a studio or the platform, also when two are taken at once (safety T13). */
+/** Ends a role, but never the last admin's or operator's, also when two are ended at once (safety T13). */
 export function removeRole(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -101,18 +102,18 @@ export function removeRole(caller: Caller, id: string, now: Date) {
 }
 
 /**
- * Shuts somebody out: no sign-in, and every session ends. Anyone who is the last to run a studio stays until it has another
- * admin or is deactivated, so that none goes on without anybody.
- * @param days for how long; until it is lifted where it says nothing
+ * Suspends a person: all sessions end, and signing in is blocked. The only admin of a studio cannot be suspended until the
+ * studio has another admin or is deactivated.
+ * @param input.days the length; without it the suspension lasts until it is lifted
  */
-export function suspendUser(caller: Caller, wish: { user_id: string; days?: number | null | undefined }, now: Date) {
-  const { user_id, days } = wish
+export function suspendUser(caller: Caller, input: { user_id: string; days?: number | null | undefined }, now: Date) {
+  const { user_id, days } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canSuspend(requireRole(actor), user_id))
     await requireSecondFactor(tx, actor)
     const before = await requireAccount(tx, user_id)
     const charges = await lockSoleCharges(tx, caller, user_id)
-    const advice = 'Deactivate the studio, or appoint another one first.'
+    const advice = 'Deactivate the studio, or add another admin first.'
     requireNoSoleCharge(
       charges.filter((charge) => !charge.is_suspended),
       charges[0]?.role === 'studio_admin' ? advice : undefined,
@@ -139,15 +140,15 @@ export function liftSuspension(caller: Caller, user_id: string, now: Date) {
   })
 }
 
-type Recorded = {
+type BanChange = {
   caller: Caller
   user_id: string
-  action: string
+  action: AuditAction
   before: { banned_until: string | null }
   after: { banned_until: string | null }
 }
 
-async function recordBan(tx: Tx, actor: Actor, { caller, user_id, action, before, after }: Recorded) {
+async function recordBan(tx: Tx, actor: Actor, { caller, user_id, action, before, after }: BanChange) {
   await audit(tx, actor, {
     studio_id: null,
     action,

@@ -2,7 +2,7 @@ import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What is counted now. */
+/** Current numbers of studios, bookings and requests. */
 export async function getCounts(tx: Tx, now: Date) {
   const { rows } = await sql<{
     studios: number
@@ -17,7 +17,7 @@ export async function getCounts(tx: Tx, now: Date) {
   return rows[0]
 }
 
-/** How many studios are on which plan, and how many of those pay for it now. */
+/** For each plan, the number of studios and how many of them are active. */
 export async function listPlans(tx: Tx) {
   const { rows } = await sql<{ tier: Tier; studios: number; active: number }>`
     select tier, count(*) as studios, count(*) filter (where status = 'active') as active
@@ -25,22 +25,22 @@ export async function listPlans(tx: Tx) {
   return rows
 }
 
-/** How many people came in which month; only operators are told. */
-export async function listArrivals(tx: Tx) {
+/** The number of new accounts for each month; empty for all but operators. */
+export async function listSignupMonths(tx: Tx) {
   const { rows } = await sql<{ month: string; people: number }>`select month, people from door.arrivals()`.execute(tx)
   return rows
 }
 
-/** How many studios were opened in which month, from one on. */
-export async function listOpenings(tx: Tx, from_month: string) {
+/** The number of new studios for each month. @param from_month `yyyy-MM` */
+export async function listStudioMonths(tx: Tx, from_month: string) {
   const { rows } = await sql<{ month: string; studios: number }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as studios
     from studios where created_at >= (${`${from_month}-01`})::date group by 1`.execute(tx)
   return rows
 }
 
-/** How many clients' sessions take place in which week, by its Monday, between two days. */
-export async function listWeeks(tx: Tx, from: string, to: string) {
+/** The number of client bookings for each week, by its Monday. @param to the last day, `yyyy-MM-dd` */
+export async function listBookingWeeks(tx: Tx, from: string, to: string) {
   const { rows } = await sql<{ week: string; bookings: number }>`
     select to_char(date_trunc('week', booking_date), 'YYYY-MM-DD') as week, count(*) as bookings
     from bookings

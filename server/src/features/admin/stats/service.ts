@@ -8,11 +8,11 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import * as queries from './queries.ts'
 
 const PERIODS = 12
-/** What plans are priced in (spec section 9). */
+/** The currency of plan prices (spec section 9). */
 const CURRENCY = 'USD'
 const LAST_DAY = 6
 
-/** The platform's figures, all of them computed (spec section 2, super-admin dashboard). */
+/** Key figures of the platform (spec section 2, super-admin dashboard). */
 export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
   const [months, weeks] = [lastMonths(now, PERIODS), lastWeeks(now, PERIODS)]
   const [firstMonth = '', firstWeek = '', thisWeek = ''] = [months[0], weeks[0], weeks.at(-1)]
@@ -20,20 +20,24 @@ export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     const counts = (await queries.getCounts(tx, now)) ?? fail('INTERNAL')
-    const known = new Map((await queries.listPlans(tx)).map((plan) => [plan.tier, plan]))
-    const plans = tiers.map((tier) => known.get(tier) ?? { tier, studios: 0, active: 0 })
-    const arrivals = await queries.listArrivals(tx)
-    const people = new Map(arrivals.map(({ month, people }) => [month, people]))
-    const opened = new Map((await queries.listOpenings(tx, firstMonth)).map(({ month, studios }) => [month, studios]))
-    const held = new Map((await queries.listWeeks(tx, firstWeek, sunday)).map(({ week, bookings }) => [week, bookings]))
+    const planCounts = new Map((await queries.listPlans(tx)).map((plan) => [plan.tier, plan]))
+    const plans = tiers.map((tier) => planCounts.get(tier) ?? { tier, studios: 0, active: 0 })
+    const signupMonths = await queries.listSignupMonths(tx)
+    const people = new Map(signupMonths.map(({ month, people }) => [month, people]))
+    const newStudios = new Map(
+      (await queries.listStudioMonths(tx, firstMonth)).map(({ month, studios }) => [month, studios]),
+    )
+    const bookingsByWeek = new Map(
+      (await queries.listBookingWeeks(tx, firstWeek, sunday)).map(({ week, bookings }) => [week, bookings]),
+    )
     return {
       ...counts,
-      users: arrivals.reduce((sum, { people: came }) => sum + came, 0),
+      users: signupMonths.reduce((sum, { people: count }) => sum + count, 0),
       revenue_minor: monthlyRevenue(plans),
       currency: CURRENCY,
       plans,
-      months: months.map((month) => ({ month, users: people.get(month) ?? 0, studios: opened.get(month) ?? 0 })),
-      weeks: weeks.map((week) => ({ week, bookings: held.get(week) ?? 0 })),
+      months: months.map((month) => ({ month, users: people.get(month) ?? 0, studios: newStudios.get(month) ?? 0 })),
+      weeks: weeks.map((week) => ({ week, bookings: bookingsByWeek.get(week) ?? 0 })),
     }
   })
 }

@@ -4,13 +4,13 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
   action?: string | undefined
-  /** The first parts of actions; all where there is none. */
+  /** First parts of actions; without it all actions. */
   areas?: readonly string[]
   before_id: string | null
   limit: number
 }
 
-/** What was done and refused, the newest first; `action` is how its name begins. */
+/** Rows of the audit log, newest first. @param action the start of the action's name */
 export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome, before_id, limit }: TrailFilter) {
   return tx
     .selectFrom('audit_log as a')
@@ -33,7 +33,7 @@ export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome,
     .execute()
 }
 
-/** The people and client records among these ids, as they are called today. */
+/** The current names of the people and client records among these ids. */
 export async function listNames(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return []
   return tx

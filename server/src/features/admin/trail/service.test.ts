@@ -26,7 +26,7 @@ const pathOf = ({ studio }: StudioOfTest, query = '') => `/studios/${studio.id}/
 const activityOf = async (place: StudioOfTest, query = '', by: Person = place.admin): Promise<Row[]> =>
   (await by.get(pathOf(place, query))).body.items
 
-test('a studio reads who did what, before and after, by the names of today', async () => {
+test('a studio sees who did what, before and after, with current names', async () => {
   const place = await aStudio(server)
   const crew = await aCrewMember(server, place)
   const { role_id } = await crewRoleOf(place, crew)
@@ -34,7 +34,7 @@ test('a studio reads who did what, before and after, by the names of today', asy
   await crew.patch('/me/profile', { full_name: 'Samira Crew' })
   const { id } = await aBooking(place.client, place.studio.id, today)
   await confirmAsSeen(crew, id)
-  const [confirmed, created, , given] = await activityOf(place)
+  const [confirmed, created, , oldest] = await activityOf(place)
   expect(confirmed).toMatchObject({
     action: 'bookings.confirm',
     actor_name: 'Samira Crew',
@@ -45,10 +45,10 @@ test('a studio reads who did what, before and after, by the names of today', asy
   const desk = (await activityOf(place, '?kind=people')).find(({ action }) => action === 'crew.update')
   expect(desk).toMatchObject({ before: { at_desk: false }, after: { at_desk: true } })
   expect(desk?.names[crew.id]).toBe('Samira Crew')
-  expect(JSON.stringify(given)).not.toContain(crew.email)
+  expect(JSON.stringify(oldest)).not.toContain(crew.email)
 })
 
-test('it is filtered by person and kind, and comes in pages', async () => {
+test('activity is filtered by person and kind, and comes in pages', async () => {
   const place = await aStudio(server)
   const desk = await aDeskPerson(server, place)
   const { id } = await aBooking(place.client, place.studio.id, today)
@@ -64,7 +64,7 @@ test('it is filtered by person and kind, and comes in pages', async () => {
   expect([...first.items, ...second.items].map((row: Row) => row.id)).toEqual(all.slice(0, 4).map((row) => row.id))
 })
 
-test("it is for admins of that studio and operators, and has nothing of others or of people's own settings", async () => {
+test("activity is for the studio's admins and operators, without other studios and personal settings", async () => {
   const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
   await aBooking(elsewhere.client, elsewhere.studio.id, today)
   await place.client.patch('/me/profile', { full_name: 'Cleo Changed' })

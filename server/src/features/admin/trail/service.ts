@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
-/** What was done and refused on the whole platform, the newest first. */
+/** The audit log of the whole platform, newest first. */
 export function listTrail(caller: Caller, query: TrailQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -18,7 +18,7 @@ export function listTrail(caller: Caller, query: TrailQuery) {
   })
 }
 
-/** Who did what at a studio, the newest first, with the names that people have today. */
+/** Who did what at a studio, newest first, with current names. */
 export function listActivity(caller: Caller, query: ActivityQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id, actor_id, kind } = query
@@ -32,7 +32,7 @@ export function listActivity(caller: Caller, query: ActivityQuery) {
   })
 }
 
-/** Adds the names of the people whose ids an entry has. The policies decide which names the caller sees. */
+/** Adds the names for the ids of each entry. Row-level security decides which names the caller sees. */
 async function withNames<Row extends Entry>(tx: Tx, entries: readonly Row[]) {
   const found = await queries.listNames(tx, entries.flatMap(idsIn))
   const names = new Map(found.map((one) => [one.id, one.full_name]))
@@ -43,9 +43,9 @@ async function withNames<Row extends Entry>(tx: Tx, entries: readonly Row[]) {
 
 type Entry = { object_id: string | null; before: unknown; after: unknown }
 
-const anId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Every id that an entry holds, whatever it is of. */
+/** All ids in an entry. */
 const idsIn = ({ object_id, before, after }: Entry): string[] => [
-  ...new Set(JSON.stringify([object_id, before, after]).match(anId) ?? []),
+  ...new Set(JSON.stringify([object_id, before, after]).match(idPattern) ?? []),
 ]

@@ -6,7 +6,7 @@ const messageColumns = ['id', 'role', 'content', 'timestamp'] as const
 
 type Conversation = { studio_id: string; user_id: string; project_id: string | null }
 
-/** A conversation from its end. @param page.before the place in it that the last page ended at */
+/** The messages of a conversation, newest first. @param page.before the `seq` at which the last page ended */
 export function listMessages(
   tx: Tx,
   { studio_id, user_id, project_id }: Conversation,
@@ -31,7 +31,7 @@ export function insertMessage(
   return tx.insertInto('assistant_messages').values(message).returning(messageColumns).executeTakeFirstOrThrow()
 }
 
-/** The studio as its assistant speaks of it. */
+/** What the assistant needs to know about the studio. */
 export function getVoice(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')
@@ -40,12 +40,12 @@ export function getVoice(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** The next session that the asker may see and that is theirs: as its client, or as somebody assigned to it. */
+/** The next booking that the actor may see, optionally only of one client or with one crew member assigned. */
 export async function getNextSession(
   tx: Tx,
-  asked: { studio_id: string; client_id: string | null; crew_id: string | null; now: Date },
+  filter: { studio_id: string; client_id: string | null; crew_id: string | null; now: Date },
 ) {
-  const { studio_id, client_id, crew_id, now } = asked
+  const { studio_id, client_id, crew_id, now } = filter
   const { rows } = await sql<{
     booking_date: string
     start_time: string

@@ -19,7 +19,7 @@ afterEach(() => useSpeaker(builtIn))
 
 const messages = '/assistant/messages'
 
-test('what is said and answered is kept, for the person alone (T22)', async () => {
+test('messages and answers are stored and visible to their person only (T22)', async () => {
   const place = await aStudio(server, { name: 'Northern Tape' })
   const empty = await place.client.get(messages)
   expect(empty.body).toEqual({
@@ -37,7 +37,7 @@ test('what is said and answered is kept, for the person alone (T22)', async () =
   for (const other of [place.other, place.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
-test('an answer comes from live data, in the rights of the caller (T22)', async () => {
+test('an answer uses current data and the rights of the caller (T22)', async () => {
   const place = await aStudio(server)
   const crew = await aCrewMember(server, place)
   const ask = async (person: typeof crew, content: string) =>
@@ -60,7 +60,7 @@ test('an answer comes from live data, in the rights of the caller (T22)', async 
   expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
 })
 
-test('projects and what is blocked are told to whose they are, and a conversation about one stays with it (T22)', async () => {
+test('project facts are for their own client, and a conversation about a project is separate (T22)', async () => {
   const place = await aStudio(server)
   const ask = async (person: typeof place.client, content: string, about = {}) =>
     (await person.post(messages, { content, ...about })).body.answer?.content
@@ -84,31 +84,31 @@ test('projects and what is blocked are told to whose they are, and a conversatio
   expect((await place.client.get(messages)).body.items).toHaveLength(10)
 })
 
-test('a repeated call is answered once, and what could not be answered is not kept', async () => {
+test('a repeated call is answered once, and a message without an answer is not stored', async () => {
   const { client } = await aStudio(server)
   const once = { headers: { 'idempotency-key': randomUUID() } }
   const [first, second] = await Promise.all([1, 2].map(() => client.post(messages, { content: 'Hello' }, once)))
   expect(second?.body).toEqual(first?.body)
   expect((await client.get(messages)).body.items).toHaveLength(2)
-  useSpeaker({ name: 'A model', answer: () => Promise.reject(new Error('the model is away')) })
+  useSpeaker({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
   expectRefusal(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
   expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
 })
 
-test('anyone who speaks is given what the asker may know, and nothing else', async () => {
+test('a language model gets only facts that the caller may see', async () => {
   const place = await aStudio(server)
   await aBooking(place.other, place.studio.id, clock.today)
-  const asked: unknown[] = []
+  const questions: unknown[] = []
   useSpeaker({
     name: 'A model',
     answer: async (question) => {
-      asked.push(question)
+      questions.push(question)
       return 'Said by a model.'
     },
   })
   const said = await place.client.post(messages, { content: 'When is my next session?' })
   expect(said.body.answer.content).toBe('Said by a model.')
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     {
       text: 'When is my next session?',
       voice: 'professional',
@@ -118,7 +118,7 @@ test('anyone who speaks is given what the asker may know, and nothing else', asy
   ])
 })
 
-test('pages lead back to the beginning', async () => {
+test('paging reaches the first message', async () => {
   const { client } = await aStudio(server)
   for (const content of ['one', 'two', 'three']) await client.post(messages, { content })
   const last = (await client.get(`${messages}?limit=4`)).body
@@ -128,7 +128,7 @@ test('pages lead back to the beginning', async () => {
   expect(said).toEqual(['three', 'two', 'one'])
 })
 
-test('nobody speaks without a studio, and nobody about what they do not see (T22)', async () => {
+test('a chat needs a studio, and a project that the caller can see (T22)', async () => {
   const place = await aStudio(server)
   expectRefusal(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
   expectRefusal(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')
@@ -138,8 +138,8 @@ test('nobody speaks without a studio, and nobody about what they do not see (T22
   for (const content of ['', '   ', 'x'.repeat(2001)]) {
     expectRefusal(await place.client.post(messages, { content }), 'VALIDATION_FAILED')
   }
-  const kept = await asLogin((tx) =>
+  const stored = await asLogin((tx) =>
     tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', place.studio.id).execute(),
   )
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChat } from '@studiohub/contract/features/assistant/chat/policy.ts'
-import { answerTo, greeting, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import { composeAnswer, greetingFor, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import type { NewChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { getProject } from '#features/projects/queries.ts'
 import { theSpeaker } from '#platform/assistant/open.ts'
@@ -12,61 +12,64 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { type Asker, findOut } from './find-facts.ts'
+import { type ChatContext, findFacts } from './find-facts.ts'
 import * as queries from './queries.ts'
 
 const perPerson: Limit = { name: 'assistant.ask', count: 60, per_seconds: 60 }
 
-type ChatQuery = { project_id?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
+type ListMessagesInput = { project_id?: string | undefined; cursor?: string | undefined; limit?: number | undefined }
 
-/** One's own conversation, from its end. */
-export function listMessages(caller: Caller, query: ChatQuery) {
+/** The caller's own conversation, newest first. */
+export function listMessages(caller: Caller, query: ListMessagesInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    const { voice, ...whose } = await enterConversation(tx, actor, query.project_id ?? null)
-    const found = await queries.listMessages(tx, whose, { before: after?.[0] ?? null, limit: rows })
+    const { voice, ...conversation } = await requireConversation(tx, actor, query.project_id ?? null)
+    const found = await queries.listMessages(tx, conversation, { before: after?.[0] ?? null, limit: rows })
     const { items, next_cursor } = toPage(found, limit, (row) => [row.seq, row.id])
     return {
       items: items.map(({ seq, ...message }) => message),
       next_cursor,
-      greeting: greeting(voice.voice_setting, voice.name),
+      greeting: greetingFor(voice.voice_setting, voice.name),
       speaker: theSpeaker().name,
     }
   })
 }
 
 /**
- * Says something and is answered. What the answer may be made of is read first, in the asker's rights; then somebody
- * speaks, with no database open; then both are kept, or neither.
+ * Stores a message and its answer. The first transaction reads the facts with the caller's rights. The answer is made
+ * outside of a transaction, as a language model can be slow. The second transaction stores both messages, or neither.
  */
 export async function createMessage(caller: Caller, { content, project_id = null }: NewChatMessage, now: Date) {
-  // The key is for the transaction that writes both messages.
+  // The idempotency key belongs to the transaction that writes both messages.
   const reader = { ...caller, idempotency: undefined }
   const { user_id, question } = await asActor(reader, async (tx, actor) => {
-    const conversation = await enterConversation(tx, actor, project_id)
-    return { user_id: conversation.user_id, question: await questionOf(tx, { actor, content, now, ...conversation }) }
+    const conversation = await requireConversation(tx, actor, project_id)
+    return {
+      user_id: conversation.user_id,
+      question: await prepareQuestion(tx, { actor, content, now, ...conversation }),
+    }
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
-  const spoken = await theSpeaker().answer(question)
+  const reply = await theSpeaker().answer(question)
   return asActor(caller, async (tx, actor) => {
-    const { voice: _, ...whose } = await enterConversation(tx, actor, project_id)
+    const { voice: _, ...conversation } = await requireConversation(tx, actor, project_id)
     const timestamp = now.toISOString()
-    const said = await queries.insertMessage(tx, { ...whose, role: 'user', content, timestamp })
-    const answer = await queries.insertMessage(tx, { ...whose, role: 'assistant', content: spoken, timestamp })
+    const question = await queries.insertMessage(tx, { ...conversation, role: 'user', content, timestamp })
+    const answer = await queries.insertMessage(tx, { ...conversation, role: 'assistant', content: reply, timestamp })
     await audit(tx, actor, {
       action: 'chat.create',
       object_type: 'assistant_message',
-      object_id: said.id,
-      studio_id: whose.studio_id,
+      object_id: question.id,
+      studio_id: conversation.studio_id,
       after: { project_id },
       request_id: caller.request_id,
     })
-    return { id: said.id, question: said, answer }
+    return { id: question.id, question, answer }
   })
 }
 
-/** Whose conversation it is; a project that the asker may not see is none. */
-async function enterConversation(tx: Tx, actor: Actor, project_id: string | null) {
+/** Returns the actor, studio and voice of a conversation; NOT_FOUND if the actor may not see the project. */
+async function requireConversation(tx: Tx, actor: Actor, project_id: string | null) {
   const { user_id, studio_id } = requireRole(actor)
   authorize(canChat(actor))
   if (studio_id === null) fail('FORBIDDEN')
@@ -76,17 +79,17 @@ async function enterConversation(tx: Tx, actor: Actor, project_id: string | null
   return { user_id, studio_id, project_id, voice }
 }
 
-async function questionOf(
+async function prepareQuestion(
   tx: Tx,
-  asked: Asker & { content: string; voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>> },
+  context: ChatContext & { content: string; voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>> },
 ): Promise<Question> {
-  const intent = intentOf(asked.content)
-  const { voice_setting, timezone } = asked.voice
-  const known = await findOut(tx, intent, { ...asked, timezone })
+  const intent = intentOf(context.content)
+  const { voice_setting, timezone } = context.voice
+  const facts = await findFacts(tx, intent, { ...context, timezone })
   return {
-    text: asked.content,
+    text: context.content,
     voice: voice_setting,
-    facts: known.sentences,
-    draft: answerTo(intent, voice_setting, known),
+    facts: facts.sentences,
+    draft: composeAnswer(intent, voice_setting, facts),
   }
 }

@@ -72,7 +72,7 @@ describe('with a captcha', () => {
     },
   )
 
-  test('signing in with a password asks for it too; no other grant, code or link does', async () => {
+  test('signing in with a password needs it too; other grants, codes and links do not', async () => {
     const email = anEmail()
     const { refresh_token } = (await call('/signup', { email, password }, 'earned')).body
     const signIn = (token?: string) => call('/token?grant_type=password', { email, password }, token)
@@ -105,7 +105,7 @@ describe('with a captcha', () => {
   })
 })
 
-test('a verifier that is down lets nobody in, and says so', async () => {
+test('if the captcha service is down, sign-in fails with a message', async () => {
   verifier.closeAllConnections()
   verifier.close()
   expect(await call('/recover', { email: anEmail() }, 'earned')).toMatchObject({

@@ -47,7 +47,7 @@ async function behind(link: string) {
 }
 
 describe('a change of address', () => {
-  test('is made once both mailboxes agree, by their codes, and the old address hears of it', async () => {
+  test('takes effect when both mailboxes confirm by code, and the old address gets an email', async () => {
     const { email, new_email, token, current, fresh } = await someoneMoving()
     expect(await verify({ type, email, token: current.code })).toMatchObject({ status: 200, body: HALF_DONE })
     expect(await emailOf(token)).toBe(email)
@@ -64,7 +64,7 @@ describe('a change of address', () => {
     expect((await signIn(email)).body.code).toBe('invalid_credentials')
   })
 
-  test('is made by the links too, in the other order, with a button behind each; opening one agrees to nothing', async () => {
+  test('works also with the links, in the other order; opening a link without the button confirms nothing', async () => {
     const { email, new_email, token, current, fresh } = await someoneMoving()
     for (const { link } of [current, fresh, current, fresh]) {
       const { location, body } = await behind(link)
@@ -81,7 +81,7 @@ describe('a change of address', () => {
     })
   })
 
-  test('is made also where both agree in the same moment', async () => {
+  test('works also if both confirm at the same moment', async () => {
     const people = await Promise.all([someoneMoving(), someoneMoving(), someoneMoving()])
     for (const { email, new_email, token, current, fresh } of people) {
       const answers = await Promise.all([
@@ -93,7 +93,7 @@ describe('a change of address', () => {
     }
   })
 
-  test('needs both: one mailbox twice is one', async () => {
+  test('needs both mailboxes; confirming twice in one is not enough', async () => {
     const { email, token, current } = await someoneMoving()
     await verify({ type, email, token: current.code })
     expect((await verify({ type, email, token: current.code })).status).toBe(403)
@@ -113,7 +113,7 @@ describe('a change of address', () => {
     }
   })
 
-  test('is forgotten when a new password is chosen: anyone who asked for it may have been a thief', async () => {
+  test('ends with a new password, because a thief may have requested it', async () => {
     const { email, new_email, token, current, fresh } = await someoneMoving()
     await verify({ type, email: new_email, token: fresh.code })
     await auth(token)('PUT', '/user', { password: 'another horse' })
@@ -124,7 +124,7 @@ describe('a change of address', () => {
     expect((await auth(token)('GET', '/user')).body).not.toHaveProperty('new_email')
   })
 
-  test('to an address that somebody has is refused, and one that is taken meanwhile does not come about', async () => {
+  test('to a used address is refused, and fails if the address is taken before it is confirmed', async () => {
     const other = await aPerson()
     const { token } = await aPerson()
     expect(await auth(token)('PUT', '/user', { email: other.email })).toMatchObject({
@@ -158,7 +158,7 @@ describe('a change of address', () => {
     for (const other of [one, three]) expect(await emailOf(other.token)).toBe(other.email)
   })
 
-  test('is asked for with the password, or a mailed code, when the session is older than a day', async () => {
+  test('needs the password or an emailed code if the session is older than a day', async () => {
     const { refresh_token } = await aPerson()
     clock.ahead_ms += DAY + 60_000
     const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
@@ -43,7 +44,7 @@ export async function confirmEmailChange(
   return 'changed'
 }
 
-function recordEvent(tx: Tx, user: AuthUser, action: string, visit: Visit) {
+function recordEvent(tx: Tx, user: AuthUser, action: AuditAction, visit: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: null,

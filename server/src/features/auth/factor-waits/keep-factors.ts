@@ -2,9 +2,9 @@ import { countRecoveryTry, spendRecoveryCode } from '#features/auth/factors/reco
 import { deleteFlowsOf } from '#features/auth/flows/queries.ts'
 import { updateProviders } from '#features/auth/identities/queries.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
+import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { isByMail } from '#features/auth/sessions/rules.ts'
-import type { SignedIn } from '#features/auth/sessions/service.ts'
 import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser } from '#features/auth/users/rules.ts'
 import { deleteTokensOf } from '#features/auth/verification/queries.ts'
@@ -24,7 +24,7 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
   const given = session.aal === 'aal2' ? null : code
   if (given !== null) await countRecoveryTry(user.id, visit)
   // Throwing would roll back the error's entry in the audit log, so the error is returned.
-  const refusal = await asAuth(async (tx) => {
+  const error = await asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
     if (live.aal !== 'aal2') {
@@ -37,7 +37,7 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
     if (isByMail(live)) await users.proveEmail(tx, user.id, visit.now)
     return null
   })
-  if (refusal) throw refusal
+  if (error) throw error
   return {}
 }
 

@@ -56,7 +56,7 @@ async function aGuardedAccount() {
   return { person, factor, mailbox: await byMail(person.email) }
 }
 
-describe('the mailbox alone', () => {
+describe('access to the mailbox only', () => {
   test.each(['recovery', 'magiclink'] as const)('by a %s keeps the factor and starts 72 hours', async (type) => {
     const person = await aPerson(server)
     const factor = await anAppFactor(server, person.token, clock.now())
@@ -72,7 +72,7 @@ describe('the mailbox alone', () => {
     expect(text).toContain('UTC')
   })
 
-  test('opens nothing, changes nothing and stops nothing', async () => {
+  test('gives no access and stops no wait', async () => {
     const { person, factor, mailbox } = await aGuardedAccount()
     expect((await keep(mailbox.token)).body.code).toBe('insufficient_aal')
     expect((await keep(null)).status).toBe(401)
@@ -96,7 +96,7 @@ describe('the mailbox alone', () => {
 })
 
 describe('a session with the factor', () => {
-  test('keeps it with one call, which ends what came by the mailbox', async () => {
+  test('stops the wait with one call, which ends the sessions of the mailbox', async () => {
     const { person, factor, mailbox } = await aGuardedAccount()
     const refused = await as(factor.token)('PUT', '/user', { password: 'another horse' })
     expect(refused.body.code).toBe('factor_wait_running')
@@ -146,7 +146,7 @@ describe('a recovery code', () => {
   }
   const left = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
 
-  test('raises a session that then stops the wait with one call (F3)', async () => {
+  test('raises a session that can then stop the wait with one call (F3)', async () => {
     const { factor, codes, mailbox } = await withCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
     expect(raised.status).toBe(200)
@@ -154,7 +154,7 @@ describe('a recovery code', () => {
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
   })
 
-  test('stops the wait by itself, once, and raises nothing (F3)', async () => {
+  test('stops the wait without a session, once (F3)', async () => {
     const { person, factor, codes, mailbox } = await withCodes()
     const thief = await byMail(person.email, 'magiclink')
     expect((await keep(mailbox.token, codes[0])).status).toBe(200)
@@ -215,7 +215,7 @@ describe('when the time is over', () => {
     expect((await keep(access_token)).body.code).toBe('insufficient_aal')
   })
 
-  test('it was announced each day, to the address and to the phone', async () => {
+  test('a notification was sent each day, to the address and the phone', async () => {
     const person = await aPerson(server)
     const phone = `+1555${String(Date.now()).slice(-7)}`
     const call = as(person.token)
@@ -241,7 +241,7 @@ describe('when the time is over', () => {
   })
 })
 
-test('an operator keeps the factor: nothing ends, and the owner is told', async () => {
+test('an operator keeps the factor: it does not end, and the owner gets an email', async () => {
   const operator = await aSuperAdmin(server)
   const factor = await anAppFactor(server, operator.token, clock.now())
   // As before this rule, when the address of an operator was not proven.

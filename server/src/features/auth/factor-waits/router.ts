@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RecoveryCodeBody } from '../factors/schema.ts'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, visitOf } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
 import { keepFactors } from './keep-factors.ts'

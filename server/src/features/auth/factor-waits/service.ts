@@ -1,3 +1,4 @@
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -62,7 +63,7 @@ export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {
 export const notifySessions = (tx: Tx, user_id: string) =>
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
 
-export function recordEvent(tx: Tx, user_id: string, action: string, after: object, { ip, request_id }: Visit) {
+export function recordEvent(tx: Tx, user_id: string, action: AuditAction, after: object, { ip, request_id }: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,

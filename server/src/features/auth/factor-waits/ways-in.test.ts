@@ -140,7 +140,7 @@ describe('a stranger who signed up with the address and added a factor', () => {
     expect((await api(body.access_token).get('/me/sessions')).body.items).toHaveLength(1)
   })
 
-  test('cannot change a way in during the wait, nor begin a change that ends after it', async () => {
+  test('cannot change a sign-in method during the wait, nor start a change that ends after it', async () => {
     const { email, factor } = await anUnprovenAccount()
     await byMail(email)
     const call = as(factor.token)

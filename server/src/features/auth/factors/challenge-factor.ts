@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { requireRaised, type SignedIn } from '#features/auth/sessions/service.ts'
+import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import { requireRaised } from '#features/auth/sessions/require-session.ts'
 import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -38,9 +39,9 @@ export async function challengeFactor(
   await countFactorCall('challenge', signedIn.user.id, visit)
   const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
   const challenge = { id: randomUUID(), expires_at: new Date(visit.now.getTime() + CHALLENGE_LIFE_MS) }
-  const asked = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, visit)
+  const started = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, visit)
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000)
-  return { id: challenge.id, type: factor.factor_type, expires_at, ...asked }
+  return { id: challenge.id, type: factor.factor_type, expires_at, ...started }
 }
 
 /** Requires a factor that may be used now. A new factor beside a verified one needs a session confirmed with the latter. */

@@ -52,6 +52,7 @@ describe('F4: at aal1 with a verified factor', () => {
     const sessionless = [
       ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
       ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso', 'POST /welcome/reject'],
+      'POST /visitor',
       'POST /factors/reject',
       ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
     ]
@@ -117,7 +118,7 @@ describe('F4: at aal1 with a verified factor', () => {
     expect((await listenLive(server, first.token)).status).toBe(403)
   })
 
-  test('an answer kept under an Idempotency-Key is not repeated', async () => {
+  test('an answer stored for an Idempotency-Key is not repeated', async () => {
     const once = { headers: { 'idempotency-key': randomUUID() } }
     const card = { title: 'Write the letter' }
     const raised = callAs(server.url, factor.token)
@@ -134,7 +135,7 @@ describe('F4: at aal1 with a verified factor', () => {
   })
 })
 
-test('F4: people without a factor are asked for nothing, and a proven factor opens everything', async () => {
+test('F4: people without a factor need none, and a proven factor allows every call', async () => {
   expect((await place.client.get('/projects')).status).toBe(200)
   const again = await signIn(server, place.admin)
   expectRefusal(await again.get(`/studios/${place.studio.id}/clients`), 'INSUFFICIENT_AAL')

@@ -49,7 +49,7 @@ async function attempt(token: string, { factor_id }: { factor_id: string }, code
   return asked.status === 200 ? as(token, from)('POST', `/factors/${factor_id}/verify`, body) : asked
 }
 
-test('fifty wrong codes at once, from fifty addresses, in ten sessions: ten are looked at, and then not even the right one', async () => {
+test('of fifty wrong codes at once in ten sessions ten are checked, then even the right one fails', async () => {
   const { person, ...app } = await withApp()
   ahead_ms += 30 * MINUTE_MS
   const sessions = await Promise.all(Array.from({ length: 10 }, () => signIn(server, person)))
@@ -66,7 +66,7 @@ test('fifty wrong codes at once, from fifty addresses, in ten sessions: ten are 
   expectLimited(await answer(0, appCode(app.secret, clock.now())))
 })
 
-test('hours of guessing at one account, with its password known, look at fifty codes and then two an hour', async () => {
+test('with a known password, fifty codes of an account are checked and then two an hour', async () => {
   const { person, ...app } = await withApp()
   ahead_ms += 24 * 60 * MINUTE_MS
   const { email, password } = person
@@ -83,7 +83,7 @@ test('hours of guessing at one account, with its password known, look at fifty c
   expect(looked_at).toBeLessThanOrEqual(50 + 13)
 }, 240_000)
 
-test('its owner still gets in from where they proved the factor before, while strangers are kept out', async () => {
+test('while strangers are locked out, the owner still gets in from where they proved the factor before', async () => {
   const home = anAddress()
   const { person, ...app } = await withApp(home)
   ahead_ms += 30 * MINUTE_MS
@@ -93,7 +93,7 @@ test('its owner still gets in from where they proved the factor before, while st
   expect((await attempt(token, app, appCode(app.secret, clock.now()), home)).status).toBe(200)
 })
 
-test('a person asks 120 times at once, 30 of them from one network', async () => {
+test('a user may call 120 times at once, 30 times from one network', async () => {
   const { person, factor_id } = await withApp()
   ahead_ms += 30 * MINUTE_MS
   const { token } = await signIn(server, person)
@@ -105,7 +105,7 @@ test('a person asks 120 times at once, 30 of them from one network', async () =>
   expectLimited(await ask())
 })
 
-test('who knows the password and asks all the time keeps the owner from a factor neither elsewhere nor at home (M3)', async () => {
+test('a thief with the password who keeps trying cannot lock the owner out of their factor (M3)', async () => {
   const home = anAddress()
   const { person, ...app } = await withApp(home)
   ahead_ms += 60 * MINUTE_MS
@@ -176,7 +176,7 @@ test('one text message a minute, for one number also through many accounts, and 
   expect(textsTo(server, one.phone).length).toBeLessThanOrEqual(5)
 })
 
-test('who knows the password uses up four texts from one network and ten in all, and the owner still gets theirs at home (M2)', async () => {
+test('a thief with the password can send four texts from one network and ten in all; the owner still gets theirs at home (M2)', async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const home = anAddress()
   const person = await aPerson(server)
@@ -211,7 +211,7 @@ test('who knows the password uses up four texts from one network and ten in all,
   }
 })
 
-test('the whole product sends so many an hour and no more, no matter who asks', async () => {
+test('the product sends a limited number of text messages an hour', async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const answers = []
   for (let n = 0; n < 9; n += 1) answers.push(await (await aPhone()).text())
@@ -233,7 +233,7 @@ test('ten tries at recovery codes from one network, and the owner still uses the
   expect((await confirm(raised.body.codes[0], owner)).status).toBe(200)
 })
 
-test('adding and removing a first factor again and again leaves the owner a link that ends it', async () => {
+test("repeatedly adding and removing a first factor keeps the owner's link that ends it", async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const owner = await aPerson(server)
   await proveAddress(server, owner)

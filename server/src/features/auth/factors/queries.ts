@@ -52,7 +52,7 @@ export type NewFactor = Pick<Factor, 'id' | 'friendly_name' | 'phone'> & {
   now: Date
 }
 
-/** Creates a factor unless the person has one of that name. @returns undefined where the name is taken */
+/** Creates a factor unless the person has one of that name. @returns undefined if the name is taken */
 export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
   const at = now.toISOString()
   return tx
@@ -140,14 +140,14 @@ export async function deleteFactor(tx: Tx, id: string) {
 
 /** Marks a code's 30-second step as used; earlier steps are used too. @returns false if it was used already */
 export async function markStepUsed(tx: Tx, id: string, step: number): Promise<boolean> {
-  const taken = await tx
+  const existing = await tx
     .updateTable('auth.factors')
     .set({ last_step: step })
     .where('id', '=', id)
     .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return existing !== undefined
 }
 
 /** Marks a factor as verified. @returns false if it was verified before */

@@ -52,7 +52,7 @@ const trailOf = (factor_id: string) =>
   })
 
 describe('adding an authenticator app', () => {
-  test('gives a secret, its address and a picture that a data address can hold', async () => {
+  test('returns a secret, its URI and a QR code as a data URL', async () => {
     const { token, email } = await aPerson(server)
     const { status, body, headers } = await enroll(token, { friendly_name: 'My phone', issuer: 'Night Owl' })
     expect(status).toBe(200)
@@ -72,7 +72,7 @@ describe('adding an authenticator app', () => {
     expect(body.totp.qr_code).not.toContain('#')
   })
 
-  test('without an issuer names the site, and an unverified factor shows in the account without its secret', async () => {
+  test('without an issuer it names the site, and the account shows an unverified factor without its secret', async () => {
     const { token } = await aPerson(server)
     const { body } = await enroll(token)
     expect(body).not.toHaveProperty('friendly_name')
@@ -92,7 +92,7 @@ describe('adding an authenticator app', () => {
     expect(user.text).not.toContain(body.totp.secret)
   })
 
-  test('keeps its secret sealed', async () => {
+  test('stores its secret encrypted', async () => {
     const { token } = await aPerson(server)
     const { body } = await enroll(token)
     const row = await asAuth((tx) =>
@@ -102,7 +102,7 @@ describe('adding an authenticator app', () => {
     expect(row.secret).toMatch(/^v1\./)
   })
 
-  test('the right code raises the session, ends its former refresh tokens and those sessions that stand on a password', async () => {
+  test('the right code raises the session and ends its earlier refresh tokens and the sessions opened with a password', async () => {
     const person = await aPerson(server)
     const second = await signIn(server, person)
     const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
@@ -140,7 +140,7 @@ describe('adding an authenticator app', () => {
     expect(mail.text).toContain('authenticator app')
   })
 
-  test('a refresh token from before is forgiven nothing: later its use ends the raised session', async () => {
+  test('a refresh token from before fails at once, and later its use ends the raised session', async () => {
     const person = await aPerson(server)
     const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
     const raised = await anAppFactor(server, opened.access_token, clock.now())
@@ -149,7 +149,7 @@ describe('adding an authenticator app', () => {
     expect(await refresh(raised.refresh_token)).toMatchObject(refusedWith(400, 'session_not_found'))
   })
 
-  test('proving it again moves its one entry, and other raised sessions go on', async () => {
+  test('proving it again updates its one entry, and other raised sessions continue', async () => {
     const { person, token, factor_id, secret } = await withApp()
     const elsewhere = await signIn(server, person)
     const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
@@ -163,7 +163,7 @@ describe('adding an authenticator app', () => {
 })
 
 describe('what is refused when a factor is added', () => {
-  test('kinds that do not exist, and numbers that are none', async () => {
+  test('unknown kinds and invalid numbers', async () => {
     const { token } = await aPerson(server)
     for (const body of [{ factor_type: 'email' }, { factor_type: null }]) {
       expect(await enroll(token, body)).toMatchObject(refusedWith(400, 'validation_failed'))
@@ -181,7 +181,7 @@ describe('what is refused when a factor is added', () => {
     )
   })
 
-  test('by a session of yesterday; anyone who has just signed in may', async () => {
+  test('a session older than a day', async () => {
     const person = await aPerson(server)
     const old = (await as(null)('POST', '/token?grant_type=password', person)).body
     ahead_ms = 24 * 60 * MINUTE_MS
@@ -200,7 +200,7 @@ describe('what is refused when a factor is added', () => {
     expect((await enroll((await aPerson(server)).token, { friendly_name: 'One' })).status).toBe(200)
   })
 
-  test('an eleventh, also when many ask at once; what was left behind five minutes ago makes room', async () => {
+  test('an eleventh factor, even if many are requested at once; unfinished ones stop counting after five minutes', async () => {
     const { token } = await aPerson(server)
     const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => enroll(token, { friendly_name: `${n}` })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -233,7 +233,7 @@ describe('what is refused when a factor is added', () => {
 })
 
 describe('answering a challenge', () => {
-  test('factors and challenges of nobody, of others and of other factors are told apart from one another', async () => {
+  test('unknown factors and challenges have other errors than those of other people', async () => {
     const { token, factor_id, secret } = await withApp()
     const stranger = await withApp()
     const code = appCode(secret, clock.now(), 1)
@@ -256,7 +256,7 @@ describe('answering a challenge', () => {
     expect(await verify(token, factor_id, { code })).toMatchObject(refusedWith(400, 'validation_failed'))
   })
 
-  test('an empty code is no try; a wrong one says so, and the right one still counts after it', async () => {
+  test('an empty code is not counted; a wrong one fails, and the right one still works afterwards', async () => {
     const { token, factor_id, secret } = await withApp()
     const { body } = await challenge(token, factor_id)
     const answer = (code: unknown) => verify(token, factor_id, { challenge_id: body.id, code })
@@ -296,7 +296,7 @@ describe('answering a challenge', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a challenge is answered once, by the session that asked, within five minutes', async () => {
+  test('a challenge can be answered once, by the session that started it, within five minutes', async () => {
     const { person, token, factor_id, secret } = await withApp()
     const elsewhere = await signIn(server, person)
     const { body: used } = await challenge(token, factor_id)
@@ -337,8 +337,8 @@ describe('answering a challenge', () => {
   })
 })
 
-describe('taking a factor away', () => {
-  test('asks for itself first, and then every session that it raised is back where it was', async () => {
+describe('removing a factor', () => {
+  test('needs the factor first, and then lowers every session that it raised', async () => {
     const { person, token, refresh_token, factor_id, secret } = await withApp()
     const elsewhere = await signIn(server, person)
     expect(await remove(elsewhere.token, factor_id)).toMatchObject(refusedWith(422, 'insufficient_aal'))
@@ -354,7 +354,7 @@ describe('taking a factor away', () => {
     await nextMail(server, person.email, 'A way to sign in was removed')
   })
 
-  test('ends sessions that never gave it, which would open everything without it', async () => {
+  test('ends sessions without the factor, which would otherwise have full access', async () => {
     const { person, token, refresh_token, factor_id } = await withApp()
     const thief = await signIn(server, person)
     expect((await remove(token, factor_id)).status).toBe(200)
@@ -362,7 +362,7 @@ describe('taking a factor away', () => {
     expect((await refresh(refresh_token)).status).toBe(200)
   })
 
-  test('leaves sessions that wait for a factor alone while another factor is there', async () => {
+  test('does not change sessions that wait for a factor if another factor exists', async () => {
     const { person, token, factor_id } = await withApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })
     const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
@@ -373,7 +373,7 @@ describe('taking a factor away', () => {
     expect((await as(waiting.token)('GET', '/user')).body.code).toBe('session_not_found')
   })
 
-  test('of two proven in one session leaves it raised by the other', async () => {
+  test('keeps the session raised if it also proved another factor', async () => {
     const { token, factor_id } = await withApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })
     const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
@@ -382,7 +382,7 @@ describe('taking a factor away', () => {
     expect(claimsOf(next.body.access_token).aal).toBe('aal2')
   })
 
-  test('needs nothing for one that was never proven, and there is no one to take of others', async () => {
+  test('needs no code for an unverified factor, and factors of others are not found', async () => {
     const { token } = await aPerson(server)
     const { body } = await enroll(token)
     const stranger = await aPerson(server)
@@ -409,7 +409,7 @@ describe('an account with a second factor', () => {
     expect((await put(token, { password: 'another horse' })).status).toBe(200)
   })
 
-  test('opens GET /me to a session below', async () => {
+  test('allows GET /me for a session without the factor', async () => {
     const { person } = await withApp()
     const below = await signIn(server, person)
     expect(claimsOf(below.token).aal).toBe('aal1')
@@ -417,7 +417,7 @@ describe('an account with a second factor', () => {
   })
 })
 
-test('an operator takes the factors of somebody away who has lost theirs; they sign in again and are told', async () => {
+test('an operator removes the factors of a user who lost them; the user gets an email and signs in again', async () => {
   const { person, token } = await withApp()
   await proveAddress(person)
   const stranger = await withApp()
@@ -432,7 +432,7 @@ test('an operator takes the factors of somebody away who has lost theirs; they s
   expect(await resetFactors('nobody@example.com', clock.now())).toBeNull()
 })
 
-test("an operator's reset ends every way into an account whose address nobody has proven (M5)", async () => {
+test("an operator's reset ends every sign-in method of an account with an unproven address (M5)", async () => {
   const { person } = await withApp()
   expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: true })
   const signedIn = await as(null)('POST', '/token?grant_type=password', person)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requireHome, throwAuthError, visitOf } from '../wire/rules.ts'
 import { LinkBody, read } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'

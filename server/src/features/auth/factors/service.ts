@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { mac } from '#platform/auth/secrets.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
@@ -11,9 +12,11 @@ import { requireNoWait } from '../factor-waits/service.ts'
 import { isProven } from '../identities/queries.ts'
 import { mailNotice } from '../mails/service.ts'
 import { removePasswordAndProviders } from '../ownership/queries.ts'
+import { readSignedIn, type SignedIn } from '../sessions/answer-tokens.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { rememberPlace } from '../sessions/open-session.ts'
 import * as sessions from '../sessions/queries.ts'
-import { readSignedIn, rememberPlace, requireFresh, type SignedIn } from '../sessions/service.ts'
+import { requireFresh } from '../sessions/require-session.ts'
 import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
@@ -200,7 +203,7 @@ export async function raiseWithFactor(
 export function recordEvent(
   tx: Tx,
   { user, session }: { user: { id: string }; session: { id: string } | null },
-  what: { action: string; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },
+  what: { action: AuditAction; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },
   visit: Visit,
 ) {
   const { action, factor, ...more } = what

@@ -1,5 +1,5 @@
+import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
-import { answerTokens, type SignedIn } from '#features/auth/sessions/service.ts'
 import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -23,16 +23,16 @@ const codesPerKnownPlaceDay: Limit = { name: 'factor-code-known-place-day', coun
 /** Checks the answer to a challenge. A right answer raises the session and returns its new tokens. */
 export async function verifyFactor(
   signedIn: SignedIn,
-  given: { factor_id: string; answer: FactorAnswer },
+  input: { factor_id: string; answer: FactorAnswer },
   settings: FactorSettings,
   visit: Visit,
 ) {
   await countFactorCall('verify', signedIn.user.id, visit)
-  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, given.factor_id, settings))
+  const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
   const isKey = factor.factor_type === 'webauthn'
   const outcome = isKey
-    ? await answerWithKey(signedIn, { factor, answer: given.answer }, settings, visit)
-    : await answerWithCode(signedIn, { factor, answer: given.answer }, settings, visit)
+    ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, visit)
+    : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, visit)
   if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, visit.now)
 }
@@ -47,16 +47,16 @@ async function countCode(user_id: string, { ip, now }: Visit) {
   if (!wait) return
   const place = placeOf(user_id, ip)
   const ofPlace = [codesPerKnownPlace, codesPerKnownPlaceDay].map((limit) => ({ limit, by: place }))
-  const there = (await isKnownPlace(user_id, ip)) ? await take(...ofPlace) : wait
-  if (there) throwAuthError('over_request_rate_limit', there)
+  const placeWait = (await isKnownPlace(user_id, ip)) ? await take(...ofPlace) : wait
+  if (placeWait) throwAuthError('over_request_rate_limit', placeWait)
 }
 
-async function answerWithCode(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
-  const code = given.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
+async function answerWithCode(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
+  const code = attempt.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
   await countCode(signedIn.user.id, visit)
   // Throwing would roll back the count of a wrong attempt, so the error is returned.
   return asAuth(async (tx) => {
-    const found = await findChallenge(tx, signedIn, given, settings, visit)
+    const found = await findChallenge(tx, signedIn, attempt, settings, visit)
     if (found instanceof AuthError) return found
     const { factor, challenge, session } = found
     const right = await isRight(tx, found, code.replaceAll(' ', ''), visit.now)
@@ -105,16 +105,16 @@ async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRo
  * Checks an authenticator's signature between two transactions, because it may take long. The first one uses up the
  * challenge whatever the result, the second one makes the change.
  */
-async function answerWithKey(signedIn: SignedIn, given: FactorAttempt, settings: FactorSettings, visit: Visit) {
-  const response = given.answer.webauthn?.credential_response
-  const isNew = given.factor.status === 'unverified'
+async function answerWithKey(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
+  const response = attempt.answer.webauthn?.credential_response
+  const isNew = attempt.factor.status === 'unverified'
   const check = isNew
-    ? checkRegistration(response, settings, given.factor.id)
-    : checkAssertion(response, given.factor, settings)
+    ? checkRegistration(response, settings, attempt.factor.id)
+    : checkAssertion(response, attempt.factor, settings)
   const found = await asAuth(async (tx) => {
-    const present = await findChallenge(tx, signedIn, given, settings, visit)
-    if (!(present instanceof AuthError)) await queries.countTry(tx, present.challenge.id, visit.now)
-    return present
+    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, visit)
+    if (!(challengeOrError instanceof AuthError)) await queries.countTry(tx, challengeOrError.challenge.id, visit.now)
+    return challengeOrError
   })
   if (found instanceof AuthError) return found
   const apply = await check(found.challenge.nonce ?? '', visit.now)
@@ -122,7 +122,7 @@ async function answerWithKey(signedIn: SignedIn, given: FactorAttempt, settings:
     await lock(tx, 'user', signedIn.user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
     const factors = await queries.listFactors(tx, signedIn.user.id)
-    const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, given.factor.id, settings)
+    const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, attempt.factor.id, settings)
     if (!apply || !(await apply(tx))) return rejectAnswer(tx, signedIn, factor, visit)
     return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, visit)
   })

@@ -64,18 +64,18 @@ export type ProviderFlow = NonNullable<Awaited<ReturnType<typeof getProviderFlow
 
 /** Marks a state as used: of several callbacks with it at once, only one succeeds. */
 export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
-  const taken = await tx
+  const claimed = await tx
     .updateTable('auth.flow_states')
     .set({ called_back_at: now.toISOString(), secrets: null })
     .where('id', '=', flow_id)
     .where('called_back_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }
 
 /** Stores the provider's answer until the code is exchanged. @returns false if the flow has ended or has a code already */
-export async function saveArrival(
+export async function saveProviderAnswer(
   tx: Tx,
   flow_id: string,
   arrived: {

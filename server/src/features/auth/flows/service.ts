@@ -5,11 +5,13 @@ import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { findOrCreateAccount, linkIdentity } from '../identities/service.ts'
 import type { RedirectAccount } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
-import { answerTokens, continueSession, openSession, type SignedIn } from '../sessions/service.ts'
+import { answerTokens, type SignedIn } from '../sessions/answer-tokens.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { continueSession } from '../sessions/refresh-session.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
 import { methodOf, purposeOfFlow } from '../verification/rules.ts'
-import { acceptProof } from '../verification/service.ts'
+import { acceptProof } from '../verification/verify-proof.ts'
 import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { isExpired, matchesChallenge, type ParkedArrival, readArrival } from './rules.ts'
@@ -110,8 +112,8 @@ async function linkFromProvider(
   const user = await findUser(tx, user_id, visit)
   if (user instanceof AuthError) return user
   if (studio_id !== null || visit.studio_id !== null) return new AuthError('studio_session')
-  const refusal = await linkIdentity(tx, user, profile, visit)
-  if (refusal) return refusal
+  const error = await linkIdentity(tx, user, profile, visit)
+  if (error) return error
   const continued = await continueSession(tx, linking_session_id ?? '', visit)
   return continued instanceof AuthError ? continued : { ...continued, tokens }
 }

@@ -4,7 +4,7 @@ import { profileOf } from './rules.ts'
 const google = { name: 'google', issuer: 'https://accounts.google.com' }
 const data = (claims: object) => profileOf(google, { sub: '1', ...claims }).identity_data
 
-test('only what is fit to be shown is taken over', () => {
+test('only valid profile data of the provider is used', () => {
   expect(data({ name: 'You won http://evil.example', picture: 'javascript:alert(1)', hd: 5, locale: 'de' })).toEqual({
     iss: google.issuer,
     sub: '1',

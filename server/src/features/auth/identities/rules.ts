@@ -16,9 +16,9 @@ export type ProviderProfile = z.output<typeof ProviderProfile>
 
 const PICTURE_MAX = 1000
 
-const pictureIn = (given: unknown) =>
-  typeof given === 'string' && given.length <= PICTURE_MAX && /^https:\/\//.test(given) && URL.canParse(given)
-    ? given
+const pictureIn = (value: unknown) =>
+  typeof value === 'string' && value.length <= PICTURE_MAX && /^https:\/\//.test(value) && URL.canParse(value)
+    ? value
     : null
 
 /** A profile from a provider's claims: only known claims, and only valid values. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -13,7 +14,7 @@ import type { Destination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
-import { mailProof } from '../verification/service.ts'
+import { mailProof } from '../verification/send-proof.ts'
 import { AuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
@@ -185,10 +186,10 @@ async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Ori
   const { email } = profile
   // The same response for a known address: it must not reveal who has an account.
   if (!origin.maySignUp) return new AuthError('signup_disabled')
-  const refusal = new AuthError('provider_email_needs_verification')
-  if (email === null) return refusal
+  const error = new AuthError('provider_email_needs_verification')
+  if (email === null) return error
   const made = await createAccount(tx, { profile, email, confirmed: false }, origin, visit)
-  return made ? mailConfirmation(tx, made, origin, visit) : refusal
+  return made ? mailConfirmation(tx, made, origin, visit) : error
 }
 
 async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthError> {
@@ -228,7 +229,13 @@ export async function linkIdentity(
 }
 
 /** Records a change of a person's sign-in methods in the audit log. */
-export function recordEvent(tx: Tx, user_id: string, action: string, { provider }: { provider: string }, visit: Visit) {
+export function recordEvent(
+  tx: Tx,
+  user_id: string,
+  action: AuditAction,
+  { provider }: { provider: string },
+  visit: Visit,
+) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const signUp = (from: string, body: object) =>
   callAs(server.url, null).request('POST', '/auth/v1/signup', body, { headers: { 'x-forwarded-for': from } })
 
-test('strangers who sign up with an invited address do not keep its owner from accepting', async () => {
+test('strangers who sign up with an invited address do not stop its owner from accepting', async () => {
   const email = anEmail()
   const operator = await aSuperAdmin(server)
   const slug = `tape-${randomUUID().slice(0, 8)}`

@@ -1,3 +1,4 @@
+import { getClientInvitation, hasClientInvitation } from '#features/clients/claims/invitation-queries.ts'
 import { getAcceptableInvitation, hasAcceptableInvitation } from '#features/invitations/queries.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -10,7 +11,11 @@ const TOKEN_LENGTH_MAX = 200
  */
 export async function isInvited(token: unknown, email: string, now: Date): Promise<boolean> {
   if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return false
-  const invitation = await asSystem((tx) => getAcceptableInvitation(tx, { token_hash: sha256(token) }, now))
+  const token_hash = sha256(token)
+  const invitation = await asSystem(
+    async (tx) =>
+      (await getAcceptableInvitation(tx, { token_hash }, now)) ?? (await getClientInvitation(tx, token_hash, now)),
+  )
   return invitation?.email === email
 }
 
@@ -24,5 +29,7 @@ export async function maySignUp(
 ): Promise<boolean> {
   if (authSignup) return true
   if (email === null || !email_verified) return false
-  return asSystem((tx) => hasAcceptableInvitation(tx, email, now))
+  return asSystem(
+    async (tx) => (await hasAcceptableInvitation(tx, email, now)) || (await hasClientInvitation(tx, email, now)),
+  )
 }

@@ -145,7 +145,7 @@ test('a provider creates an account only for a verified address with an open inv
   expect((await byIdToken(invited)).body.user.email).toBe(invited.email)
 })
 
-test('a provider still opens existing accounts, and its unverified address does not tell of them', async () => {
+test('a provider still opens existing accounts, and does not reveal them for an unverified address', async () => {
   const account = anAccount(place.google)
   await anEarlierAccount(account.email)
   const unverified = anAccount(place.google, { email: account.email ?? '', email_verified: false })

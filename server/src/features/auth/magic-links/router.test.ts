@@ -42,7 +42,7 @@ const accountOf = (email: string) =>
   )
 
 describe('a sign-in link', () => {
-  test('makes an account for a new address, which counts when its mail is answered; then it is welcomed', async () => {
+  test('creates an account for a new address; it is confirmed and welcomed when its link is used', async () => {
     const email = anEmail()
     expect(await otp({ email, data: { full_name: 'Ada Example' } })).toMatchObject({ status: 200, body: {} })
     const { code } = await nextMail(server, email, SUBJECT)
@@ -55,7 +55,7 @@ describe('a sign-in link', () => {
     expect((await nextMail(server, email, 'Welcome')).text).toContain('Ada')
   })
 
-  test('brings the browser that asked a session; opened by a program, it proves nothing', async () => {
+  test('signs in the browser that requested it; opened by a program, it proves nothing', async () => {
     const email = anEmail()
     await signUp(email)
     const { code_verifier, pkce } = aChallenge()
@@ -98,7 +98,7 @@ describe('a sign-in link', () => {
     expect(await mailsTo(server, stranger)).toEqual([])
   })
 
-  test('asked for by somebody else does not keep the owner of an address from signing up', async () => {
+  test('requested by another person does not stop the owner of an address from signing up', async () => {
     const email = anEmail()
     await otp({ email, data: { full_name: 'Not Me' } })
     const { code } = await nextMail(server, email, SUBJECT)
@@ -120,7 +120,7 @@ describe('a sign-in link', () => {
 })
 
 describe('anyone who signed up with an address that is not theirs', () => {
-  test.each(['magiclink', 'recovery'])('is out the moment its owner comes by a %s', async (type) => {
+  test.each(['magiclink', 'recovery'])('loses access when the owner of the address uses a %s link', async (type) => {
     const email = anEmail()
     const squatter = (await signUp(email)).body
     if (type === 'recovery') await auth()('POST', '/recover', { email })
@@ -141,7 +141,7 @@ describe('anyone who signed up with an address that is not theirs', () => {
     }
   })
 
-  test('an address once proven keeps password and sessions when it is proven again', async () => {
+  test('proving an address again keeps password and sessions', async () => {
     const email = anEmail()
     await signUp(email)
     await otp({ email })

@@ -8,7 +8,7 @@ import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
 import { createPerson, readMetadata, register } from '../users/service.ts'
-import { mailProof } from '../verification/service.ts'
+import { mailProof } from '../verification/send-proof.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 

@@ -30,7 +30,7 @@ async function mailTo(address: string, subject: string) {
   return vi.waitFor(find, { timeout: 60_000 })
 }
 
-test('a recovery mail leaves through the mail server in two forms, and its link and code work', async () => {
+test('a recovery email is sent in two formats through the mail server, and its link and code work', async () => {
   const email = `${randomUUID()}@example.com`
   const auth = callAs(server.url, null)
   await auth.request('POST', '/auth/v1/signup', {
@@ -55,7 +55,7 @@ test('a recovery mail leaves through the mail server in two forms, and its link 
   expect((await auth.request('POST', '/auth/v1/verify', { type: 'recovery', email, token })).status).toBe(200)
 })
 
-test('a notice of a new password leaves as well, with nothing in it that opens the account', async () => {
+test('the notice of a new password is sent too, without anything that signs in', async () => {
   const email = `${randomUUID()}@example.com`
   const { access_token } = (
     await callAs(server.url, null).request('POST', '/auth/v1/signup', { email, password: 'correct horse' })

@@ -16,7 +16,7 @@ import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { listIdentities } from '../users/queries.ts'
 
 let place: WithProvider
@@ -71,7 +71,7 @@ const providersOf = async ({ client }: Pick<Browser, 'client'>) =>
   (await client.getUserIdentities()).data?.identities.map(({ provider }) => provider)
 
 describe('signing in with Google by the official client', () => {
-  test('makes an account of what Google says, without a password, and brings its tokens along', async () => {
+  test("creates an account without a password from Google's data, and returns Google's tokens", async () => {
     const account = anAccount(place.google, { hd: 'example.com' })
     const browser = aBrowser(place.server)
     const { data, error } = await signInWithGoogle(browser, account)
@@ -110,7 +110,7 @@ describe('signing in with Google by the official client', () => {
     )
   })
 
-  test('somebody new at a studio keeps the page that they had asked for with the account, if it is one of a length', async () => {
+  test('a new person at a studio returns to the requested page, unless its address is too long', async () => {
     const { studio } = await aStudio(place.server)
     const at = (next: string) =>
       `${place.server.url}/s/${studio.slug}/auth/callback?as=client&next=${encodeURIComponent(next)}`
@@ -123,7 +123,7 @@ describe('signing in with Google by the official client', () => {
     expect(other.user?.user_metadata).not.toHaveProperty('signup_next')
   })
 
-  test('a second time is the same account, whatever its address at Google is by then, with the newest words', async () => {
+  test('a second sign-in opens the same account with current profile data, also if the address at Google has changed', async () => {
     const account = anAccount(place.google)
     const { data: first } = await signInWithGoogle(aBrowser(place.server), account)
     const email = `${randomUUID()}@example.com`
@@ -134,7 +134,7 @@ describe('signing in with Google by the official client', () => {
     expect(second.user?.identities).toMatchObject([{ email }])
   })
 
-  test('a code is good once', async () => {
+  test('a code works once', async () => {
     const browser = aBrowser(place.server)
     const begun = await browser.client.signInWithOAuth({
       provider: 'google',
@@ -149,7 +149,7 @@ describe('signing in with Google by the official client', () => {
     expect(both.map(({ error }) => error?.code ?? null).sort()).toEqual(['flow_state_not_found', null].sort())
   })
 
-  test('that somebody stops at Google is told to the page they came from', async () => {
+  test('a cancelled sign-in at Google returns an error to the starting page', async () => {
     const begun = await aBrowser(place.server).client.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
@@ -161,8 +161,8 @@ describe('signing in with Google by the official client', () => {
   })
 })
 
-describe('whose account it is', () => {
-  test('a squatter who signed up with the address before is out when its owner comes by Google (T74)', async () => {
+describe('account ownership', () => {
+  test('a stranger who signed up with the address loses access when the owner signs in with Google (T74)', async () => {
     const account = anAccount(place.google)
     const squatter = await signedUp(place.server, account.email)
     const theirs = anAccount(place.google)
@@ -192,7 +192,7 @@ describe('whose account it is', () => {
     expect(seen.user?.identities?.filter(({ provider }) => provider === 'google')).toMatchObject([{ id: account.sub }])
   })
 
-  test('an owner who has proven their address keeps password and sessions, and hears of the new way in', async () => {
+  test('an owner with a confirmed address has the same password and sessions, and gets an email about the new sign-in method', async () => {
     const account = anAccount(place.google)
     const { email } = await signedUp(place.server, account.email)
     const browser = aBrowser(place.server)
@@ -220,7 +220,7 @@ describe('whose account it is', () => {
     expect((await owner.client.getUser()).data.user?.id).toBe(user?.id)
   })
 
-  test('an unverified address that nobody has is confirmed by mail; Google opens it only once it was linked', async () => {
+  test('a new unverified address is confirmed by email; Google opens the account only after it was linked', async () => {
     const account = anAccount(place.google, { email_verified: false })
     await signInWithGoogle(aBrowser(place.server), account)
     const { code } = await nextMail(place.server, account.email ?? '', 'Confirm your email address')
@@ -240,7 +240,7 @@ describe('whose account it is', () => {
 })
 
 describe('linking with the official client', () => {
-  test('adds Google to an account, goes on with its session, and takes it away again; both are told by mail', async () => {
+  test('adds Google to an account, keeps the session, and removes Google again; each change sends an email', async () => {
     const person = await signedUp(place.server)
     const account = anAccount(place.google)
     const back = await linkGoogle(person, account)
@@ -266,7 +266,7 @@ describe('linking with the official client', () => {
     expect((await person.client.unlinkIdentity(google)).error).toMatchObject({ code: 'single_identity_not_deletable' })
   })
 
-  test('what is linked already is refused on the way back, to its owner and to others', async () => {
+  test('a Google account that is already linked is rejected in the callback, for its owner and for others', async () => {
     const account = anAccount(place.google)
     const owner = aBrowser(place.server)
     await signInWithGoogle(owner, account)
@@ -277,7 +277,7 @@ describe('linking with the official client', () => {
     }
   })
 
-  test('two accounts that link the same person at once: one has it', async () => {
+  test('if two accounts link the same Google account at once, one succeeds', async () => {
     const account = anAccount(place.google)
     const people = [await signedUp(place.server), await signedUp(place.server)]
     const codes: string[] = []
@@ -286,7 +286,7 @@ describe('linking with the official client', () => {
     expect(linked.map(({ error }) => error?.code ?? null).sort()).toEqual(['identity_already_exists', null].sort())
   })
 
-  test('another browser cannot end what this one began, and its session that ended links nothing', async () => {
+  test('another browser cannot finish linking, and an ended session links nothing', async () => {
     const person = await signedUp(place.server)
     const account = anAccount(place.google)
     const code = (await linkGoogle(person, account)).searchParams.get('code') ?? ''
@@ -299,7 +299,7 @@ describe('linking with the official client', () => {
   })
 })
 
-test('somebody who came by Google and chooses a password signs in with it, and may then unlink Google', async () => {
+test('a Google user who chooses a password can sign in with it and then unlink Google', async () => {
   const account = anAccount(place.google)
   const browser = aBrowser(place.server)
   await signInWithGoogle(browser, account)
@@ -354,7 +354,7 @@ describe('an ID token that a client got by itself', () => {
     expect(data.session).toBeNull()
   })
 
-  test('of nobody we trust, unsigned or changed is refused', async () => {
+  test('of an unknown issuer, unsigned or changed is rejected', async () => {
     const [head = '', body = '', signature = ''] = (await place.google.idToken(anAccount(place.google))).split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const admin = Buffer.from(JSON.stringify({ sub: 'admin' })).toString('base64url')
@@ -399,7 +399,7 @@ describe('an ID token that a client got by itself', () => {
     expect(own.map(({ provider }) => provider)).toEqual(['email'])
   })
 
-  test('links for somebody who is signed in', async () => {
+  test('links for a signed-in person', async () => {
     const person = await signedUp(place.server)
     const token = await place.google.idToken(anAccount(place.google))
     const { error } = await person.client.linkIdentity({ provider: 'google', token, nonce })

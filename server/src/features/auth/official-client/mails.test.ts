@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const LINK = 'Your sign-in link'
 
 describe('signing in by mail with the official client', () => {
-  test('a new address becomes an account in the browser that asked', async () => {
+  test('a new address gets an account in the browser that requested the link', async () => {
     const email = anEmail()
     const { client } = aBrowser(server)
     const emailRedirectTo = `${server.url}/auth/callback`
@@ -35,13 +35,13 @@ describe('signing in by mail with the official client', () => {
     expect(await aliveOf(client)).toBe(true)
   })
 
-  test('where no account is to be made, an unknown address is answered like a known one', async () => {
+  test('without creating accounts, unknown and known addresses get the same answer', async () => {
     const { client } = aBrowser(server)
     const { error } = await client.signInWithOtp({ email: anEmail(), options: { shouldCreateUser: false } })
     expect(error).toBeNull()
   })
 
-  test('a phone is told to be off', async () => {
+  test('sign-in by phone is reported as disabled', async () => {
     const { client } = aBrowser(server)
     expect((await client.signInWithOtp({ phone: '+15550100' })).error).toMatchObject({
       code: 'phone_provider_disabled',
@@ -53,7 +53,7 @@ describe('signing in by mail with the official client', () => {
 })
 
 describe('the account with the official client', () => {
-  test('a change of address waits for both mailboxes, then the browser that confirmed it last is told', async () => {
+  test('a change of address needs both confirmations; the browser of the last one shows that it is done', async () => {
     const { client, email } = await signedUp(server)
     const to = anEmail()
     const { data, error } = await client.updateUser({ email: to }, { emailRedirectTo: `${server.url}/auth/callback` })

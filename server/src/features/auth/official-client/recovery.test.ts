@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 describe('recovering with the official client', () => {
   const redirectTo = () => `${server.url}/auth/reset-password`
 
-  test('the mailed link brings a recovery session to the browser that asked, and the new password ends the others', async () => {
+  test('the emailed link opens a recovery session in the requesting browser, and the new password ends other sessions', async () => {
     const { email, client: other } = await signedUp(server)
     const { client, events } = aBrowser(server)
     expect(await client.resetPasswordForEmail(email, { redirectTo: redirectTo() })).toEqual({ data: {}, error: null })

@@ -27,7 +27,7 @@ async function withApp(client: GoTrueClient) {
 }
 
 describe('a second factor with the official client', () => {
-  test('is added, asked for at the next sign-in, proven and taken away', async () => {
+  test('can be added, is required at the next sign-in, and can be proven and removed', async () => {
     const first = await signedUp(server)
     const { client, events } = first
     expect(await levelsOf(client)).toEqual({ now: 'aal1', next: 'aal1', by: ['password'] })
@@ -63,7 +63,7 @@ describe('a second factor with the official client', () => {
     expect((await second.client.mfa.listFactors()).data?.all).toEqual([])
   })
 
-  test('is asked for before anything else: signing in, stepping up and signing out (F4)', async () => {
+  test('is required before anything else: signing in, stepping up and signing out (F4)', async () => {
     const first = await signedUp(server)
     const { factorId, secret } = await withApp(first.client)
     await first.client.mfa.challengeAndVerify({ factorId, code: appCode(secret, new Date()) })

@@ -19,7 +19,7 @@ describe('the official client', () => {
     expect((await client.getSession()).data.session?.access_token).toBe(session?.access_token)
   })
 
-  test('is told why it cannot sign up or in', async () => {
+  test('gets the reason why signing up or in failed', async () => {
     const { email } = await signedUp(server)
     const { client } = aBrowser(server)
     expect((await client.signUp({ email, password })).error).toMatchObject({
@@ -58,7 +58,7 @@ describe('the official client', () => {
     expect(await aliveOf(second.client)).toBe(true)
   })
 
-  test('changes what it says of itself and its password', async () => {
+  test('changes profile data and password', async () => {
     const { client, email, events } = await signedUp(server)
     const changed = await client.updateUser({ data: { full_name: 'Ada B' }, password: 'another horse' })
     expect(changed).toMatchObject({ error: null, data: { user: { user_metadata: { full_name: 'Ada B' } } } })

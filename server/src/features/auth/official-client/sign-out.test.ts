@@ -22,7 +22,7 @@ describe('signing out with the official client', () => {
   const alive = async (...browsers: { client: GoTrueClient }[]) =>
     Promise.all(browsers.map(({ client }) => aliveOf(client)))
 
-  test('here alone', async () => {
+  test('ends only this session', async () => {
     const { one, two, three } = await threeBrowsers()
     expect(await one.client.signOut({ scope: 'local' })).toEqual({ error: null })
     expect(one.events.at(-1)).toBe('SIGNED_OUT')
@@ -30,13 +30,13 @@ describe('signing out with the official client', () => {
     expect(await alive(two, three)).toEqual([true, true])
   })
 
-  test('everywhere else', async () => {
+  test('ends all other sessions', async () => {
     const { one, two, three } = await threeBrowsers()
     expect(await two.client.signOut({ scope: 'others' })).toEqual({ error: null })
     expect(await alive(one, two, three)).toEqual([false, true, false])
   })
 
-  test('everywhere, and an ended session counts as signed out, not as an error', async () => {
+  test('ends all sessions; an ended session counts as signed out, not as an error', async () => {
     const { one, two, three } = await threeBrowsers()
     expect(await one.client.signOut()).toEqual({ error: null })
     // The others still hold their sessions; the first call tells them that these have ended.

@@ -5,11 +5,15 @@ import { delayProof } from '../factor-waits/service.ts'
 import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
+import type { Purpose } from '../verification/rules.ts'
 import type { Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
 /** Who created the account's password and providers, as far as this proof of the address shows. */
 export type AccountCreator = 'the same person' | 'anybody'
+
+/** What proved an address: a mailed link or code, a provider, or the welcome mail. */
+type ProofKind = Purpose | 'provider'
 
 /**
  * Records that a person has proven to read an account's address, by a mailed link or code or by a provider. At the first
@@ -20,7 +24,7 @@ export type AccountCreator = 'the same person' | 'anybody'
 export async function proveAddress(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
-  proof: { by: string; madeBy: AccountCreator },
+  proof: { by: ProofKind; madeBy: AccountCreator },
   visit: Visit,
 ): Promise<boolean> {
   // Before any row of the account, as everywhere: of two in one moment neither waits for the other.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-test('a provider that was never reached stops nothing else, and is asked again by the next who comes', async () => {
+test('an unreachable provider affects nothing else and is tried again at the next sign-in', async () => {
   const { server, google } = place
   const redirectTo = `${server.url}/s/north-light/auth/callback`
   const person = await signedUp(server)

@@ -48,7 +48,7 @@ async function comeBackFrom(provider: string) {
   return { browser, account, to: new URL(end.headers.get('location') ?? '') }
 }
 
-test("an operator's own provider signs people in, also one that must be asked for the address", async () => {
+test('a provider configured by the operator signs people in, even if its address needs a separate request', async () => {
   const { browser, account, to } = await comeBackFrom('keycloak')
   const { data, error } = await browser.client.exchangeCodeForSession(to.searchParams.get('code') ?? '')
   expect(error).toBeNull()
@@ -59,7 +59,7 @@ test("an operator's own provider signs people in, also one that must be asked fo
   })
 })
 
-test('a wrong secret is a line in the log, and a sentence to the person', async () => {
+test('a wrong secret is logged, and the person gets an error message', async () => {
   const { to } = await comeBackFrom('mistaken')
   expect(Object.fromEntries(to.searchParams)).toEqual({
     error: 'server_error',
@@ -69,7 +69,7 @@ test('a wrong secret is a line in the log, and a sentence to the person', async 
   expect(server.logged.join('\n')).toContain('a sign-in provider failed')
 })
 
-test('the settings name it, and Google as not set up; asking for Google says so', async () => {
+test('the settings list it and Google as not set up, and signing in with Google returns an error', async () => {
   expect((await call('/settings')).body.external).toMatchObject({ google: false, keycloak: true, mistaken: true })
   expect((await call('/authorize?provider=google')).body.msg).toBe('Unsupported provider: provider is not enabled')
   const { client } = aBrowser(server)

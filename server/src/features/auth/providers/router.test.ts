@@ -68,8 +68,8 @@ const errorIn = (to: URL) => to.searchParams.get('error_code')
 const exchange = (to: URL, code_verifier: string) =>
   call('POST', '/token?grant_type=pkce', { body: { auth_code: to.searchParams.get('code'), code_verifier } })
 
-describe('the way to Google', () => {
-  test('asks for what we need, with state, nonce and a challenge of our own, whatever the asker says', async () => {
+describe('the redirect to Google', () => {
+  test('has our own scopes, state, nonce and challenge; the caller cannot change them', async () => {
     const { answer, there, cookies } = await startProviderSignIn({
       scopes: 'https://www.googleapis.com/auth/calendar.readonly',
       prompt: 'select_account',
@@ -104,21 +104,21 @@ describe('the way to Google', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('begins nothing without a challenge, since no token ever travels in an address', async () => {
+  test('needs a challenge, because tokens are never sent in an address', async () => {
     const answer = await call('GET', '/authorize?provider=google')
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     const weak = await call('GET', `/authorize?provider=google&code_challenge=short&code_challenge_method=s256`)
     expect(weak).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
-  test('knows no other provider', async () => {
+  test('rejects unknown providers', async () => {
     const { pkce } = aVerifier()
     const answer = await call('GET', `/authorize?${query({ provider: 'myspace', ...pkce })}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     expect(answer.body.message).toBe('Unsupported provider: Provider myspace could not be found')
   })
 
-  test('begins at the public address, where its cookie lives', async () => {
+  test('starts at the public address, which its cookie belongs to', async () => {
     const { pkce } = aVerifier()
     const path = `/auth/v1/authorize?${query({ provider: 'google', ...pkce })}`
     const elsewhere = place.server.url.replace('127.0.0.1', 'localhost')
@@ -131,8 +131,8 @@ describe('the way to Google', () => {
   })
 })
 
-describe('the way back', () => {
-  test('brings a code to the page that asked, which is good with its verifier alone', async () => {
+describe('the callback', () => {
+  test('returns a code to the starting page; it works only with its verifier', async () => {
     const begun = await startProviderSignIn({
       redirect_to: `${place.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
     })
@@ -147,7 +147,7 @@ describe('the way back', () => {
     expect((await exchange(to, begun.code_verifier)).body.code).toBe('flow_state_not_found')
   })
 
-  test('is barred to a browser that did not set out, and that ends nothing for the one that did', async () => {
+  test('fails in a browser that did not start the sign-in, without an effect on the one that did', async () => {
     const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     const victim = await startProviderSignIn()
@@ -164,7 +164,7 @@ describe('the way back', () => {
     expect((await exchange(to, begun.code_verifier)).status).toBe(200)
   })
 
-  test('keeps two windows of one browser apart', async () => {
+  test('does not mix up two windows of one browser', async () => {
     const first = await startProviderSignIn()
     const second = await startProviderSignIn({}, { cookie: first.cookie })
     expect(second.cookie).toBe(first.cookie)
@@ -174,7 +174,7 @@ describe('the way back', () => {
     }
   })
 
-  test('is taken once, also when it is taken many times at once', async () => {
+  test('works once, also with many calls at once', async () => {
     const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     const all = await Promise.all(Array.from({ length: 8 }, () => handleCallback(back, begun.cookie)))
@@ -217,14 +217,14 @@ describe('the way back', () => {
     expect(new URLSearchParams(end.to.hash.slice(1)).get('error_code')).toBe(error)
   })
 
-  test("a code of somebody else's flow does not fit this one", async () => {
+  test('a code of another flow does not work', async () => {
     const [mine, theirs] = [await startProviderSignIn(), await startProviderSignIn()]
     const [back, other] = [await throughGoogle(mine), await throughGoogle(theirs)]
     back.searchParams.set('code', other.searchParams.get('code') ?? '')
     expect(errorIn((await handleCallback(back, mine.cookie)).to)).toBe('unexpected_failure')
   })
 
-  test('tells of an error of the provider in words of ours', async () => {
+  test('shows our own message for an error of the provider', async () => {
     const begun = await startProviderSignIn()
     const state = begun.there.searchParams.get('state') ?? ''
     const back = new URL(
@@ -250,7 +250,7 @@ describe('the way back', () => {
     ahead_ms = 0
   })
 
-  test('by a form of another site goes once round, so that the cookie comes along', async () => {
+  test('by a form of another site redirects once, so that the browser sends the cookie', async () => {
     const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     const answer = await call('POST', '/callback', {
@@ -270,7 +270,7 @@ describe('the way back', () => {
     'https://127.0.0.1@evil.example/auth/callback',
     'javascript:alert(1)',
     'https:\\\\evil.example\\auth\\callback',
-  ])('never leads to %s', async (redirect_to) => {
+  ])('never redirects to %s', async (redirect_to) => {
     const begun = await startProviderSignIn({ redirect_to })
     const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
     expect(`${to.origin}${to.pathname}`).toBe(`${place.server.url}/auth/callback`)
@@ -279,7 +279,7 @@ describe('the way back', () => {
     expect(denied.to.origin).toBe(place.server.url)
   })
 
-  test('keeps no secret in clear, and nothing once the code is exchanged', async () => {
+  test('stores no readable secret, and nothing after the exchange', async () => {
     const begun = await startProviderSignIn()
     const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
     const { body } = await exchange(to, begun.code_verifier)
@@ -290,7 +290,7 @@ describe('the way back', () => {
     }
   })
 
-  test('of somebody who is banned ends with a denial', async () => {
+  test('of a suspended person returns an error', async () => {
     const account = anAccount(place.google)
     const first = await startProviderSignIn()
     const { to } = await handleCallback(await throughGoogle(first, account), first.cookie)
@@ -302,7 +302,7 @@ describe('the way back', () => {
   })
 })
 
-test('a way in that ends in the moment it is used opens nothing: the owner of an address has come', async () => {
+test('a sign-in method that ends while it is used opens no session', async () => {
   const account = anAccount(place.google)
   const first = await startProviderSignIn()
   const arrived = await handleCallback(await throughGoogle(first, account), first.cookie)
@@ -336,7 +336,7 @@ const ban = (id: string) => {
   return asAuth((tx) => tx.updateTable('auth.users').set({ banned_until }).where('id', '=', id).execute())
 }
 
-test('nobody links by a session of yesterday; anyone who has just signed in may', async () => {
+test('linking needs a sign-in of the last day', async () => {
   const email = `${randomBytes(8).toString('hex')}@example.com`
   const password = 'correct horse'
   const old = (await call('POST', '/signup', { body: { email, password } })).body
@@ -356,7 +356,7 @@ test('nobody links by a session of yesterday; anyone who has just signed in may'
 })
 
 describe('while the provider is down', () => {
-  test('anyone who comes back is told so on the page they came from, and later it works again', async () => {
+  test('a returning user gets an error on the page they started from, and can sign in later', async () => {
     const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
     place.google.breaks(true)

@@ -4,7 +4,7 @@ import { randomSecret } from '#platform/auth/secrets.ts'
 import type { Log } from '#platform/process/log.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
 import { sendRedirect } from '../redirects/router.ts'
-import { requireBearer, requireFresh } from '../sessions/service.ts'
+import { requireBearer, requireFresh } from '../sessions/require-session.ts'
 import { type AuthSettings, mayUsePlainChallenge, throwAuthError, visitOf } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
 import { handleCallback } from './callback/service.ts'
@@ -83,8 +83,8 @@ async function answerCallback(request: FastifyRequest, reply: FastifyReply, sett
   const { search } = new URL(request.url, settings.config.publicUrl)
   const arrival = { ...read(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
   const callbackResult = await handleCallback(arrival, settings.config, visitOf(request, settings))
-  if (callbackResult.fault)
-    settings.log.warn({ request_id: request.id, err: callbackResult.fault }, 'a sign-in provider failed')
+  if (callbackResult.cause)
+    settings.log.warn({ request_id: request.id, err: callbackResult.cause }, 'a sign-in provider failed')
   return sendRedirect(reply, callbackResult)
 }
 

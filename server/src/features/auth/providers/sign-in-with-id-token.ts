@@ -3,14 +3,11 @@ import { type ProviderProfile, profileOf } from '#features/auth/identities/rules
 import { findOrCreateAccount, linkIdentity } from '#features/auth/identities/service.ts'
 import { maySignUp } from '#features/auth/invited/service.ts'
 import { siteDefault } from '#features/auth/redirects/rules.ts'
+import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import { openSession } from '#features/auth/sessions/open-session.ts'
 import { lockSession } from '#features/auth/sessions/queries.ts'
-import {
-  answerTokens,
-  continueSession,
-  openSession,
-  requireFresh,
-  type SignedIn,
-} from '#features/auth/sessions/service.ts'
+import { continueSession } from '#features/auth/sessions/refresh-session.ts'
+import { requireFresh } from '#features/auth/sessions/require-session.ts'
 import { lockPasswordHash } from '#features/auth/users/queries.ts'
 import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
@@ -118,7 +115,7 @@ function linkProvider(linker: SignedIn, profile: ProviderProfile, { authLinking 
     await lockPasswordHash(tx, linker.user.id)
     // Loading the provider's keys may take long. In the meantime the owner may have ended this session.
     if (!(await lockSession(tx, linker.session.id))) return new AuthError('session_not_found')
-    const refusal = await linkIdentity(tx, linker.user, profile, visit)
-    return refusal ?? continueSession(tx, linker.session.id, visit)
+    const error = await linkIdentity(tx, linker.user, profile, visit)
+    return error ?? continueSession(tx, linker.session.id, visit)
   })
 }

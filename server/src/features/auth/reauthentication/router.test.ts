@@ -28,7 +28,7 @@ async function someoneConfirming() {
   return { email, token, ...mail, put: (body: object) => auth(token)('PUT', '/user', body) }
 }
 
-test('the mailed code stands for the present password, once, and the session stays', async () => {
+test('the emailed code replaces the current password once, and the session stays', async () => {
   const { email, token, code, put } = await someoneConfirming()
   expect((await put({ password: 'another horse', nonce: code })).status).toBe(200)
   expect(await put({ password: 'third horse', nonce: code })).toMatchObject({
@@ -43,7 +43,7 @@ test('the mailed code stands for the present password, once, and the session sta
   expect(signIn.status).toBe(200)
 })
 
-test('five wrong codes end the right one, although each of those calls was refused', async () => {
+test('five wrong codes invalidate the right one, although each call failed', async () => {
   const { code, put } = await someoneConfirming()
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n += 1) {
@@ -52,7 +52,7 @@ test('five wrong codes end the right one, although each of those calls was refus
   expect((await put({ password: 'another horse', nonce: code })).body.code).toBe('reauthentication_not_valid')
 })
 
-test("is one person's, has no link, signs nobody in and needs somebody who is signed in", async () => {
+test('belongs to one person, has no link, does not sign in and needs a session', async () => {
   const [one, two] = [await someoneConfirming(), await someoneConfirming()]
   expect(one.link).toBe('')
   expect((await two.put({ password: 'another horse', nonce: one.code })).status).toBe(422)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, visitOf } from '../wire/rules.ts'
 import { mailNonce } from './service.ts'
 

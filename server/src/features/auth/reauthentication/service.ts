@@ -1,3 +1,4 @@
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -5,12 +6,12 @@ import { type Limit, networkOf, takeLimit, takeLimits } from '#platform/http/lim
 import { requireNoWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
+import type { SignedIn } from '../sessions/answer-tokens.ts'
 import { recordMailedCode } from '../sessions/queries.ts'
-import type { SignedIn } from '../sessions/service.ts'
 import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
 import { isMailedCode } from '../verification/rules.ts'
-import { mailProof } from '../verification/service.ts'
+import { mailProof } from '../verification/send-proof.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
 
 const perAddress: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
@@ -66,7 +67,7 @@ export async function checkNonceCode({ user, session }: SignedIn, nonce: string,
   if (!right) throwAuthError('reauthentication_not_valid')
 }
 
-function recordEvent(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session'>, action: string, visit: Visit) {
+function recordEvent(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session'>, action: AuditAction, visit: Visit) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: session.id,

@@ -105,7 +105,7 @@ describe('a recovery', () => {
     expect(await isLive(first)).toBe(false)
   })
 
-  test('that was left open ends with the sign-out of another session when its 15 minutes are over', async () => {
+  test('that was left open ends after 15 minutes when another session signs out', async () => {
     const owner = await anOwner()
     const recovery = await recovered(owner)
     const other = await byPassword(owner)

@@ -49,7 +49,7 @@ async function someoneRecovering() {
 }
 
 describe('asking for a new password', () => {
-  test('answers alike, and never before the beat, whether or not anybody has the address', async () => {
+  test('gives the same answer after the same time for known and unknown addresses', async () => {
     const { email } = await aPerson()
     const took = async (address: string) => {
       const begun = performance.now()
@@ -63,7 +63,7 @@ describe('asking for a new password', () => {
     expect(known).toEqual({ status: 200, text: '{}', waited: true })
   })
 
-  test('nobody who is unknown, banned or removed is written to', async () => {
+  test('unknown, suspended and removed people get no email', async () => {
     const banned = await aPerson()
     await asAuth((tx) =>
       tx.updateTable('auth.users').set({ banned_until: '2100-01-01T00:00:00Z' }).where('id', '=', banned.id).execute(),
@@ -112,7 +112,7 @@ describe('asking for a new password', () => {
 })
 
 describe('the mailed link', () => {
-  test('brings a code to the page that asked, which becomes a recovery session with its verifier', async () => {
+  test('returns a code to the starting page, which gives a recovery session with its verifier', async () => {
     const { mail, code_verifier, id } = await someoneRecovering()
     const answer = await follow(mail.link)
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -126,7 +126,7 @@ describe('the mailed link', () => {
     ])
   })
 
-  test('opens a session that is fresh for a day, not for ever (F8)', async () => {
+  test('opens a session that counts as fresh for one day (F8)', async () => {
     const { mail, code_verifier } = await someoneRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const { body: session } = await exchange(code, code_verifier)
@@ -145,7 +145,7 @@ describe('the mailed link', () => {
     }
   })
 
-  test('brings one session: one of many readers gets a code, the others a button, and one of the two works (T72)', async () => {
+  test('opens one session: the first reader gets a code, others a button, and only one of the two works (T72)', async () => {
     const { mail, code_verifier } = await someoneRecovering()
     const opened = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))
     const codes = opened.flatMap((url) => url.searchParams.get('code') ?? [])
@@ -159,7 +159,7 @@ describe('the mailed link', () => {
     expect(new URLSearchParams(later.hash.slice(1)).get('error_code')).toBe('otp_expired')
   })
 
-  test('asked for by a stranger with their own verifier still lets its reader in, and the stranger not (F5)', async () => {
+  test('requested by a stranger with their verifier signs in its reader, not the stranger (F5)', async () => {
     const { id, mail, code_verifier } = await someoneRecovering()
     const location = await locationOf(mail.link)
     const entered = await auth()('POST', '/verify', linkIn(location))
@@ -189,7 +189,7 @@ describe('the mailed link', () => {
     expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
   })
 
-  test('is not used up by a scanner that only asks for its head, and its code survives one that opens it', async () => {
+  test('survives HEAD requests of a scanner, and its code survives a scanner that opens it', async () => {
     const { mail, email } = await someoneRecovering()
     expect((await fetch(mail.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404)
     expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
@@ -198,7 +198,7 @@ describe('the mailed link', () => {
     })
   })
 
-  test('without PKCE it signs nobody in and leaves the code to be typed', async () => {
+  test('without PKCE it does not sign in, and the code can still be entered', async () => {
     const { email } = await aPerson()
     await startRecovery(email)
     const mail = await nextMail(server, email, SUBJECT)
@@ -208,7 +208,7 @@ describe('the mailed link', () => {
     expect((await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })).status).toBe(200)
   })
 
-  test('missing parts are told in JSON', async () => {
+  test('missing parameters cause a JSON error', async () => {
     expect(await auth()('GET', '/verify?type=recovery')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
@@ -239,7 +239,7 @@ describe('where it leads (T67)', () => {
     expect(location.searchParams.has('code')).toBe(true)
   })
 
-  test("the other spelling of the same machine, and a studio's own page, are kept", async () => {
+  test("another spelling of the same host, and a studio's own page, are allowed", async () => {
     const page = `${server.url.replace('127.0.0.1', 'localhost')}/s/north-light/auth/reset-password?sb_flow_id=1`
     const { email } = await aPerson()
     await startRecovery(email, aVerifier().pkce, page)
@@ -291,7 +291,7 @@ describe('the auth code', () => {
     clock.ahead_ms = 0
   })
 
-  test('nothing is exchanged for nothing', async () => {
+  test('an exchange needs code and verifier', async () => {
     expect(await exchange('', 'abc')).toMatchObject({
       status: 400,
       body: { message: 'invalid request: both auth code and code verifier should be non-empty' },
@@ -313,7 +313,7 @@ describe('the six digits', () => {
     expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('after five wrong tries the right ones are worth nothing', async () => {
+  test('after five wrong tries the right code no longer works', async () => {
     const { email, mail } = await someoneRecovering()
     for (let n = 0; n < 5; n += 1) {
       expect(await verify({ type, email, token: wrong(mail.code) })).toMatchObject({
@@ -324,7 +324,7 @@ describe('the six digits', () => {
     expect((await verify({ type, email, token: mail.code })).status).toBe(403)
   })
 
-  test('at once, too, no more than five guesses are heard', async () => {
+  test('at most five guesses are checked, also with many at once', async () => {
     const { email, mail, id } = await someoneRecovering()
     await Promise.all(Array.from({ length: 30 }, () => verify({ type, email, token: wrong(mail.code) })))
     const { wrong_tries } = await asAuth((tx) =>
@@ -344,7 +344,7 @@ describe('the six digits', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
   })
 
-  test("are one person's and one purpose's, and live an hour", async () => {
+  test('belong to one person and one purpose, and expire after an hour', async () => {
     const { email, mail } = await someoneRecovering()
     const other = await someoneRecovering()
     expect((await verify({ type, email: other.email, token: mail.code })).status).toBe(403)
@@ -395,7 +395,7 @@ describe('choosing the new password', () => {
     expect((await signIn('another horse')).status).toBe(200)
   })
 
-  test('by a session that did not come by mail leaves to the mailbox what lies in it', async () => {
+  test('in a session without email proof keeps emailed links and codes valid', async () => {
     const [byCode, byLink, byVerifier] = [
       await someoneRecovering(),
       await someoneRecovering(),
@@ -416,7 +416,7 @@ describe('choosing the new password', () => {
     expect((await auth(byCode.token)('GET', '/user')).body.code).toBe('session_not_found')
   })
 
-  test('by a session that did not come by mail ends its own codes and a waiting change of address', async () => {
+  test('by a session without email proof ends its own codes and a pending change of address', async () => {
     const { email, token } = await aPerson()
     const new_email = `${randomUUID()}@example.com`
     await auth(token)('PUT', '/user', { email: new_email })

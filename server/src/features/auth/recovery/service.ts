@@ -8,7 +8,7 @@ import { takeMailLimit } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { createLink, mailProof } from '../verification/service.ts'
+import { createLink, mailProof } from '../verification/send-proof.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 

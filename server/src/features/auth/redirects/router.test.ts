@@ -88,7 +88,7 @@ const operator = async (email: string) => {
 }
 
 describe("F1: a studio's domain by a provider", () => {
-  test('takes its own client back after a click, to a session of that studio without provider tokens', async () => {
+  test('gets its own client back after a click, with a session for that studio and without provider tokens', async () => {
     const { account, person } = await known(aClientWith)
     const { origin, url, asksFirst, code_verifier } = await throughProvider(account)
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
@@ -99,7 +99,7 @@ describe("F1: a studio's domain by a provider", () => {
     expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
   })
 
-  test('takes an account back that this request creates', async () => {
+  test('gets an account that this request creates', async () => {
     const { origin, url, asksFirst, code_verifier } = await throughProvider(anAccount(place.google))
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
     const { body } = await exchange(domain, url, code_verifier)
@@ -110,7 +110,7 @@ describe("F1: a studio's domain by a provider", () => {
     expect(joined.status).toBe(201)
   })
 
-  test('gets nobody else: no operator, nobody of another studio, nobody of two, no stranger', async () => {
+  test('gets no operators, strangers, or people of another or of two studios', async () => {
     const other = await aStudio(place.server)
     const strangers: ((email: string) => Promise<Person>)[] = [
       operator,
@@ -141,7 +141,7 @@ describe("F1: a studio's domain by mail", () => {
     return { code_verifier, mail: await nextMail(place.server, email, subject) }
   }
 
-  test('is no target of a recovery, for anybody', async () => {
+  test('cannot be the target of a recovery', async () => {
     for (const challenge of [{}, { code_challenge: null, code_challenge_method: null }]) {
       const client = await aClient(place.server, studio.studio.id)
       const { mail } = await ask('/recover', client.email, 'Reset your password', challenge)
@@ -158,7 +158,7 @@ describe("F1: a studio's domain by mail", () => {
     }
   })
 
-  test('gets the sign-in code of its own client after a click, and of nobody else', async () => {
+  test('gets sign-in codes only for its own clients, after a click', async () => {
     const client = await aClient(place.server, studio.studio.id)
     const { mail, code_verifier } = await ask('/otp', client.email, 'Your sign-in link')
     const { origin, url, asksFirst } = await follow(mail.link)
@@ -181,7 +181,7 @@ describe("F1: a studio's domain by mail", () => {
     expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
   })
 
-  test('gets no code of somebody who has come to a second place since the mail', async () => {
+  test('gets no code for a person who has joined a second studio since the email', async () => {
     const client = await aClient(place.server, studio.studio.id)
     const { mail } = await ask('/otp', client.email, 'Your sign-in link')
     await asLogin((tx) =>
@@ -190,12 +190,12 @@ describe("F1: a studio's domain by mail", () => {
     expect((await follow(mail.link)).origin).toBe(home())
   })
 
-  test('takes an account back that the mail itself creates', async () => {
+  test('gets an account that the email creates', async () => {
     const { mail } = await ask('/otp', `${randomUUID()}@example.com`, 'Your sign-in link')
     expect(await follow(mail.link)).toMatchObject({ origin: `https://${domain}`, asksFirst: true })
   })
 
-  test('is no target of a change of address', async () => {
+  test('cannot be the target of a change of address', async () => {
     const client = await aClient(place.server, studio.studio.id)
     const new_email = `${randomUUID()}@example.com`
     await auth(client.token)('PUT', `/user?${to(callback())}`, { email: new_email })
@@ -204,7 +204,7 @@ describe("F1: a studio's domain by mail", () => {
   })
 })
 
-test('a domain that is not proven is no target for anyone', async () => {
+test('an unverified domain cannot be a target', async () => {
   const { email } = await aClient(place.server, studio.studio.id)
   const claimed = `${randomUUID()}.example`
   const set = { custom_domain: claimed, domain_verified_at: null }
@@ -214,7 +214,7 @@ test('a domain that is not proven is no target for anyone', async () => {
   expect((await follow((await nextMail(place.server, email, 'Your sign-in link')).link)).origin).toBe(home())
 })
 
-test('F13: a whole address as the target is refused, whatever it names', async () => {
+test('F13: an absolute address as target is refused', async () => {
   const { pkce } = aVerifier()
   const path = `/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...pkce })}`
   const host = new URL(home()).host.replace('127.0.0.1', 'localhost')

@@ -48,7 +48,7 @@ test("a studio's domain is reached over https or as the site is, and never as an
   expect(may('https://[2001:db8::1]/auth/callback')).toBe(false)
 })
 
-test('a code joins what the query held; an error goes into the hash and, for PKCE, the query', () => {
+test('a code is added to the query; an error goes into the hash and, for PKCE, the query', () => {
   expect(withCode(new URL(`${site}/auth/callback?a=1`), 'xyz')).toBe(`${site}/auth/callback?a=1&code=xyz`)
   const refusal = { status: 403, code: 'otp_expired', message: 'Email link is invalid' }
   const inHash = new URL(withError(new URL(`${site}/auth/callback`), refusal, false))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#platform/http/pages.ts'
+import { escapeHtml } from '#platform/http/fill-page.ts'
 
 /** A parsed `redirect_to`. */
 export type RedirectTarget = { url: URL; slug: string | null }
@@ -90,14 +90,14 @@ const errorNames: Record<number, string> = {
 /** Adds an error to an address: in the hash, and for a PKCE client also in the query. */
 export function withError(
   target: URL,
-  refusal: { status: number; code: string; message: string },
+  error: { status: number; code: string; message: string },
   inQuery: boolean,
 ): string {
   const url = new URL(target)
   const parameters = {
-    error: errorNames[refusal.status] ?? 'server_error',
-    error_code: refusal.code,
-    error_description: refusal.message,
+    error: errorNames[error.status] ?? 'server_error',
+    error_code: error.code,
+    error_description: error.message,
   }
   if (inQuery) for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   url.hash = new URLSearchParams({ ...parameters, sb: '' }).toString()

@@ -26,7 +26,7 @@ async function aConfirmed() {
   return { email, mail, token: String((await verify(email, mail.code)).body.access_token) }
 }
 
-test('the mail of a sign-up comes once more, in the place of the former', async () => {
+test('the sign-up email can be sent again and replaces the previous one', async () => {
   const email = anEmail()
   await call('POST', '/signup', { email, password })
   const first = await nextMail(server, email, SUBJECT)
@@ -37,7 +37,7 @@ test('the mail of a sign-up comes once more, in the place of the former', async 
   expect((await call('POST', '/token?grant_type=password', { email, password })).status).toBe(200)
 })
 
-test('the mails of a change of address come once more, each only as long as its mailbox has not agreed', async () => {
+test('emails about a change of address are sent again only to a mailbox that has not confirmed', async () => {
   const { email, token } = await aConfirmed()
   const new_email = anEmail()
   await call('PUT', '/user', { email: new_email }, token)
@@ -53,7 +53,7 @@ test('the mails of a change of address come once more, each only as long as its 
   expect(asked).toHaveLength(1)
 })
 
-test('an address that nobody has, that is confirmed or waits for nothing is answered alike and not written to', async () => {
+test('unknown, confirmed and other addresses without a pending proof get the same answer and no email', async () => {
   const { email } = await aConfirmed()
   const before = await mailsTo(server, email)
   const stranger = anEmail()
@@ -86,7 +86,7 @@ test('where addresses are confirmed, a change to a known address is answered lik
   expect((await call('GET', '/user', undefined, one.token)).body.email).toBe(one.email)
 })
 
-test('what was mailed to one new address never agrees to another that is asked for later', async () => {
+test('a code for one new address does not confirm another one', async () => {
   const [thief, other] = [await aConfirmed(), await aConfirmed()]
   const own = anEmail()
   await call('PUT', '/user', { email: own }, thief.token)

@@ -7,7 +7,7 @@ import { resendChangeMails } from '../update-account.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
-import { mailProof } from '../verification/service.ts'
+import { mailProof } from '../verification/send-proof.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
@@ -38,9 +38,10 @@ export async function resend(input: ResendInput, visit: Visit): Promise<void> {
     throwAuthError('validation_failed', { message: 'Only an email address or phone number should be provided.' })
   }
   if (phone !== null) throwAuthError('phone_provider_disabled')
-  const wanted = type === 'sms' || type === 'phone_change' ? 'a phone number' : 'an email address'
-  const given = input.email ?? throwAuthError('validation_failed', { message: `Type provided requires ${wanted}` })
-  if (wanted === 'a phone number') throwAuthError('validation_failed', { message: `Type provided requires ${wanted}` })
+  const required = type === 'sms' || type === 'phone_change' ? 'a phone number' : 'an email address'
+  const given = input.email ?? throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
+  if (required === 'a phone number')
+    throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
   const email = readEmail(given)
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   if (full) throwAuthError('over_request_rate_limit', full)

@@ -74,7 +74,7 @@ const personal: [method: string, path: string, body?: object][] = [
 ]
 
 describe("F1: a session that began on a studio's domain", () => {
-  test('can call that studio, and nothing else of the API, from whatever address', async () => {
+  test('can only call that studio in the API, from any address', async () => {
     for (const host of [domain, homeHost()]) {
       const call = at(host, bound.token)
       const open: string[] = []
@@ -106,7 +106,7 @@ describe("F1: a session that began on a studio's domain", () => {
     expect(answer.body.details).toEqual({ link: `${server.url}/profile` })
   })
 
-  test('cannot call an operation that nobody has written down', () => {
+  test('cannot call operations that are not on its list', () => {
     const call = (operation: string) => isAllowedForStudio(place.studio.id, { operation })
     const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
     expect(named.map(call)).toEqual([true, false, false, false])
@@ -114,7 +114,7 @@ describe("F1: a session that began on a studio's domain", () => {
     expect(bookings.filter((name) => !call(name))).toEqual([])
   })
 
-  test('has the role of its studio, and sees nothing of where else its person is', async () => {
+  test('has the role at its studio and does not see other roles', async () => {
     const call = at(domain, bound.token)
     const me = await call('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ role: 'client', studio: { id: place.studio.id }, pending_role: null })
@@ -128,7 +128,7 @@ describe("F1: a session that began on a studio's domain", () => {
     expectRefusal(await call('GET', `/api/v1/studios/${place.studio.id}/clients`), 'FORBIDDEN')
   })
 
-  test('does nothing to the account itself', async () => {
+  test('cannot change the account', async () => {
     for (const [method, path, body] of personal) {
       for (const host of [domain, homeHost()]) {
         const answer = await at(host, bound.token)(method, `/auth/v1${path}`, body)
@@ -139,7 +139,7 @@ describe("F1: a session that began on a studio's domain", () => {
     expect((await at(homeHost())('POST', '/auth/v1/token?grant_type=password', both)).status).toBe(200)
   })
 
-  test('hears its own studio alone on the live stream', async () => {
+  test('gets live events of its own studio only', async () => {
     const call = at(domain, bound.token)
     expectRefusal(await call('GET', `/api/v1/events?studio_id=${elsewhere.studio.id}`), 'STUDIO_SESSION')
   })
@@ -153,7 +153,7 @@ describe("F1: a session that began on a studio's domain", () => {
     }
   })
 
-  test('ends itself, and no session of another place', async () => {
+  test('can end only sessions of its own studio', async () => {
     const person = await aClient(server, place.studio.id)
     const { token } = await signInAt(domain, person)
     await signInAt(domain, person)
@@ -163,14 +163,14 @@ describe("F1: a session that began on a studio's domain", () => {
     expect(await sessionsOf(person.id)).toEqual([null])
   })
 
-  test('cannot repeat under its key what was answered elsewhere', async () => {
+  test('does not get answers that were stored for another session', async () => {
     const extra = { headers: { 'idempotency-key': randomUUID() } }
     const wish = { kind: 'person' }
     await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', wish, extra)
     expectRefusal(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', wish, extra), 'STUDIO_SESSION')
   })
 
-  test('of before it was known is bound by its next refresh', async () => {
+  test('from before this rule is bound at its next refresh', async () => {
     const person = await aClient(server, place.studio.id)
     const { body } = await at(homeHost())('POST', '/auth/v1/token?grant_type=password', person)
     expect((await at(domain, body.access_token)('GET', '/api/v1/me')).status).toBe(401)
@@ -182,7 +182,7 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 })
 
-describe('a session of a studio whose person belongs to it no longer', () => {
+describe('a bound session of a user who has left the studio', () => {
   const phone = '+15550001111'
   const refreshSession = (refresh_token: string) =>
     at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
@@ -202,7 +202,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     expect(await refreshSession(refresh_token)).toMatchObject(isOver)
   })
 
-  test('ends as well after they have gone to another studio', async () => {
+  test('ends also after a switch to another studio', async () => {
     const person = await aClient(server, place.studio.id)
     const { token, refresh_token } = await signInAt(domain, person)
     await person.patch('/me/profile', { phone })
@@ -211,7 +211,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
     expect(await refreshSession(refresh_token)).toMatchObject(isOver)
   })
 
-  test('goes on while they have not joined yet, and while the studio has not answered', async () => {
+  test('continues before the person has joined and while a request is open', async () => {
     const person = await aPerson(server)
     await person.patch('/me/profile', { phone })
     const first = await signInAt(domain, person)
@@ -230,7 +230,7 @@ describe('a session of a studio whose person belongs to it no longer', () => {
 })
 
 describe("F1: on a studio's domain", () => {
-  test('a new client signs up, joins that studio and asks for nothing else', async () => {
+  test('a new client signs up, joins that studio and calls nothing else', async () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
     const { body } = await at(domain)('POST', '/auth/v1/signup', person)
     const call = at(domain, body.access_token)
@@ -251,7 +251,7 @@ describe("F1: on a studio's domain", () => {
     expectRefusal(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
   })
 
-  test('operators and people with a second factor are shown the way to our own address', async () => {
+  test('operators and people with a second factor get a link to the platform', async () => {
     const guarded = await aClient(server, place.studio.id)
     await anAppFactor(server, guarded.token, new Date())
     for (const person of [await aSuperAdmin(server), guarded]) {

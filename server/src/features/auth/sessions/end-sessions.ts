@@ -1,17 +1,21 @@
+import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import type { Visit } from '../wire/rules.ts'
+import type { SignedIn } from './answer-tokens.ts'
 import { endSession } from './jobs.ts'
 import * as queries from './queries.ts'
+import { recordSessionEvent } from './record-session.ts'
 import { mailedAt, RECENT_SECONDS } from './rules.ts'
 
-/** Which sessions: one alone, those of a studio's domain, or those that no second factor has raised. */
+/** A filter of sessions: one session, those of a studio's domain, or those without a confirmed second factor. */
 type Which = Pick<queries.OtherSessions, 'id' | 'studio_id' | 'keepsRaised'>
 
 /**
- * Ends other sessions of a person on behalf of one of their own. A session with a mailed link or code of the last 15
- * minutes goes on until these are over, unless `by` has a mailed one that is not older. Otherwise a thief with any session
- * would end each recovery of the owner before a new password is chosen (record 0083).
- * @param by the session that asks; it is not ended itself
+ * Ends other sessions of a person. A session that an emailed link or code opened within the last 15 minutes continues until
+ * these minutes are over, unless `by` was opened by an email that is not older. Otherwise a thief with any session could end
+ * each recovery of the owner before a new password is chosen (record 0083).
+ * @param by the session of the call; it is not ended
  * @returns how many ended at once
  */
 export async function endOtherSessions(
@@ -29,4 +33,13 @@ export async function endOtherSessions(
     await enqueue(tx, endSession, { session_id: id }, { startAfter, onceFor: { key: id, seconds: RECENT_SECONDS } })
   }
   return ended
+}
+
+/** Ends all sessions of the person, this one, or all but this one. A bound session ends only those of its studio. */
+export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
+  return asAuth(async (tx) => {
+    if (scope !== 'local') await endOtherSessions(tx, session, visit.now, { studio_id: session.studio_id })
+    if (scope !== 'others') await queries.deleteSession(tx, session.id)
+    await recordSessionEvent(tx, session, `session.ended_${scope}`, visit)
+  })
 }

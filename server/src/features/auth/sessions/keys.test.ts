@@ -76,7 +76,7 @@ test('over a rotation every token that was given out counts until it expires, an
   ahead_ms = 0
 })
 
-test('two processes take each other’s tokens, whichever key signed them', async () => {
+test('two processes accept each other’s tokens, also during a key rotation', async () => {
   const env = {
     DATABASE_URL: server.databaseUrl,
     SECRET_KEY: secret,

@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await signIn(known.email)).status).toBe(200)
   })
 
-  test('a refusal stands in the trail with the place it came from, also where nobody has the address', async () => {
+  test('a failed sign-in is in the audit log with its network, also for an unknown address', async () => {
     const { id, email } = await aPerson()
     const count = () =>
       asSystem(async (tx) => {
@@ -104,7 +104,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('a token response holds all that the client asks of a session', async () => {
+  test('a token response has everything that the client needs', async () => {
     const { email, id } = await aPerson()
     const { status, body, headers } = await signIn(email.toUpperCase())
     expect(status).toBe(200)
@@ -124,21 +124,21 @@ describe('signing in', () => {
     expect(claims).not.toHaveProperty('jti')
   })
 
-  test('that somebody is banned is said only to who knows the password', async () => {
+  test('a suspension is shown only with the right password', async () => {
     const { email, id } = await aPerson()
     await change(id, { banned_until: '2100-01-01T00:00:00Z' })
     expect((await signIn(email, 'wrong word')).body.code).toBe('invalid_credentials')
     expect(await signIn(email)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
   })
 
-  test('a removed person is unknown, and their address free again', async () => {
+  test('a deleted user is unknown, and their address can be used again', async () => {
     const { email, id } = await aPerson()
     await change(id, { deleted_at: new Date().toISOString() })
     expect((await signIn(email)).body.code).toBe('invalid_credentials')
     expect((await auth()('POST', '/signup', { email, password })).status).toBe(200)
   })
 
-  test('grants that are not offered say so', async () => {
+  test('unsupported grants return an error', async () => {
     expect(await auth()('POST', '/token?grant_type=web3', {})).toMatchObject({ status: 422 })
     for (const path of ['/token?grant_type=magic', '/token']) {
       expect(await auth()('POST', path, {})).toMatchObject({
@@ -155,7 +155,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing', () => {
-  test('the current token brings the next, and the one directly before brings it again at any time', async () => {
+  test('the current token returns the next one, and the previous token returns the same one at any time', async () => {
     const { refresh_token: first } = await aPerson()
     const second = (await refreshSession(first)).body.refresh_token
     expect(second).not.toBe(first)
@@ -200,7 +200,7 @@ describe('refreshing', () => {
     expect((await refreshSession([...next][0] ?? '')).status).toBe(200)
   })
 
-  test("a token that was never ours, or is another session's, is told from a used one", async () => {
+  test('unknown tokens, tokens of other sessions and used tokens have different errors', async () => {
     const { refresh_token, id } = await aPerson()
     const other = await aPerson()
     expect(await refreshSession('nonsense')).toMatchObject({
@@ -219,7 +219,7 @@ describe('refreshing', () => {
     expect((await refreshSession(refresh_token)).body.code).toBe('refresh_token_not_found')
   })
 
-  test('who is banned meanwhile is refused', async () => {
+  test('a person who was suspended in between gets an error', async () => {
     const { refresh_token, id, token } = await aPerson()
     await change(id, { banned_until: '2100-01-01T00:00:00Z' })
     expect(await refreshSession(refresh_token)).toMatchObject({ status: 400, body: { code: 'user_banned' } })
@@ -273,7 +273,7 @@ describe('signing out', () => {
     expect((await auth(token)('GET', '/user')).status).toBe(403)
   })
 
-  test('ends all of them unless told otherwise', async () => {
+  test('ends all sessions by default', async () => {
     const { token, id, refresh_token } = await threeSessions()
     expect((await logOut(token)).status).toBe(204)
     expect(await liveSessions(id)).toEqual([])
@@ -365,7 +365,7 @@ describe('tokens that are not ours (T18)', () => {
     'three empty parts': () => '..',
   }
 
-  test('a token made like ours is let in, so the forgeries below fail for their fault alone', async () => {
+  test('a correct token is accepted, so the forgeries below fail only because of their change', async () => {
     const person = await aPerson()
     const { kid, key } = await ours()
     const token = await good(person).setProtectedHeader(header(kid)).sign(key)
@@ -378,7 +378,7 @@ describe('tokens that are not ours (T18)', () => {
     expect(await callAs(server.url, token ?? '').get('/me')).toMatchObject({ status: 401, body: { code: 'BAD_JWT' } })
   })
 
-  test('no header, or one of another scheme, asks for a token', async () => {
+  test('a missing header or another scheme returns the error for a missing token', async () => {
     expect(await auth()('GET', '/user')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
     const basic = await callAs(server.url, null).request('GET', '/auth/v1/user', undefined, {
       headers: { authorization: 'Basic YTpi' },
@@ -394,7 +394,7 @@ describe('tokens that are not ours (T18)', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('a token whose person is gone is refused', async () => {
+  test('a token of a deleted person is rejected', async () => {
     const { token, id } = await aPerson()
     await change(id, { deleted_at: new Date().toISOString() })
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_not_found' } })

@@ -5,7 +5,9 @@ import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { signInWithPassword } from '../sign-in-with-password.ts'
 import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
 import { GrantQuery, IdTokenBody, LogoutQuery, PasswordBody, PkceBody, RefreshBody, read } from '../wire/schema.ts'
-import { logOut, refreshSession, requireBearer } from './service.ts'
+import { logOut } from './end-sessions.ts'
+import { refreshSession } from './refresh-session.ts'
+import { requireBearer } from './require-session.ts'
 
 /** `POST /token` with its grants, and `POST /logout`. */
 export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {

@@ -6,7 +6,7 @@ import { isGenuine, judgeRefresh, readRefreshToken, writeRefreshToken } from './
 const key = randomBytes(32)
 const session = randomUUID()
 
-test('every refresh token is read back as it was written, and only under its own key', () => {
+test('every refresh token can be read, with its own key only', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(2 ** 31 - 1), (session_id, counter) => {
       const presented = readRefreshToken(writeRefreshToken(session_id, counter, key))
@@ -18,7 +18,7 @@ test('every refresh token is read back as it was written, and only under its own
   )
 })
 
-test('no text but one of ours is read, and no byte of a token can be changed', () => {
+test('only genuine tokens are read, and no byte can be changed', () => {
   const token = writeRefreshToken(session, 300, key)
   for (const foreign of ['', 'abc', 'x'.repeat(12), `${token}A`, ` ${token}`, token.slice(1), '%00', 'é'.repeat(60)]) {
     expect(readRefreshToken(foreign)).toBeNull()
@@ -47,7 +47,7 @@ test('the current token brings the next one', () => {
   expect(judgeRefresh(5, refreshed(3000), now, 10)).toBe('rotate')
 })
 
-test('the token directly before brings the current one again, at any time', () => {
+test('the previous token returns the current one, at any time', () => {
   expect(judgeRefresh(4, refreshed(1), now, 10)).toBe('repeat')
   expect(judgeRefresh(4, refreshed(86_400), now, 10)).toBe('repeat')
 })
@@ -58,7 +58,7 @@ test('an older token is forgiven for ten seconds and then is reuse', () => {
   expect(judgeRefresh(0, refreshed(60), now, 10)).toBe('reuse')
 })
 
-test('a token from before the session was raised brings nothing: at first it is refused, later it is reuse', () => {
+test('a token from before the second factor fails, and counts as reuse later', () => {
   const raised = (secondsAgo: number) => ({ ...refreshed(secondsAgo), refresh_floor: 5 })
   for (const former of [4, 3, 0]) {
     expect(judgeRefresh(former, raised(10), now, 10)).toBe('outdated')

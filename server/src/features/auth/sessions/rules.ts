@@ -3,6 +3,9 @@ import { crc32 } from 'node:zlib'
 import { mac } from '#platform/auth/secrets.ts'
 import { networkOf } from '#platform/http/limits.ts'
 
+/** The purpose under which refresh keys are sealed. */
+export const REFRESH_KEY_PURPOSE = 'refresh-key'
+
 /** The contents of a refresh token: its session and its number in it. */
 export type RefreshTokenParts = { session_id: string; counter: number; proof: Buffer }
 

@@ -45,7 +45,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
 }
 
-test('without a session: the person as they will be, and a mail to confirm the address', async () => {
+test('without a session the answer has the new user, and an email asks to confirm the address', async () => {
   const email = anEmail()
   const { status, body } = await signUp(email)
   expect(status).toBe(200)
@@ -75,7 +75,7 @@ test('a new, a waiting and a confirmed address are answered alike (T71)', async 
   expect(JSON.stringify(kept)).not.toContain('Eve')
 })
 
-test('the mailed link brings the browser that asked a session, confirms the address and sends the welcome', async () => {
+test('the emailed link opens a session in the requesting browser, confirms the address and sends the welcome', async () => {
   const email = anEmail()
   const { code_verifier, pkce } = aChallenge()
   await signUp(email, pkce)
@@ -127,7 +127,7 @@ test('one press in the mail of a stranger’s sign-up does not confirm the stran
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('with PKCE a program that opens the link confirms nothing; the browser that asked does, with its verifier', async () => {
+test('with PKCE only the requesting browser with its verifier confirms the address, not a program that opens the link', async () => {
   const email = anEmail()
   await signUp(email, aChallenge().pkce)
   const { link } = await nextMail(server, email, SUBJECT)
@@ -154,7 +154,7 @@ test('a recovery proves the address too, and not that its reader chose the passw
   expect(again.status).toBe(200)
 })
 
-test('what a mail confirms is what was asked for with it, and no password where two were chosen', async () => {
+test('an email confirms only the request it was sent for, and no password if two were chosen', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter', data: { full_name: 'Not Me' } })
   const before = [await nextMail(server, email, SUBJECT)]
@@ -220,7 +220,7 @@ test('the secret of an invitation proves its address at sign-up, and a stranger 
   expect(more.map(({ subject }) => subject)).not.toContain(SUBJECT)
 })
 
-test('the owner of a studio’s domain who signs up a stranger keeps no password there, by code or by verifier (F1, F2)', async () => {
+test('the owner of a studio’s domain who signs up a stranger has no password for the account afterwards (F1, F2)', async () => {
   const founded = await (await aSuperAdmin(server)).post('/studios', {
     name: 'Southern Tape',
     slug: `tape-${randomUUID().slice(0, 8)}`,

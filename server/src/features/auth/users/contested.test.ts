@@ -56,7 +56,7 @@ test('a second click on sign-up takes nothing away', async () => {
 })
 
 describe('a later sign-up with another password', () => {
-  test('takes the place of the waiting one without a password: its person chooses one after the mail', async () => {
+  test('replaces the pending one without a password; the person chooses one after the email', async () => {
     const email = anEmail()
     await signUp(email)
     const seen = [await nextMail(server, email, SUBJECT)]
@@ -70,7 +70,7 @@ describe('a later sign-up with another password', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  test('brings none back, however often and with whatever password it comes', async () => {
+  test('never restores a password', async () => {
     const email = anEmail()
     const seen: Mail[] = []
     for (const word of [password, 'of a stranger', 'of a stranger', password]) {
@@ -91,7 +91,7 @@ describe('a later sign-up with another password', () => {
     expect(codes).toEqual(['invalid_credentials'])
   })
 
-  test('with the same password keeps it', async () => {
+  test('with the same password keeps the password', async () => {
     const email = anEmail()
     await signUp(email)
     const seen = [await nextMail(server, email, SUBJECT)]

@@ -75,7 +75,7 @@ describe('signing up', () => {
     expect(await signUp(body)).toMatchObject({ status, body: { code } })
   })
 
-  test('says why a password is weak', async () => {
+  test('the error has the reasons why a password is weak', async () => {
     expect((await signUp({ email: anEmail(), password: '12345' })).body).toEqual({
       code: 'weak_password',
       message: 'Password should be at least 6 characters.',
@@ -131,7 +131,7 @@ describe("one's own account", () => {
     for (const right of ['north-light', null]) expect((await namespaced(right)).status).toBe(200)
   })
 
-  test('saying the present address again changes nothing', async () => {
+  test('sending the current address changes nothing', async () => {
     const { token, email } = await aPerson()
     expect(await auth(token)('PUT', '/user', { email: email.toUpperCase() })).toMatchObject({
       status: 200,
@@ -164,7 +164,7 @@ describe("one's own account", () => {
     expect((await auth(other)('GET', '/user')).status).toBe(200)
   })
 
-  test('after a day the current password is asked for as well', async () => {
+  test('after a day the current password is required too', async () => {
     const { token, email, refresh_token } = await aPerson()
     clock.ahead_ms = DAY + 60_000
     const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)
@@ -179,7 +179,7 @@ describe("one's own account", () => {
     expect((await signIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('two changes of the password at once leave one of them standing', async () => {
+  test('of two password changes at once, one wins', async () => {
     const { token, email } = await aPerson()
     const words = ['first horse', 'second horse', 'third horse']
     const answers = await Promise.all(words.map((word) => auth(token)('PUT', '/user', { password: word })))

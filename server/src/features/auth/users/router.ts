@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { updateAccount } from '../update-account.ts'
 import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
 import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'

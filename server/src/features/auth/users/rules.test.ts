@@ -20,7 +20,7 @@ const user: AuthUser = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-test('what is not set is left out of the wire form, and the address counts as confirmed when the email is', () => {
+test("unset fields are not in the answer, and `confirmed_at` follows the email's confirmation", () => {
   const wire = presentUser(user, [])
   expect(wire).toMatchObject({ confirmed_at: user.email_confirmed_at, aud: 'authenticated', phone: '', identities: [] })
   expect(Object.keys(wire)).not.toContain('last_sign_in_at')

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { sendRedirect } from '../redirects/router.ts'
 import { type AuthSettings, visitOf } from '../wire/rules.ts'
 import { read, VerifyBody, VerifyQuery } from '../wire/schema.ts'
-import { openLink, verify } from './service.ts'
+import { openLink } from './open-link.ts'
+import { verify } from './verify-proof.ts'
 
 /** `GET /verify`, the address in emails, and `POST /verify`, for codes and other devices. */
 export function verificationRoutes(app: FastifyInstance, settings: AuthSettings) {

@@ -102,3 +102,6 @@ export function linkTo(publicUrl: string, link: { link_token: string; purpose: P
   }).toString()
   return url.href
 }
+
+/** The page that a link of these purposes leads to. */
+export const pageOf = (purposes: readonly Purpose[]) => (purposes.includes('recovery') ? 'reset-password' : 'callback')

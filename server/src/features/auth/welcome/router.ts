@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireBearer } from '../sessions/service.ts'
+import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requireHome, visitOf } from '../wire/rules.ts'
 import { read, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'

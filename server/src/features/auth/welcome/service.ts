@@ -10,7 +10,7 @@ import { isProven } from '../identities/queries.ts'
 import { removeAllAccess } from '../ownership/queries.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { checkNonceCode } from '../reauthentication/service.ts'
-import type { SignedIn } from '../sessions/service.ts'
+import type { SignedIn } from '../sessions/answer-tokens.ts'
 import { countPasswordTry } from '../sign-in-with-password.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
@@ -28,18 +28,18 @@ export type WelcomeInput = { token_hash: string | null; password: string | null;
  * stranger may have signed up with another person's address. A signed-in person may instead send the six digits that
  * `/reauthenticate` mails. Nothing in the account ends.
  */
-export async function confirmAddress(given: WelcomeInput, signedIn: SignedIn | null, visit: Visit) {
+export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | null, visit: Visit) {
   await countCall(visit)
-  if (given.nonce !== null && signedIn) {
-    await checkNonceCode(signedIn, given.nonce, visit)
+  if (input.nonce !== null && signedIn) {
+    await checkNonceCode(signedIn, input.nonce, visit)
     return {}
   }
-  const person = await asAuth((tx) => requireLinkAccount(tx, given.token_hash, visit.now))
+  const person = await asAuth((tx) => requireLinkAccount(tx, input.token_hash, visit.now))
   const isOwnSession = signedIn?.user.id === person.id
-  if (!isOwnSession) await requirePassword(person, given.password, visit)
+  if (!isOwnSession) await requirePassword(person, input.password, visit)
   return asAuth(async (tx) => {
     if (!isOwnSession) await requireNoFactor(tx, person.id)
-    await tokens.deleteToken(tx, (await requireLinkAccount(tx, given.token_hash, visit.now)).id, 'welcome')
+    await tokens.deleteToken(tx, (await requireLinkAccount(tx, input.token_hash, visit.now)).id, 'welcome')
     await proveAddress(tx, person, { by: 'welcome', madeBy: 'the same person' }, visit)
     return {}
   })

@@ -144,8 +144,8 @@ export function usesNewFormat(header: unknown): boolean {
 }
 
 /** The body and headers of an error, in the format of the client's `X-Supabase-Api-Version`. */
-export function formatAuthError(refusal: AuthError, versionHeader: unknown) {
-  const { code, status, message, reasons, retry_after } = refusal
+export function formatAuthError(error: AuthError, versionHeader: unknown) {
+  const { code, status, message, reasons, retry_after } = error
   // Only this grant uses the OAuth format for an invalid token.
   if (code === 'bad_id_token') {
     return { status, headers: {}, body: { error: 'invalid request', error_description: message } }

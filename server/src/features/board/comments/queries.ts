@@ -12,7 +12,7 @@ export type CommentRow = {
   created_at: string
 }
 
-/** What was said on a card, the oldest first. */
+/** The comments of a card, oldest first. */
 export async function listComments(tx: Tx, card: { id: string; studio_id: string }, page: Page) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'w.created_at', id: 'w.id', descends: false }, page)
   const { rows } = await sql<CommentRow & { sorted_by: string }>`
@@ -24,7 +24,7 @@ export async function listComments(tx: Tx, card: { id: string; studio_id: string
   return rows
 }
 
-/** Who said it, or undefined where there is no such comment on this card. */
+/** A comment of a card, or undefined if the card has no such comment. */
 export function getComment(tx: Tx, card_id: string, id: string) {
   return tx
     .selectFrom('card_comments')

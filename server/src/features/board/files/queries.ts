@@ -14,7 +14,7 @@ export type FileRow = {
   created_at: string
 }
 
-/** What lies on a card, the oldest first; one of it, where it is named. */
+/** The files of a card, oldest first. @param only the id of the one file to return */
 export async function listFiles(tx: Tx, card: { id: string; studio_id: string }, only?: string) {
   const { rows } = await sql<FileRow>`
     select f.id, f.card_id, f.name, f.content_type, f.size_bytes, f.file_key, f.preview_key, f.uploaded_by,
@@ -33,13 +33,6 @@ export async function countFiles(tx: Tx, card_id: string): Promise<number> {
     .where('card_id', '=', card_id)
     .executeTakeFirstOrThrow()
   return files
-}
-
-/** How many bytes of files lie at a studio, and how many of them the asker has put there. */
-export async function getFileBytes(tx: Tx, studio_id: string) {
-  const { rows } = await sql<{ of_studio: number; of_person: number }>`
-    select of_studio, of_person from door.file_bytes(${studio_id}::uuid)`.execute(tx)
-  return rows[0] ?? { of_studio: 0, of_person: 0 }
 }
 
 export async function insertFile(
@@ -65,7 +58,7 @@ export async function deleteFile(tx: Tx, id: string) {
   await tx.deleteFrom('card_files').where('id', '=', id).execute()
 }
 
-/** Whether a stored file, or the preview of one, lies on a card. */
+/** Whether a stored file or preview belongs to a card. */
 export async function isFileOfCard(tx: Tx, key: string): Promise<boolean> {
   const row = await tx
     .selectFrom('card_files')

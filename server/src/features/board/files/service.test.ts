@@ -8,11 +8,11 @@ const CARDS = 8
 const FILE = Buffer.alloc(700 * 1024, ' ')
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
+  server = await startServer({ env: { UPLOADS_FILE_MB: '1', UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
 })
 afterAll(() => server.stop())
 
-/** The paths of files of different cards. */
+/** The file paths of several cards. */
 async function cardsOf({ client }: StudioOfTest): Promise<string[]> {
   const project = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   const paths = []
@@ -23,7 +23,7 @@ async function cardsOf({ client }: StudioOfTest): Promise<string[]> {
   return paths
 }
 
-/** A person has three uploads in progress at most; a busy machine reads more than that at once, so the others try again. */
+/** Repeats an upload while it is rate limited: a person may have three uploads in progress at a time. */
 async function uploadOnceFree(person: Person, path: string): Promise<Answer> {
   for (;;) {
     const answer = await untilAnswered(() => person.upload('POST', path, FILE, { name: 'note.txt' }))
@@ -42,4 +42,14 @@ test.each([
   const refused = answers.filter(({ status }) => status !== 201)
   for (const answer of refused) expectRefusal(answer, 'FILES_QUOTA')
   expect(answers.length - refused.length).toBe(fitting)
+})
+
+test('one file has the size that the operator set, and the error names it', async () => {
+  const place = await aStudio(server)
+  const [path = ''] = await cardsOf(place)
+  const tooLarge = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })
+  expectRefusal(tooLarge, 'PAYLOAD_TOO_LARGE')
+  expect(tooLarge.body.message).toBe('File size must be less than 1MB')
+  const fitting = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024, ' '), { name: 'note.txt' })
+  expect(fitting.status).toBe(201)
 })

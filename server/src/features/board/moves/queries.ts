@@ -2,15 +2,15 @@ import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** How deep a place may be cut before its column is numbered again. */
+/** A position with more decimal digits than this makes the column be renumbered. */
 const DIGITS_MAX = 120
 
 /**
- * The place of a card in a column, in front of another card or at the end. Between two neighbours any number will do; one
- * by chance keeps two moves that arrive together from getting the same.
- * @returns undefined where the other card is not there any more
+ * Finds a position for a card in front of another card or at the column's end. Between two cards it is a random number in
+ * the middle, so two concurrent moves do not get the same one.
+ * @returns undefined if the other card is no longer in the column
  */
-export async function placeFor(
+export async function findPosition(
   tx: Tx,
   { id, studio_id, phase, before_id }: { id: string; studio_id: string; phase: Phase; before_id: string | null },
 ) {
@@ -35,8 +35,8 @@ export async function placeFor(
   return rows[0]
 }
 
-/** Numbers a column again in its order; what anybody sees stays as it is. */
-export async function tidyColumn(tx: Tx, { studio_id, phase }: { studio_id: string; phase: string }) {
+/** Renumbers the positions of a column; the order stays the same. */
+export async function renumberColumn(tx: Tx, { studio_id, phase }: { studio_id: string; phase: string }) {
   await sql`
     update production_cards c set position = placed.place
     from (select id, row_number() over (order by position, id) as place from production_cards

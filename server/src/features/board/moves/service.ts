@@ -2,20 +2,20 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdateCard } from '@studiohub/contract/features/board/policy.ts'
 import type { Card, CardMove } from '@studiohub/contract/features/board/schema.ts'
 import { sql } from 'kysely'
-import { oneStepMore } from '#features/projects/queries.ts'
+import { appendPhaseStep } from '#features/projects/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { tidyBoard } from '../jobs.ts'
+import { renumberBoardColumn } from '../jobs.ts'
 import { getCard, lockCard, updateCard } from '../queries.ts'
 import { recordCard } from '../record-card.ts'
-import { placeFor } from './queries.ts'
+import { findPosition } from './queries.ts'
 
 type MoveCardInput = CardMove & { id: string; now: Date }
 
 /**
- * Moves a card into a column, in front of another card or at its end. Its place and the step of its history are the
- * server's (safety T37). What has been moved, changed or taken away meanwhile refuses the move, and the board reads again.
+ * Moves a card to a column, in front of another card or to its end. The server computes position and history (safety T37).
+ * Fails with STALE_VERSION if the card or the other card was changed since the board was read; the board then reloads.
  */
 export function moveCard(caller: Caller, { id, phase, before_id = null, version, now }: MoveCardInput): Promise<Card> {
   return asActor(caller, async (tx, actor) => {
@@ -24,15 +24,15 @@ export function moveCard(caller: Caller, { id, phase, before_id = null, version,
     authorize(canUpdateCard(actor, before))
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     const { studio_id } = before
-    const found = (await placeFor(tx, { id, studio_id, phase, before_id })) ?? fail('STALE_VERSION')
+    const target = (await findPosition(tx, { id, studio_id, phase, before_id })) ?? fail('STALE_VERSION')
     const step = { phase, moved_at: now.toISOString(), moved_by: user_id }
-    const seen = { id, version: before.version, at: now.toISOString() }
-    const moved = await updateCard(tx, seen, {
-      position: sql<number>`${found.place}::numeric`,
-      ...(phase !== before.phase && { phase, phase_history: oneStepMore(step) }),
+    const read = { id, version: before.version, at: now.toISOString() }
+    const moved = await updateCard(tx, read, {
+      position: sql<number>`${target.place}::numeric`,
+      ...(phase !== before.phase && { phase, phase_history: appendPhaseStep(step) }),
     })
     if (!moved) fail('STALE_VERSION')
-    if (found.is_deep) await enqueue(tx, tidyBoard, { studio_id, phase })
+    if (target.is_deep) await enqueue(tx, renumberBoardColumn, { studio_id, phase })
     const after = (await getCard(tx, id)) ?? fail('NOT_FOUND')
     await recordCard(tx, actor, { caller, action: 'board.move', before, after })
     return after

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Marks that a client was shown the example. @returns whether they had not been; of two at once only one is told so */
-export async function takeSample(tx: Tx, studio_id: string, client_id: string, at: string): Promise<boolean> {
+/** Marks that a client got the sample. @returns whether this was the first time; of two calls at once only one gets true */
+export async function markSampleShown(tx: Tx, studio_id: string, client_id: string, at: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('board_samples')
     .values({ studio_id, client_id, created_at: at })
@@ -10,7 +10,7 @@ export async function takeSample(tx: Tx, studio_id: string, client_id: string, a
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The cards of a client's example. */
+/** The ids of a client's sample cards. */
 export async function listSampleCards(tx: Tx, studio_id: string, client_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('production_cards')
@@ -22,7 +22,7 @@ export async function listSampleCards(tx: Tx, studio_id: string, client_id: stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the example cards of a client; what a person has made of one of them is no example any more. */
+/** Deletes a client's sample cards. Cards that a person has edited are no longer samples. */
 export async function deleteSampleCards(tx: Tx, studio_id: string, client_id: string): Promise<void> {
   await tx
     .deleteFrom('production_cards')
@@ -32,8 +32,8 @@ export async function deleteSampleCards(tx: Tx, studio_id: string, client_id: st
     .execute()
 }
 
-/** Deletes a client's example project. @returns the ids of what went */
-export async function deleteSample(tx: Tx, studio_id: string, client_id: string): Promise<string[]> {
+/** Deletes a client's sample project. @returns the ids of the deleted projects */
+export async function deleteSampleProject(tx: Tx, studio_id: string, client_id: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('projects')
     .where('studio_id', '=', studio_id)

@@ -18,11 +18,12 @@ import { canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.
 import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
-import { type HeldRow, isFree, listTaken } from '../holds/queries.ts'
-import { heldQuery, toHeld } from '../queries.ts'
+import { type HeldRow, isFree, listTaken, toHeld } from '../holds/queries.ts'
+import { heldQuery } from '../queries.ts'
 import type { Terms } from '../terms/queries.ts'
 import { type Choice, candidatesOf, checkHours, holdOn, type SessionRequest } from '../terms/service.ts'
 
@@ -77,10 +78,15 @@ function describeConflict(caller: Caller, taken: TakenTime): Promise<Conflict> {
   return searchTogether(JSON.stringify(question), search)
 }
 
-function messageForClient({ choice, holds }: Question, held: readonly HeldRow[]) {
+function messageForClient({ choice, holds, person_title }: Question, held: readonly HeldRow[]) {
   const isTaken = ({ id }: { id: string }) => holds.some((hold) => hold.resource_id === id && !isFree(hold, held))
+  const isPersonMissing = choice.person?.isRequired && !choice.all.some(isTaken)
   const rooms = choice.all.filter((resource) => resource.kind === 'room' && isTaken(resource)).map(({ name }) => name)
-  return conflictForClient({ rooms, isAnyRoom: choice.oneOf.length > 0 && choice.oneOf.every(isTaken) })
+  return conflictForClient({
+    rooms,
+    isAnyRoom: choice.oneOf.length > 0 && choice.oneOf.every(isTaken),
+    missing: isPersonMissing ? { person_title } : undefined,
+  })
 }
 
 type Question = ReturnType<typeof questionOf>
@@ -95,6 +101,7 @@ function questionOf({ actor, wanted, choice, terms, but }: TakenTime) {
     holds: candidatesOf(choice).map((resource) => holdOn(resource, sessionInstants(wanted, terms.timezone))),
     ...{ booking_date, start_time, minutes: minutesLong(wanted), runs_studio, choice, but },
     zone: terms.timezone,
+    person_title: terms.service?.person_title ?? null,
     notice_minutes: terms.min_notice_minutes,
     horizon_days: terms.booking_horizon_days,
     hours: isAnyHour({ actor, wanted, choice, terms }) ? null : terms.hours,
@@ -108,26 +115,31 @@ function isAnyHour({ actor, wanted, choice, terms }: Pick<TakenTime, 'actor' | '
   return checkHours(actor, wanted, terms, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
-const weekQuery = ({ booking_date, zone, choice, but }: Question) =>
+const weekQuery = ({ booking_date, zone, choice, but, minutes }: Question) =>
   heldQuery({
-    resource_ids: [...choice.all, ...choice.oneOf].map(({ id }) => id),
+    resource_ids: candidatesOf(choice).map(({ id }) => id),
     but,
     from: dayStart(plusDays(booking_date, -1), zone),
-    to: dayStart(plusDays(booking_date, DAYS + 2), zone),
+    to: dayStart(plusDays(booking_date, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone),
   })
 
 /** @param held what is held of the resources that were asked for, in the week that begins with the day */
 function findAlternatives(asked: Question, held: HeldRow[], now: Date): FreeTimes {
   const { booking_date, minutes, zone, hours } = asked
-  const { all, oneOf } = asked.choice
+  const { all, oneOf, person } = asked.choice
   const holds = held.map(toHeld)
   // Every room that was named is needed, one of those that were not.
-  const [rooms, also] = oneOf.length > 0 ? [oneOf, all] : [all.slice(0, 1), all.slice(1)]
+  const named = all.filter(({ kind }) => kind === 'room')
+  const [rooms, moreRooms] = oneOf.length > 0 ? [oneOf, named] : [named.slice(0, 1), named.slice(1)]
+  const others = all.filter(({ kind }) => kind !== 'room')
+  // A block may name nothing but people and equipment.
+  const hasRooms = rooms.length > 0
   const days = availability({
     ...{ zone, date: booking_date, days: DAYS, minutes },
     terms: startTerms({ ...asked, now }),
-    rooms: askedRooms(rooms, holds, hours),
-    also: askedOthers(also, holds, hours),
+    rooms: askedRooms(hasRooms ? rooms : others.slice(0, 1), holds, hours),
+    also: [...askedRooms(moreRooms, holds, hours), ...askedOthers(hasRooms ? others : others.slice(1), holds, hours)],
+    oneOfPeople: person?.isRequired ? askedOthers(person.oneOf, holds, hours) : null,
     isFull: () => false,
   })
   const free_starts = nearestStarts(days.slice(0, 1), asked).map(({ start_time }) => start_time)

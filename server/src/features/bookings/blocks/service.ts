@@ -3,7 +3,7 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import type { BlockAnswer, NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import { noPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { transitions, without } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, transitions, without } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -17,7 +17,7 @@ import { type Hold, type HoldOfBooking, insertBookings, isInTheWay } from '../ho
 import { moveWithin } from '../moves/service.ts'
 import { getBooking, listHeldBy, listInTheWay } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { markStepUsed } from '../steps/queries.ts'
+import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { termsOf, termsQuery } from '../terms/queries.ts'
 import { checkTime, choiceOf, holdOn } from '../terms/service.ts'
@@ -25,8 +25,8 @@ import { checkTime, choiceOf, holdOn } from '../terms/service.ts'
 type Story = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
 /**
- * Blocks time over what stands there. Each booking in the way must be kept, cancelled or moved by the same call: where one
- * is not spoken of, nothing happens and the answer names it. What is kept is left out of the block.
+ * Blocks time over what stands there. Each booking in the way must be kept, cancelled or moved by the same call: where
+ * one is not spoken of, nothing happens and the answer names it. What is kept is left out of the block.
  */
 export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
   withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
@@ -104,7 +104,7 @@ async function declineFor({ tx, actor, caller, now }: Story, before: Booking) {
 
 async function cancelFor({ tx, actor, caller, now }: Story, before: Booking, reason: string | null) {
   const step = stepOf('cancel', actor.user_id, { now, reason })
-  const taken = await markStepUsed(tx, [before.id], transitions.cancel.from, { step })
+  const taken = await applyStep(tx, [before.id], transitions.cancel.from, { step })
   if (taken.length === 0) fail('INVALID_TRANSITION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   await recordBooking(tx, actor, { caller, action: 'bookings.cancel', before, after })
@@ -115,7 +115,7 @@ async function moveFor(
   before: Booking,
   { to }: Extract<Resolution, { action: 'move' }>,
 ) {
-  const change = { ...to, ends_next_day: to.ends_next_day ?? false }
+  const change = { ...to, ...daysOf(to) }
   const { booking } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error

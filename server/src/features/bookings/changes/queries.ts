@@ -22,9 +22,9 @@ export async function insertChangeRequest(
     sql<{ held: number }>`
     with asked as (
       insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day,
-        starts_at, ends_at, service_type, price_minor, currency, price_lines, people, created_at, expires_at)
+        days, starts_at, ends_at, service_type, price_minor, currency, price_lines, people, created_at, expires_at)
       values (${booking_id}::uuid, ${asked.studio_id}::uuid, ${asked.client_id}::uuid, ${asked.booking_date},
-        ${asked.start_time}, ${asked.end_time}, ${asked.ends_next_day}, ${asked.starts_at}, ${asked.ends_at},
+        ${asked.start_time}, ${asked.end_time}, ${asked.ends_next_day}, ${asked.days}::smallint, ${asked.starts_at}, ${asked.ends_at},
         ${asked.service_type}, ${asked.price_minor}::integer, ${asked.currency}::text,
         ${JSON.stringify(asked.price_lines)}::jsonb, ${asked.people}::integer, ${asked.created_at}, ${asked.expires_at})
       returning id, booking_id, studio_id, holds

@@ -4,6 +4,7 @@ import { canAnswerChange, canWithdrawChange } from '@studiohub/contract/features
 import { hasSameExtras } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { Booking, ChangedBooking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -33,19 +34,21 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
   return asActor(caller, async (tx, actor) => {
     const { booking: before, request } = await openRequest(tx, actor, { asked, may: canAnswerChange })
     if (Date.parse(request.expires_at) <= asked.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
-    const { booking_date, start_time, end_time, ends_next_day, service_type } = request
+    const { booking_date, start_time, end_time, days, service_type } = request
     const { price_minor, currency, price_lines, people } = request
     const rooms = request.resources.filter(({ kind }) => kind === 'room')
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
+    const preferred = request.resources.filter(({ kind }) => kind === 'person').map(({ id }) => id)
     // The price that the client was told, also where the list changed since. It no longer fits where the studio has set a
     // price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
     const { booking, warnings } = await moveWithin(tx, actor, before, {
-      change: { booking_date, start_time, end_time, ends_next_day, service_type, resource_ids },
+      change: { booking_date, start_time, end_time, days, service_type, resource_ids },
       now: asked.now,
       forClient: true,
+      preferred,
       ...(isAsTold && { sold: { price_minor, currency, price_lines, people } }),
     })
     await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking })
@@ -63,7 +66,7 @@ export const withdrawChange = (caller: Caller, asked: AnswerInput): Promise<Book
 
 type Ending = { asked: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
 
-function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: string }): Promise<Booking> {
+function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: AuditAction }): Promise<Booking> {
   const drop = () =>
     asActor(caller, async (tx, actor) => {
       const { booking: before } = await openRequest(tx, actor, ending)

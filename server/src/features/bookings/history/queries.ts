@@ -10,8 +10,8 @@ type Row = Pick<HistoryEntry, 'id' | 'at' | 'by' | 'by_name'> & {
 }
 
 /**
- * What the trail says of a booking that the asker may see, the newest first. Who did it has a name where the asker may know
- * the person. @param wanted.below only entries older than this one
+ * The audit entries of a booking that the caller may see, newest first. `by_name` is null if the caller may not see it.
+ * @param input.below only entries with a smaller id
  */
 export async function listHistory(
   tx: Tx,
@@ -24,10 +24,10 @@ export async function listHistory(
   return addNames(tx, rows)
 }
 
-// What the studio deleted has no name any more, and what the asker may not see has none for them.
+// For deleted resources, and for those that the caller may not see.
 const UNNAMED: Record<string, string> = { room: 'A deleted room', equipment: 'Deleted equipment', person: 'A person' }
 
-/** The trail keeps ids alone, so the names of rooms and projects are those of today, as far as the asker may see them. */
+/** Adds the current names of rooms and projects that the caller may see. The audit log stores only ids. */
 async function addNames(tx: Tx, rows: Row[]): Promise<Row[]> {
   const kept = rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}])
   const resources = await namesOf(

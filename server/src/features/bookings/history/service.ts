@@ -7,7 +7,7 @@ import { readPage, toPage } from '#platform/http/cursor.ts'
 import { getBooking } from '../queries.ts'
 import { listHistory } from './queries.ts'
 
-/** What happened to a booking, the newest first, to everybody who may see the booking. */
+/** The history of a booking, newest first, for everyone who may see the booking. */
 export function getHistory(
   caller: Caller,
   { id, ...query }: { id: string; cursor?: string | undefined; limit?: number | undefined },

@@ -1,4 +1,6 @@
+import type { HeldTime } from '@studiohub/contract/features/availability/rules.ts'
 import type { TakenResource } from '@studiohub/contract/features/bookings/conflicts/rules.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -10,6 +12,13 @@ export type Hold = { resource_id: string; from: string; to: string }
 
 /** When one resource is held, in milliseconds. */
 export type HeldRow = { resource_id: string; held: [number, number][] }
+
+export type HeldOf = { resource_id: string; held: HeldTime[] }
+
+export const toHeld = ({ resource_id, held }: HeldRow): HeldOf => ({
+  resource_id,
+  held: held.map(([from, to]) => ({ from, to })),
+})
 
 /** When one resource is held, in order. */
 export const heldInOrder = sql`json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
@@ -34,13 +43,13 @@ export const takenQuery = (holds: readonly Hold[], but: readonly string[]) =>
 /** Which resources are taken at the time of these holds, when and for which client, for people who may read all bookings. */
 export async function listTaken(tx: Tx, holds: readonly Hold[], but: string | undefined): Promise<TakenResource[]> {
   const { rows } = await sql<TakenResource>`
-    select r.name, lower(h.during) as "from", upper(h.during) as "to", b.booking_type, c.name as client_name,
-      coalesce(o.label, b.service_type) as service
+    select r.name, lower(h.during) as "from", upper(h.during) as "to", coalesce(b.booking_type, 'visitor') as booking_type,
+      c.name as client_name, coalesce(o.label, b.service_type, '') as service
     from json_to_recordset(${JSON.stringify(holds)}::json)
       as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
     cross join lateral door.holds(array[wanted.resource_id], wanted."from", wanted."to") h
     join resources r on r.id = h.resource_id
-    join bookings b on b.id = h.booking_id
+    left join bookings b on b.id = h.booking_id
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type and b.booking_type = 'client_booking'
     where h.booking_id is distinct from ${but ?? null}::uuid
@@ -53,24 +62,28 @@ const AROUND = '12 hours'
 
 type SessionTime = Pick<
   z.output<typeof NewBookingAtStudio>,
-  'studio_id' | 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'
+  'studio_id' | 'service_type' | 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'
 >
 
+// The whole day on which a session begins, however the clocks change.
+const DAY_AROUND = '36 hours'
+
 /**
- * When the rooms of a studio are held around a session that is not yet checked: its instants are not known, so the stretch
- * is wider than the session. In milliseconds, for `isFree`.
+ * When the rooms of a studio and the people of a service are held around a session that is not yet checked: its instants are
+ * not known, so the stretch is wider than the session. Of people it includes the whole day. In milliseconds, for `isFree`.
  */
-export const roomsHeldQuery = ({ studio_id, booking_date, start_time, end_time, ends_next_day }: SessionTime) =>
+export const candidatesHeldQuery = ({ studio_id, booking_date, start_time, end_time, ...asked }: SessionTime) =>
   sql<HeldRow>`
     select h.resource_id, ${heldInOrder}
     from studios s
     cross join lateral (select (${booking_date}::date + ${start_time}::time) at time zone s.timezone as starts,
       (${booking_date}::date + ${end_time}::time) at time zone s.timezone as ends) session
-    cross join lateral (select array_agg(r.id) as ids from resources r
-      where r.studio_id = s.id and r.kind = 'room' and r.is_active) rooms
-    cross join lateral door.holds(rooms.ids, session.starts - ${AROUND}::interval,
-      session.ends + case when ${ends_next_day ?? false}::boolean then interval '1 day' else interval '0' end
-        + ${AROUND}::interval) h
+    cross join lateral (select array_agg(r.id) as ids, ${AROUND}::interval as around from resources r
+      where r.studio_id = s.id and r.kind = 'room' and r.is_active
+      union all select o.person_ids, ${DAY_AROUND}::interval from studio_services o
+      where o.studio_id = s.id and o.key = ${asked.service_type}::text and o.person_ids is not null) wanted
+    cross join lateral door.holds(wanted.ids, session.starts - wanted.around,
+      session.ends + ${daysOf(asked).days - 1}::integer * interval '1 day' + wanted.around) h
     where s.id = ${studio_id}::uuid
     group by h.resource_id`
 
@@ -101,14 +114,14 @@ export type HoldOfBooking = Hold & { booking_id: string; part?: number }
  */
 export const bookingsInsert = (bookings: readonly Booking[], holds: readonly HoldOfBooking[]) => sql`
     with made as (
-      insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at,
+      insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
         price_lines, people, series_id, expires_at)
-      select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, starts_at, ends_at,
+      select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at,
         service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
         price_lines, people, series_id, expires_at
       from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
-        booking_date date, start_time time, end_time time, ends_next_day boolean, starts_at timestamptz,
+        booking_date date, start_time time, end_time time, ends_next_day boolean, days integer, starts_at timestamptz,
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
         created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
         expires_at timestamptz)

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 
-/** What a client has asked a studio for, and how much of its time they hold ahead. */
+/** A client's open requests at a studio, and the length of their future bookings. */
 export type ClientUse = { open_requests: number; minutes_ahead: number }
 
 type ClientUseInput = {
   studio_id: string
-  /** Null for the caller: then nothing is counted unless it is a client. */
+  /** Null for the caller; the result is then empty unless the caller is a client. */
   client_id: string | null
   now: Date
-  /** A booking that is being changed: what it holds now does not count. */
+  /** A booking that is being changed and does not count. */
   booking_id?: string | undefined
-  /** A series that is being made: it is one request, however many of its sessions are written. */
+  /** A series that is being created and does not count as a request. */
   series_id?: string | undefined
 }
 
 /**
- * Counts only what the client booked, made longer or asks to change: what the studio books for them is its own choice. Of a
- * session of the studio's the time that its client asks for counts, because that is held as well; a session of the
- * client's counts once, as long as it would be.
+ * Counts only bookings that the client made, extended or requests to change; bookings that the studio makes for them do
+ * not count. For a change request to such a booking its requested time counts, because it is reserved too. The client's
+ * own bookings count once, with the longer of both times.
  */
 export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: ClientUseInput) =>
   sql<ClientUse>`

@@ -11,22 +11,22 @@ const MINUTES_AN_HOUR = 60
 const minutesOf = ({ starts_at, ends_at }: Instants) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / MILLISECONDS_A_MINUTE
 
-/** What a session adds to what its client has. */
+/** A new or changed session that is checked against the limits. */
 export type Addition = {
   instants: Instants
   now: Date
   terms: Pick<Terms, 'open_requests_max' | 'hours_ahead_max'>
-  /** Whether the studio will have to answer it. */
+  /** Whether the studio must answer it. */
   isRequest: boolean
-  /** The session that is being changed, if it is. */
+  /** The session before the change; missing for a new one. */
   moved?: Booking | undefined
 }
 
 export const isLonger = (after: Instants, before: Instants) => minutesOf(after) > minutesOf(before)
 
 /**
- * Refuses what goes beyond the studio's limits for one client; the studio itself has none. Read `use` behind the studio's
- * lock: only then do calls that are made at once count each other.
+ * Checks the studio's limits for one client; the studio itself has none. Read `use` within the studio's lock, so that
+ * simultaneous calls count each other.
  * @throws AppError OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
@@ -37,7 +37,7 @@ export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Add
     const details = { limit: open_requests_max, used: use.open_requests }
     fail('OPEN_REQUESTS_LIMIT', { message: openRequestsMessage(details), details })
   }
-  // A request holds its time beside that of its session, so it counts although it may be no longer.
+  // A change request reserves its time in addition to the session's, so it counts even if it is not longer.
   const isMore = !moved || isRequest || isLonger(instants, moved)
   const minutes = use.minutes_ahead + minutesOf(instants)
   if (!isMore || minutes <= hours_ahead_max * MINUTES_AN_HOUR) return

@@ -11,6 +11,7 @@ export type Moved = Pick<
   | 'start_time'
   | 'end_time'
   | 'ends_next_day'
+  | 'days'
   | 'starts_at'
   | 'ends_at'
   | 'service_type'
@@ -40,7 +41,7 @@ export const bookingMove = (
 ) => sql<{ is_moved: boolean; is_held: boolean }>`
     with moved as (
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
-        end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, starts_at = ${moved.starts_at},
+        end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, days = ${moved.days}::smallint, starts_at = ${moved.starts_at},
         ends_at = ${moved.ends_at}, service_type = ${moved.service_type}, status = ${moved.status},
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
         price_lines = ${JSON.stringify(moved.price_lines)}::jsonb, people = ${moved.people}::integer,

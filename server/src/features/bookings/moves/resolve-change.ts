@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { checkNamed } from '#features/bookings/create-booking.ts'
@@ -15,6 +15,7 @@ import {
   checkServiceAndClient,
   checkTime,
   choiceOf,
+  withPerson,
 } from '#features/bookings/terms/service.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -28,7 +29,7 @@ export type Change = Omit<BookingChange, 'version'>
 export function placeOf(
   actor: Actor,
   before: Booking,
-  { change, now, terms }: { change: Change; now: Date; terms: Terms },
+  { change, now, terms, ...client }: { change: Change; now: Date; terms: Terms } & ForClient,
 ) {
   const { studio_id } = before
   if (!holds(before.status)) fail('INVALID_TRANSITION')
@@ -42,10 +43,16 @@ export function placeOf(
   if (wanted.service_type !== before.service_type) checkServiceAndClient(actor, wanted, terms)
   // A session that keeps its start may have begun: it is then only made longer or shorter, or moved to another room.
   const instants = checkTime(actor, wanted, terms, now, before.starts_at)
-  const asked = choiceWith(actor, before, change, terms)
-  checkNamed(actor, { ...change, studio_id }, terms.resources)
+  const asked = choiceWith(actor, before, { change, terms, ...client })
+  checkNamed(actor, { ...change, studio_id }, terms)
   return { wanted, terms, instants, asked, ...checkHours(actor, wanted, terms, asked) }
 }
+
+/**
+ * A client's change, also one that the studio approves: it may replace the person of the service by another of its people.
+ * @param preferred who is chosen first, if free
+ */
+export type ForClient = { forClient?: boolean | undefined; preferred?: readonly string[] | undefined }
 
 /** The terms of changed sessions. */
 export type FindTerms = (before: Booking, change: Change) => Promise<Terms>
@@ -56,8 +63,8 @@ export function termsOfMany(tx: Tx): FindTerms {
   return async (before, change) => {
     const wanted = wantedOf(before, change)
     const { studio_id, service_type, client_id, project_id } = wanted
-    const key = [studio_id, service_type, client_id, project_id].join()
-    const found = known.get(key) ?? getTerms(tx, wanted)
+    const key = [studio_id, service_type, client_id, project_id, before.service_type].join()
+    const found = known.get(key) ?? getTerms(tx, { ...wanted, booked_service: before.service_type })
     known.set(key, found)
     return (await found) ?? fail('NOT_FOUND')
   }
@@ -71,7 +78,7 @@ function wantedOf(before: Booking, change: Change) {
     booking_date: change.booking_date ?? before.booking_date,
     start_time: change.start_time ?? before.start_time,
     end_time: change.end_time ?? before.end_time,
-    ends_next_day: change.ends_next_day ?? before.ends_next_day,
+    ...(change.days === undefined && change.ends_next_day === undefined ? daysOf(before) : daysOf(change)),
     service_type: change.service_type ?? before.service_type,
     project_id: projectOf(before, change),
   }
@@ -91,23 +98,44 @@ function checkChangeable(before: Booking, terms: Terms, now: Date) {
  * where the client may not book it in the room it had. People and equipment are the studio's to give: a client's list
  * of resources names a room only, and the rest stays.
  */
-function choiceWith(actor: Actor, before: Booking, change: Change, terms: Terms): Choice {
+function choiceWith(
+  actor: Actor,
+  before: Booking,
+  { change, terms, forClient = false, preferred = [] }: { change: Change; terms: Terms } & ForClient,
+): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const isNewService = change.service_type !== undefined && change.service_type !== before.service_type
   const isNamed = room_id !== undefined || change.resource_ids !== undefined
   const bookable = isNamed || isNewService ? bookableFor(actor, before.studio_id, terms) : terms.resources
   const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
-  const kept = before.resources.filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
+  const isClients = forClient || !canNameEquipment(actor, before.studio_id)
+  const isReplaceable = (id: string) => isClients && isPersonOfService(terms, id)
+  // Another service may allow fewer rooms.
+  const roomsMax = isClients && isNewService ? (terms.service?.rooms_max ?? 1) : Number.POSITIVE_INFINITY
+  const lostRooms = idsOf(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
+  const kept = before.resources
+    .filter(({ id }) => !lostRooms.includes(id))
+    .filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
+    .filter(({ id }) => !isReplaceable(id))
   const assigned = canNameEquipment(actor, before.studio_id) ? [] : idsOf(kept.filter(({ kind }) => kind !== 'room'))
-  const resource_ids = change.resource_ids ? [...change.resource_ids, ...assigned] : idsOf(kept)
+  const given = change.resource_ids?.filter((id) => !isReplaceable(id))
+  const resource_ids = given ? [...given, ...assigned] : idsOf(kept)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
   requireInUse(
     kept.filter(({ id }) => needed.includes(id)),
     terms.resources,
   )
   const choice = choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
-  return cheapestFirst(choice, { ...wantedOf(before, change), add_ons: [], people: before.people }, terms)
+  const current = idsOf(before.resources.filter(({ id }) => isReplaceable(id)))
+  const withPeople = isClients
+    ? withPerson(choice, terms, { isRequired: !forClient, preferred: [...preferred, ...current] })
+    : choice
+  return cheapestFirst(withPeople, { ...wantedOf(before, change), add_ons: [], people: before.people }, terms)
 }
+
+/** Whether somebody is one of the people of the session's service, before or after a change. */
+const isPersonOfService = ({ service, booked_person_ids }: Terms, id: string) =>
+  [...(service?.person_ids ?? []), ...(booked_person_ids ?? [])].includes(id)
 
 const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
@@ -122,7 +150,7 @@ export function statusAfter(
   { terms, service_type }: { terms: Terms; service_type: string },
 ): BookingStatus {
   if (canSeeAllBookings(actor, before.studio_id)) return before.status
-  const isAssigned = before.resources.some(({ kind }) => kind !== 'room')
+  const isAssigned = before.resources.some(({ kind, id }) => kind !== 'room' && !isPersonOfService(terms, id))
   const hasAddOns = before.price_lines.some(({ kind }) => kind === 'add_on')
   const losesAddOns = service_type !== before.service_type && hasAddOns
   const isSpecial = isAssigned || losesAddOns || isOverridden(before.price_lines)

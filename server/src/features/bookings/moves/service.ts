@@ -26,19 +26,20 @@ import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
-import { checkProject, chooseResources, holdOn } from '../terms/service.ts'
+import { checkProject, chooseResources, holdOn, personWarnings } from '../terms/service.ts'
 import * as queries from './queries.ts'
 import {
   asksStudio,
   type Change,
   type FindTerms,
+  type ForClient,
   placeOf,
   projectOf,
   statusAfter,
   termsOfMany,
 } from './resolve-change.ts'
 
-/** Moves, extends or edits a booking: it is checked like a new one, and its holds follow it or nothing does. */
+/** Moves, extends or edits a booking. It is checked like a new one; its reservations move with it. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
   withFreeTimes(caller, () => awaitStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
 
@@ -62,25 +63,25 @@ function updateOnce(
   })
 }
 
-/** Whether a change names only what crew may change. */
+/** Whether a change contains only fields that crew may change. */
 const isCrewChange = (change: Change) =>
   Object.entries(change).every(([name, value]) => value === undefined || crewFields.some((field) => field === name))
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
 /**
- * @param sold the price that was agreed on, where it is not to be looked up
- * @param forClient whether the client asked for it and the studio only says yes
- * @param findTerms where the terms were read before the lock
+ * @param sold the agreed price; by default the price is computed
+ * @param forClient whether the studio approves a client's change request, with the people that were held for it
+ * @param findTerms returns terms that were read before the lock
  */
-type MoveInput = { change: Change; now: Date; sold?: Price; forClient?: boolean; findTerms?: FindTerms }
-/** @param requested whether the studio is asked, and nothing was moved */
+type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findTerms?: FindTerms }
+/** @param requested whether a change request was created instead of moving the booking */
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
 
-/** Any change, with the locks of the studio and of the booking already taken. */
+/** Applies a change. The caller holds the locks of the studio and of the booking. */
 export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> =>
   asksAgain(asked.change) ? moveWithin(tx, actor, before, asked) : editWithin(tx, actor, before, asked)
 
-/** Notes and price alone move nothing, so they may also be set right when a session is over. */
+/** Changes only notes, project or price. These can be changed even after the session. */
 async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
   const { change, now, findTerms = termsOfMany(tx) } = asked
   const isOver = !holds(before.status)
@@ -100,9 +101,9 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInpu
 }
 
 /**
- * A change of when, where or what, with the locks already taken. A client's change of a confirmed session becomes a
- * request, unless such sessions are confirmed at once. Refuses before it has written anything.
- * @throws TimeTaken where others hold what it needs
+ * Changes time, resources or service. The caller holds the locks. A client's change of a confirmed session becomes a
+ * change request, unless such sessions are confirmed automatically. All checks come before the first write.
+ * @throws TimeTaken if a resource is taken
  */
 export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
   const placed = await findPlace(tx, actor, before, asked)
@@ -126,10 +127,10 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: M
 
 type Placed = Awaited<ReturnType<typeof findPlace>>
 
-/** Checks all rules of a changed session, and finds what it takes. */
+/** Checks all rules for a changed session and chooses its resources. */
 async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: MoveInput) {
-  const { change, now, findTerms = termsOfMany(tx) } = asked
-  const place = placeOf(actor, before, { change, now, terms: await findTerms(before, change) })
+  const { change, now, findTerms = termsOfMany(tx), forClient, preferred } = asked
+  const place = placeOf(actor, before, { change, now, terms: await findTerms(before, change), forClient, preferred })
   const { wanted, terms } = place
   const taken = await chooseResources(tx, actor, wanted, {
     ...{ choice: place.choice, instants: place.instants, now, terms, moved: before },
@@ -137,7 +138,7 @@ async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: MoveInput
   })
   const slot = { actor, wanted, choice: place.asked, terms, now, but: before.id }
   if (taken.length === 0) throw new TimeTaken(slot)
-  return { ...place, taken, slot }
+  return { ...place, warnings: [...place.warnings, ...personWarnings(wanted, terms, taken)], taken, slot }
 }
 
 type Writing = { moved: queries.Moved; placed: Placed }
@@ -149,7 +150,7 @@ async function writeMove(
 ): Promise<Outcome> {
   const { instants, taken, warnings, slot } = placed
   const request = before.change_request
-  // A move of the session itself ends what its client asked for; other people or equipment do not.
+  // Moving the session ends its change request; changing only people or equipment does not.
   if (request && !isSame) await deleteChangeRequest(tx, before.id)
   const holdsOf = (when: { starts_at: string; ends_at: string }, resources = taken) =>
     resources.map((resource) => holdOn(resource, when))
@@ -164,7 +165,7 @@ async function writeMove(
   return { booking, warnings, requested: false }
 }
 
-/** Holds the new time beside the session's own, in the place of an earlier request. Notes and project change at once. */
+/** Reserves the new time in addition to the session's own and replaces an earlier request. Changes notes at once. */
 async function requestChange(
   tx: Tx,
   before: Booking,
@@ -186,7 +187,7 @@ async function requestChange(
   return { booking, warnings, requested: true }
 }
 
-/** A pending request never waits longer because its client changes it: else it could hold its room without end. */
+/** Changes by the client never extend a pending request; otherwise it could reserve its room forever. */
 function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Placed; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at

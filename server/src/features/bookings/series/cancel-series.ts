@@ -7,13 +7,13 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../record-booking.ts'
-import { markStepUsed } from '../steps/queries.ts'
+import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 import { lockToCome } from './service.ts'
 
-/** Ends the sessions of a series that are still to come; a client's cut-off leaves those that are too near. */
+/** Cancels the future sessions of a series. Clients cannot cancel sessions within the cut-off. */
 export function cancelSeries(
   caller: Caller,
   { id, from, reason }: SeriesEnd & { id: string },
@@ -31,7 +31,7 @@ export function cancelSeries(
     const due = before.filter((session) => !isLate(session)).map((session) => session.id)
     if (due.length === 0) fail('CANCELLATION_TOO_LATE')
     const step = stepOf('cancel', user_id, { now, reason })
-    const taken = await markStepUsed(tx, due, transitions.cancel.from, { step })
+    const taken = await applyStep(tx, due, transitions.cancel.from, { step })
     const after = await listBookingsOfSeries(tx, series)
     const bookings = after.filter((session) => taken.includes(session.id))
     await queries.touchSeries(tx, id, now)

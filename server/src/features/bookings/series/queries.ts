@@ -27,7 +27,7 @@ export async function insertSeries(tx: Tx, series: Series) {
     .execute()
 }
 
-/** Says of a series that its sessions were changed, so that it carries the time of its last change. */
+/** Updates the time of a series' last change. */
 export async function touchSeries(tx: Tx, id: string, now: Date) {
   await tx.updateTable('booking_series').set({ updated_at: now.toISOString() }).where('id', '=', id).execute()
 }

@@ -28,21 +28,21 @@ import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { type Terms, termsOf, termsQuery } from '../terms/queries.ts'
 import {
-  bookableFor,
   type Choice,
   candidatesOf,
   checkHours,
   checkTime,
-  choiceOf,
+  choiceOfNew,
   chooseResources,
   chosenOf,
   holdOn,
+  personWarnings,
 } from '../terms/service.ts'
 import * as queries from './queries.ts'
 
 /**
- * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` those that
- * are free, and the answer names the others.
+ * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` only the
+ * free ones; the answer lists the others.
  */
 export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> =>
   awaitSeries(caller, now, () => createOnce(caller, input, now))
@@ -60,20 +60,20 @@ function createOnce(
     const [, [seenRow]] = await pipeline(tx, [guest.insert, termsQuery(first)])
     const seenTerms = termsOf(seenRow) ?? fail('NOT_FOUND')
     const wanted = checkRequest(actor, first, seenTerms)
-    checkNamed(actor, wanted, seenTerms.resources)
+    checkNamed(actor, wanted, seenTerms)
     const days = weekdays ?? [weekdayOf(wanted.booking_date)]
     const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
     const max = seriesSessionsMax(actor, wanted.studio_id, seenTerms.series_sessions_max)
     const dates = sessionsOf(rule, wanted, { terms: seenTerms, max })
     const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
-    // A series that cannot be booked is refused before the lock, so that other bookings of the studio do not wait for it.
+    // Check before taking the lock, so that other bookings do not wait for a series that cannot be booked.
     const seen = await lookAhead({ tx, actor, terms: seenTerms, now }, sessions)
     settle(seen.free, seen, on_conflict)
-    // Prices may have changed while it waited for the lock.
+    // Prices may have changed while waiting for the lock.
     const [, [row]] = await pipeline(tx, [lockStudio(wanted.studio_id), termsQuery(first)])
     const terms = termsOf(row) ?? fail('NOT_FOUND')
-    checkSeenPrice(wanted, priceOf(wanted, terms, roomNamed(wanted, terms)))
+    checkSeenPrice(wanted, priceOf(wanted, terms, roomsNamed(wanted, terms)))
     const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
     if (guest.isNew && guest.client_id)
@@ -87,14 +87,15 @@ function createOnce(
   })
 }
 
-// The price that was shown is that of the first session: without a room, in the cheapest one.
-const roomNamed = ({ room_id }: BookingRequest, { resources }: Terms) => resources.filter(({ id }) => id === room_id)
+// The shown price is the first session's: without a room, that of the cheapest room.
+const roomsNamed = ({ room_id, resource_ids = [] }: BookingRequest, { resources }: Terms) =>
+  resources.filter(({ id, kind }) => kind === 'room' && (id === room_id || resource_ids.includes(id)))
 
 const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
 
 /**
- * Runs `work`, which makes or changes a series, when it is the person's turn. Counts calls of clients: other bookings of the
- * studio wait for them.
+ * Queues `work`, which creates or changes a series, with other series of the same person. Limits the calls of clients,
+ * because other bookings of the studio wait for them.
  */
 export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
   const reader = { ...caller, idempotency: undefined }
@@ -104,20 +105,20 @@ export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Prom
 }
 
 /**
- * One person's series are made and changed one after the other. If a person asks for many at once, other bookings of the
- * studio wait for one of them at most. Take this lock before the studio's.
+ * Serializes all series calls of one person. If a person sends many at once, other bookings of the studio wait for only
+ * one of them. Take this lock before the studio's.
  */
 export const lockSeriesOf = (tx: Tx, user_id: string) => lock(tx, 'series', user_id)
 
-/** Refuses the whole series if a session failed and none may be skipped, or if every session failed. */
+/** Fails the whole series if a session failed and none may be skipped, or if every session failed. */
 export function settle(done: readonly unknown[], { skipped, refusal }: Left, on_conflict: OnConflict) {
   if (!refusal || (on_conflict === 'skip' && done.length > 0)) return
   fail(refusal.code, { message: refusal.message, details: { ...refusal.details, skipped } })
 }
 
-/** The days of the rule on which its time exists. */
+/** The dates of the rule on which its local time exists. */
 function sessionsOf(rule: WeeklyRule, wanted: BookingRequest, { terms, max }: { terms: Terms; max: number }): string[] {
-  // Refuses what makes no session on any day; a time that the clocks skip on one day alone is left out there.
+  // Fails if the times are invalid on every date. A date on which the clocks skip the time is left out.
   sessionInstants(wanted, terms.timezone)
   const dates = datesOf(rule, max, (booking_date) => isThere({ ...wanted, booking_date }, terms.timezone))
   if (dates.length > max) {
@@ -138,11 +139,11 @@ function seriesOf(wanted: BookingRequest, rrule: string, { user_id, now }: { use
 }
 
 type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
-/** The sessions that could not be booked, and the first refusal among them. */
+/** The sessions that could not be booked, and their first error. */
 export type Left = { skipped: SkippedSession[]; refusal: AppError | undefined }
 type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
 
-/** Checks in one statement which sessions of a series look free. They are checked again behind the lock. */
+/** Checks in one statement which sessions of a series are free. They are checked again within the lock. */
 async function lookAhead(
   { tx, actor, terms, now }: Omit<Story, 'user_id' | 'series_id'>,
   sessions: readonly BookingRequest[],
@@ -150,7 +151,7 @@ async function lookAhead(
   const placed: Placed<BookingRequest>[] = []
   const outside = await oneByOne(sessions, null, async (session) => {
     const instants = checkTime(actor, session, terms, now)
-    const asked = cheapestFirst(choiceOf(session, bookableFor(actor, session.studio_id, terms)), session, terms)
+    const asked = cheapestFirst(choiceOfNew(actor, session, terms), session, terms)
     const { choice, warnings } = checkHours(actor, session, terms, asked)
     placed.push(placedAt(session, choice, instants))
     return warnings
@@ -163,7 +164,7 @@ async function lookAhead(
 export const conflictOf = (taken: readonly unknown[]) =>
   taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
-/** A session of a series at the time that is wanted. */
+/** A session of a series at its requested time. */
 export type Placed<Session> = { session: Session; choice: Choice; holds: Hold[] }
 
 export const placedAt = <Session>(session: Session, choice: Choice, instants: Instants): Placed<Session> => ({
@@ -172,7 +173,7 @@ export const placedAt = <Session>(session: Session, choice: Choice, instants: In
   holds: candidatesOf(choice).map((resource) => holdOn(resource, instants)),
 })
 
-/** Checks in one statement which sessions find what they need free. What the bookings `but` hold does not count. */
+/** Checks in one statement which sessions have free resources, ignoring the reservations of the bookings `but`. */
 export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Session>[], but: readonly string[]) {
   const whole = placed.flatMap(({ holds }) => holds)
   const { rows } = await executePrepared(tx, takenQuery(whole, but))
@@ -183,19 +184,20 @@ export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Sessio
   for (const { session, choice, holds } of placed) {
     const places = new Set(holds.flatMap((_, at) => (takenPlaces.has(first + at) ? [at] : [])))
     first += holds.length
-    const isFree = chosenOf(choice, places).length > 0
+    const takenIds = new Set(candidatesOf(choice).flatMap(({ id }, at) => (places.has(at) ? [id] : [])))
+    const isFree = chosenOf(choice, ({ id }) => takenIds.has(id)).length > 0
     if (isFree) free.push(session)
     else taken.push(session)
   }
   return { free, taken }
 }
 
-/** Books one after the other, so that each sees what those before it hold and count. */
+/** Books the sessions in turn, so that each check includes the previous ones. */
 async function bookEach(story: Story, sessions: readonly BookingRequest[]): Promise<Done> {
   const made: Booking[] = []
   const done = await oneByOne(sessions, null, async (wanted) => {
     const { booking, kept, warnings } = await place(story, wanted)
-    // Nobody comes between under the studio's lock; where somebody did, nothing of the series stays.
+    // Cannot happen within the studio's lock. If it does, the whole series is rolled back.
     await insertBookings(story.tx, [booking], kept)
     made.push(booking)
     return warnings
@@ -209,7 +211,7 @@ export const skippedOf = (
   booking_id: string | null = null,
 ): SkippedSession => ({ booking_id, booking_date, start_time, code })
 
-/** Does the same to session after session; what is refused is left out and named. */
+/** Runs one step for each session in turn, and collects the sessions that fail. */
 export async function oneByOne<Session extends { booking_date: string; start_time: string }>(
   sessions: readonly Session[],
   idOf: ((session: Session) => string) | null,
@@ -232,7 +234,7 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
 
 async function place({ tx, actor, terms, now, series_id }: Story, wanted: BookingRequest) {
   const instants = checkTime(actor, wanted, terms, now)
-  const asked = cheapestFirst(choiceOf(wanted, bookableFor(actor, wanted.studio_id, terms)), wanted, terms)
+  const asked = cheapestFirst(choiceOfNew(actor, wanted, terms), wanted, terms)
   const { choice, warnings } = checkHours(actor, wanted, terms, asked)
   const taken = await chooseResources(tx, actor, wanted, {
     ...{ choice, instants, now, terms, series_id },
@@ -242,10 +244,10 @@ async function place({ tx, actor, terms, now, series_id }: Story, wanted: Bookin
   const price = priceOf(wanted, terms, taken)
   const booking = toBooking(wanted, { actor, now, terms, instants, resources: taken, series_id, price })
   const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
-  return { booking, kept, warnings }
+  return { booking, kept, warnings: [...warnings, ...personWarnings(wanted, terms, taken)] }
 }
 
-/** A series with all its sessions, as far as the asker may see them. */
+/** A series with all its sessions that the caller may see. */
 export function getSeries(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -256,7 +258,7 @@ export function getSeries(caller: Caller, id: string) {
 
 type SeriesRange = { from?: string | undefined; now: Date }
 
-/** The sessions that are still to come, from a day on; refuses where none is left. */
+/** The future sessions from a date on. Fails if there are none. */
 export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRange) {
   const sessions = await listBookingsOfSeries(tx, series)
   const left = sessions.filter(
@@ -267,7 +269,7 @@ export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRa
   return left
 }
 
-/** The same with the locks of the studio and of all sessions taken. */
+/** The same, after taking the locks of the studio and of all sessions. */
 export async function lockToCome(tx: Tx, series: Series, asked: SeriesRange) {
   await lockBookingsOfSeries(tx, series)
   return listToCome(tx, series, asked)

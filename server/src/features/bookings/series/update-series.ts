@@ -31,9 +31,9 @@ type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
 type Story = { tx: Tx; actor: Actor; asked: SeriesChangeInput; now: Date }
 
 /**
- * Changes the sessions of a series that are still to come, each as a booking of its own is changed. A client's change of
- * confirmed sessions makes a change request of each. Sessions that cannot be changed are found before the studio's lock, so
- * that other bookings of the studio do not wait for them.
+ * Changes the future sessions of a series, each like a single booking. A client's change of confirmed sessions creates
+ * a change request for each. Sessions that cannot be changed are found before taking the studio's lock, so that other
+ * bookings of the studio do not wait for them.
  */
 export const updateSeries = (caller: Caller, change: SeriesChange & { id: string }, now: Date): Promise<SeriesAnswer> =>
   awaitSeries(caller, now, () => updateOnce(caller, change, now))
@@ -67,8 +67,8 @@ function updateOnce(
 }
 
 /**
- * Which sessions can be changed as it looks now; they are checked again behind the lock. The sessions make room for each
- * other, so what they hold themselves counts as free here.
+ * Checks which sessions can be changed; they are checked again within the lock. Reservations of the series itself count
+ * as free, because its sessions move too.
  */
 async function lookAhead(
   { tx, actor, asked, now }: Story,
@@ -92,11 +92,11 @@ async function lookAhead(
   return { free, skipped: [...outside.skipped, ...inTheWay], refusal: outside.refusal ?? conflictOf(taken) }
 }
 
-/** Changes one after the other, so that each sees what those before it hold and count. */
+/** Changes the sessions in turn, so that each check includes the previous ones. */
 async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly Booking[]) {
-  // Prices may have changed while it waited for the lock.
+  // Prices may have changed while waiting for the lock.
   const findTerms = termsOfMany(tx)
-  // The last one first where they move towards later days: none runs into a sibling that has yet to make room.
+  // If they move to later dates, the last one first, so that none conflicts with one that has not moved yet.
   const inTurn = (asked.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []
   const requested = new Set<string>()
@@ -112,7 +112,7 @@ async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly B
 
 const idOf = (session: Booking) => session.id
 
-/** What is asked of one session: all that is asked of the series, with a day of its own if they are shifted. */
+/** The change of one session: the change of the series, with its own date if the dates are shifted. */
 function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): Change {
   return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
 }

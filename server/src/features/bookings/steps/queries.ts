@@ -4,7 +4,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
-/** What a step writes; a step that cancels says who did and why. */
+/** The columns that a step writes. */
 export type Step = {
   status: BookingStatus
   updated_at: string
@@ -15,11 +15,12 @@ export type Step = {
 }
 
 /**
- * Takes bookings one step on, only from the statuses named: of two that try at once, one finds nothing to change.
- * @param wanted.version the only one that may be changed, where the caller names it
- * @returns those that it took
+ * Applies a step to bookings that have one of the statuses `from`. Of two simultaneous calls, only one changes a
+ * booking.
+ * @param input.version if given, only this version is changed
+ * @returns the ids of the changed bookings
  */
-export async function markStepUsed(
+export async function applyStep(
   tx: Tx,
   ids: readonly string[],
   from: readonly BookingStatus[],
@@ -36,7 +37,7 @@ export async function markStepUsed(
   return moved.map(({ id }) => id)
 }
 
-/** Completes confirmed sessions that ended by `now` (ISO 8601), the oldest first, and says which. */
+/** Completes confirmed sessions that ended by `now` (ISO 8601), oldest first, and returns them. */
 export function completePastBookings(tx: Tx, now: string, limit: number) {
   return tx
     .updateTable('bookings')
@@ -57,7 +58,7 @@ export function completePastBookings(tx: Tx, now: string, limit: number) {
     .execute()
 }
 
-/** The trail row and the notice of a session that nobody but the passing of time completed. */
+/** Adds the audit row of a session that was completed automatically, and updates open screens. */
 export async function recordCompletion(
   tx: Tx,
   { id, studio_id, client_id }: { id: string; studio_id: string; client_id: string | null },

@@ -24,53 +24,53 @@ import { recordBooking } from '../record-booking.ts'
 import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 
-/** What a step was asked with. */
+/** The input of a step. */
 type StepInput = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean; version?: number }
 
-/** The studio takes a pending booking on, as it saw it. */
-export const confirmBooking = (caller: Caller, asked: StepInput & { version: number }) =>
-  markStepUsed(caller, 'confirm', canConfirm, asked)
+/** The studio confirms the version of a pending booking that it has seen. */
+export const confirmBooking = (caller: Caller, input: StepInput & { version: number }) =>
+  changeStatus(caller, 'confirm', canConfirm, input)
 
-/** The studio turns a pending booking down, as it saw it; it is then cancelled, with a reason if one was given. */
-export const declineBooking = (caller: Caller, asked: StepInput & { version: number }) =>
-  markStepUsed(caller, 'decline', canDecline, asked)
+/** The studio declines the version of a pending booking that it has seen. This cancels the booking. */
+export const declineBooking = (caller: Caller, input: StepInput & { version: number }) =>
+  changeStatus(caller, 'decline', canDecline, input)
 
-/** The studio at any time, its client until the cut-off. */
-export const cancelBooking = (caller: Caller, asked: StepInput) => markStepUsed(caller, 'cancel', canCancel, asked)
+/** Cancels a booking: the studio at any time, its client until the cut-off. */
+export const cancelBooking = (caller: Caller, input: StepInput) => changeStatus(caller, 'cancel', canCancel, input)
 
-/** A confirmed session took place. */
-export const completeBooking = (caller: Caller, asked: StepInput) =>
-  markStepUsed(caller, 'complete', canComplete, asked)
+/** Marks a confirmed session as completed. */
+export const completeBooking = (caller: Caller, input: StepInput) =>
+  changeStatus(caller, 'complete', canComplete, input)
 
-/** A session was held ready and nobody came, or they did after all. */
-export const markNoShow = (caller: Caller, asked: StepInput & { no_show: boolean }) =>
-  markStepUsed(caller, 'noShow', canMarkNoShow, asked)
+/** Sets or removes the mark of a no-show. */
+export const markNoShow = (caller: Caller, input: StepInput & { no_show: boolean }) =>
+  changeStatus(caller, 'noShow', canMarkNoShow, input)
 
-function markStepUsed(
+function changeStatus(
   caller: Caller,
   transition: Transition,
   may: (actor: Actor, booking: Booking) => boolean,
-  asked: StepInput,
+  input: StepInput,
 ): Promise<Booking> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const before = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
-    // Crew confirm what they are assigned to; all other steps are the desk's.
+    const before = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
+    // Crew may confirm sessions that they are assigned to; all other steps need the desk.
     const acting = transition === 'confirm' ? await findActingActor(tx, actor, before) : actor
     authorize(may(acting, before))
     if (!isPossible(transition, before.status)) fail('INVALID_TRANSITION')
     if (transition === 'noShow' && before.booking_type !== 'client_booking') fail('INVALID_TRANSITION')
-    if (transitions[transition].to === 'completed' && Date.parse(before.starts_at) > asked.now.getTime()) {
+    if (transitions[transition].to === 'completed' && Date.parse(before.starts_at) > input.now.getTime()) {
       fail('SESSION_NOT_BEGUN')
     }
-    if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, asked.now)
-    checkSeen(before, asked)
-    if (transition === 'confirm') checkOpen(before, asked.now)
+    if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, input.now)
+    checkSeen(before, input)
+    if (transition === 'confirm') checkOpen(before, input.now)
     const { from } = transitions[transition]
-    const step = stepOf(transition, user_id, asked)
-    const taken = await queries.markStepUsed(tx, [asked.id], from, { step, version: asked.version })
-    if (taken.length === 0) await failChanged(tx, transition, asked)
-    const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    const step = stepOf(transition, user_id, input)
+    const taken = await queries.applyStep(tx, [input.id], from, { step, version: input.version })
+    if (taken.length === 0) await failChanged(tx, transition, input)
+    const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
     return after
   })
@@ -78,33 +78,33 @@ function markStepUsed(
 
 const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
 
-/** Refuses to answer a request that is no longer the one that was seen. */
+/** Fails if the request has changed since the caller has seen it. */
 export function checkSeen(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
 }
 
-/** The job that ends expired requests runs every ten minutes; until then an expired one can no longer be confirmed. */
+/** Expired requests cannot be confirmed, even before the job that ends them runs (every ten minutes). */
 function checkOpen({ expires_at }: Pick<Booking, 'expires_at'>, now: Date) {
   if (expires_at === null || Date.parse(expires_at) > now.getTime()) return
   fail('INVALID_TRANSITION', { message: 'This request has expired. Book the session again for the client.' })
 }
 
-/** Says why a booking that was read a moment ago no longer takes the step. */
-async function failChanged(tx: Tx, transition: Transition, asked: StepInput): Promise<never> {
-  const now = await getBooking(tx, asked.id)
-  if (now && isPossible(transition, now.status)) checkSeen(now, asked)
+/** Fails with the error for a booking that changed between reading it and the step. */
+async function failChanged(tx: Tx, transition: Transition, input: StepInput): Promise<never> {
+  const now = await getBooking(tx, input.id)
+  if (now && isPossible(transition, now.status)) checkSeen(now, input)
   return fail('INVALID_TRANSITION')
 }
 
-/** What a step writes. */
-export function stepOf(transition: Transition, user_id: string, asked: Omit<StepInput, 'id'>): queries.Step {
-  const at = asked.now.toISOString()
+/** The columns that a step writes. */
+export function stepOf(transition: Transition, user_id: string, input: Omit<StepInput, 'id'>): queries.Step {
+  const at = input.now.toISOString()
   const { to } = transitions[transition]
   return {
     status: to,
     updated_at: at,
-    ...(to === 'cancelled' && { cancelled_at: at, cancelled_by: user_id, cancel_reason: asked.reason || null }),
-    ...(asked.no_show !== undefined && { no_show_at: asked.no_show ? at : null }),
+    ...(to === 'cancelled' && { cancelled_at: at, cancelled_by: user_id, cancel_reason: input.reason || null }),
+    ...(input.no_show !== undefined && { no_show_at: input.no_show ? at : null }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
+import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
@@ -6,12 +7,14 @@ import { clientRecordId } from '#features/clients/queries.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A resource that may be booked at present; `own_week` stands in place of the studio's where it has one. */
+/** A bookable resource. `own_week` replaces the studio's opening hours if the resource has its own. */
 export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'> & {
   own_week: WeeklyHours[] | null
+  /** Of a person; only those that have any. */
+  days_off?: readonly TimeOff[] | undefined
 }
 
-/** A service that is on offer. */
+/** A service that can be booked. */
 export type OfferedService = {
   label: string
   default_minutes: number
@@ -20,6 +23,9 @@ export type OfferedService = {
   step_minutes: number | null
   capacity: number | null
   room_ids: string[] | null
+  rooms_max: number
+  person_ids: string[] | null
+  person_title: string | null
   price_minor: number | null
   currency: string | null
   hide_without_price: boolean
@@ -43,23 +49,26 @@ export type TermsRow = {
   weekly: WeeklyHours[]
   exceptions: HoursException[]
   resources: Bookable[]
+  days_off: TimeOff[]
   service: OfferedService | null
+  /** The people of the service that the session has now, if it is being changed. */
+  booked_person_ids: string[] | null
   knows_client: boolean
-  /** The record of the named client, whether or not it was removed. */
+  /** The record of the given client, even if it was removed. */
   client_id: string | null
   client_name: string | null
   project_title: string | null
 }
 
-/** All that a studio's terms say about one booking. */
-export type Terms = Omit<TermsRow, 'weekly' | 'exceptions'> & { hours: Hours }
+/** A studio's terms for one booking. */
+export type Terms = Omit<TermsRow, 'weekly' | 'exceptions' | 'days_off'> & { hours: Hours }
 
 const weekOf = (table: string, owner: string) => sql`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
     'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
   from ${sql.table(table)} h where ${sql.raw(owner)})`
 
-// Of a day that is closed there is one row without times.
+// A closed day has one row without times.
 const exceptionsOfStudio = sql`(
   select coalesce(json_agg(d), '[]') from (
     select e.date::text as date, coalesce(json_agg(json_build_object('opens', to_char(e.opens, 'HH24:MI'),
@@ -73,21 +82,36 @@ const resourcesInUse = sql`(
       then ${weekOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
   from resources r where r.studio_id = s.id and r.is_active)`
 
+const daysOffOfPeople = sql`(
+  select coalesce(json_agg(json_build_object('resource_id', d.resource_id, 'first_date', d.first_date, 'last_date', d.last_date,
+    'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
+  from door.days_off(s.id, current_date - 2) d)`
+
 type TermsInput = {
   studio_id: string
   service_type?: string | null | undefined
   client_id?: string | null | undefined
   project_id?: string | null | undefined
+  /** The key of the service that the session has now, if it is being changed. */
+  booked_service?: string | undefined
 }
 
 /**
- * All that a studio's terms say about one booking, in one statement: whether it takes any, its zone, its clients' notice,
- * horizon and cut-off, its hours, what can be booked (in the order in which rooms are taken), the service if it
- * is on offer, and the person's name and whether they are its client: also one who has switched to another studio, but
- * none who was removed; and the title of the project if it is theirs. A client who names nobody asks for themselves.
+ * Reads a studio's terms for one booking in one statement: whether the studio accepts bookings, its time zone, the
+ * clients' notice, horizon and cut-off, the opening hours, the bookable resources (rooms in the order in which they are
+ * chosen), the service if it can be booked, the client's name, whether they are a client of the studio (even after
+ * switching to another studio, but not if removed), and the title of the project if it is theirs. Without `client_id` a
+ * client books for themselves.
  */
-export const termsQuery = ({ studio_id, service_type = null, client_id = null, project_id = null }: TermsInput) =>
-  // Who it is for is found first: as a condition it would come after the policies, and all people there are would be read.
+export const termsQuery = ({
+  studio_id,
+  service_type = null,
+  client_id = null,
+  project_id = null,
+  booked_service,
+}: TermsInput) =>
+  // The client is selected first. As a condition it would be applied after the row-level policies, which would read all
+  // people.
   sql<TermsRow>`
     with guest as (
       select c.id, c.name, c.removed_at from client_records c
@@ -97,30 +121,39 @@ export const termsQuery = ({ studio_id, service_type = null, client_id = null, p
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
-      ${resourcesInUse} as resources,
+      ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
+          'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
           'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
           'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm)
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
+      (select o.person_ids from studio_services o
+        where o.studio_id = s.id and o.key = ${booked_service ?? null}::text) as booked_person_ids,
       exists (select from guest where removed_at is null) as knows_client,
       (select id from guest) as client_id, (select name from guest) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
         and j.client_id = (select id from guest)) as project_title
     from studios s where s.id = ${studio_id}::uuid`
 
-/** @returns undefined where there is no such studio for the asker */
+/** @returns undefined if the studio does not exist or the caller cannot see it */
 export function termsOf(row: TermsRow | undefined): Terms | undefined {
   if (!row) return undefined
-  const { weekly, exceptions, ...terms } = row
-  return { ...terms, hours: { weekly, exceptions } }
+  const { weekly, exceptions, days_off, ...terms } = row
+  const resources = days_off.length === 0 ? terms.resources : terms.resources.map((one) => withDaysOff(one, days_off))
+  return { ...terms, resources, hours: { weekly, exceptions } }
+}
+
+function withDaysOff(resource: Bookable, all: readonly TimeOff[]): Bookable {
+  const days_off = all.filter(({ resource_id }) => resource_id === resource.id)
+  return days_off.length === 0 ? resource : { ...resource, days_off }
 }
 
 export const getTerms = async (tx: Tx, asked: TermsInput): Promise<Terms | undefined> =>
   termsOf((await executePrepared(tx, termsQuery(asked))).rows[0])
 
-/** A service that visitors may see, with what its price depends on; undefined where the studio takes no bookings. */
+/** A service that visitors may see, with the data for its price; undefined if the studio accepts no bookings. */
 export async function getPricedOffer(tx: Tx, studio_id: string, key: string) {
   const { rows } = await sql<{ services: (OfferedService & { key: string; currency: string })[]; room_ids: string[] }>`
     select o.services, o.room_ids from door.priced_offer(${studio_id}::uuid) o`.execute(tx)

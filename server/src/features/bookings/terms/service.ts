@@ -2,12 +2,13 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  isWithin,
+  isThereFor,
   lastDayOf,
   openingOf,
   startRefusal,
   startTerms,
 } from '@studiohub/contract/features/availability/rules.ts'
+import { orderPeople } from '@studiohub/contract/features/bookings/people/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   type Instants,
@@ -18,17 +19,19 @@ import {
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
-import { hasBookingLeft, takesBookings, tierInForce } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
-import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { isOpenDuring, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type PlanInForce, planInForceQuery } from '#features/subscriptions/queries.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { type Hold, takenQuery } from '../holds/queries.ts'
+import { type HeldRow, type Hold, takenQuery, toHeld } from '../holds/queries.ts'
 import { clientUseQuery } from '../limits/queries.ts'
 import { type Addition, checkLimits } from '../limits/service.ts'
+import { heldQuery } from '../queries.ts'
 import type { Bookable, Terms } from './queries.ts'
 
 /** A session or block as somebody wants it. */
@@ -92,7 +95,7 @@ export function checkTime(
 /**
  * Opening hours of the rooms, the hours of people, and the lengths that the service is offered for, bind clients; admins of the studio go
  * against them and is told so.
- * @returns `choice`: of the rooms that would do those that are open, or all where none is
+ * @returns `choice`: of the rooms that would do those that are open, or all where none is; of people that would do, those who work then
  */
 export function checkHours(
   actor: Actor,
@@ -101,25 +104,67 @@ export function checkHours(
   asked: Choice,
 ): { choice: Choice; warnings: BookingWarning[] } {
   if (wanted.booking_type === 'blocked_time') return { choice: asked, warnings: [] }
-  const warnings: BookingWarning[] = []
+  const warnings: Exclude<BookingWarning, 'PERSON_MISSING'>[] = []
   const minutes = minutesLong(wanted)
   const from = minutesOf(wanted.start_time)
-  const isOpen = (room: Bookable) => isWithin(openingOf(room, terms.hours)(wanted.booking_date), from, from + minutes)
+  const session = { from, to: from + minutes }
+  const isOpen = (room: Bookable) => isOpenDuring(openingOf(room, terms.hours), wanted.booking_date, session)
   const named = asked.all.filter(({ kind }) => kind === 'room')
   const oneOf = asked.oneOf.filter(isOpen)
   if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
-  const withOwnHours = asked.all.filter(({ kind, own_week }) => kind !== 'room' && own_week !== null)
-  if (!withOwnHours.every(isOpen)) warnings.push('PERSON_NOT_WORKING')
+  const isThere = (one: Bookable) => isThereFor(one, terms.hours, { booking_date: wanted.booking_date, ...session })
+  if (!asked.all.filter(({ kind }) => kind !== 'room').every(isThere)) warnings.push('PERSON_NOT_WORKING')
   if (terms.service && !isLengthOffered(minutes, terms.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, wanted.studio_id)) {
     inField(warnings[0], warnings[0] === 'LENGTH_NOT_OFFERED' ? 'end_time' : 'start_time')
   }
-  return { choice: oneOf.length > 0 ? { ...asked, oneOf } : asked, warnings }
+  const person = asked.person && { ...asked.person, oneOf: asked.person.oneOf.filter(isThere) }
+  return { choice: { ...asked, ...(oneOf.length > 0 && { oneOf }), person }, warnings }
 }
+
+/** Warns of a session without a person whose service needs one. */
+export const personWarnings = (
+  { booking_type }: Pick<SessionRequest, 'booking_type'>,
+  { service }: Pick<Terms, 'service'>,
+  resources: readonly Pick<Bookable, 'kind'>[],
+): BookingWarning[] =>
+  booking_type === 'client_booking' && service?.person_ids && !resources.some(({ kind }) => kind === 'person')
+    ? ['PERSON_MISSING']
+    : []
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
-type Placing = Addition & { choice: Choice; series_id?: string | undefined }
+type Placing = Omit<Addition, 'terms'> & { terms: Terms; choice: Choice; series_id?: string | undefined }
+
+/** The studio's day on which a session begins, in milliseconds. */
+export const dayOf = (
+  { booking_date }: Pick<SessionRequest, 'booking_date'>,
+  { timezone }: Pick<Terms, 'timezone'>,
+) => ({
+  from: Date.parse(dayStart(booking_date, timezone)),
+  to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
+})
+
+const peopleHeldQuery = (wanted: SessionRequest, { timezone }: Terms, choice: Choice, but: string | undefined) =>
+  heldQuery({
+    resource_ids: choice.person?.oneOf.map(({ id }) => id) ?? [],
+    from: dayStart(wanted.booking_date, timezone),
+    to: dayStart(plusDays(wanted.booking_date, 1), timezone),
+    but,
+  })
+
+/** The same choice with its people in the order in which they are chosen. */
+export function withPeopleInOrder(
+  choice: Choice,
+  held: readonly HeldRow[],
+  { wanted, terms }: { wanted: SessionRequest; terms: Terms },
+): Choice {
+  const { person } = choice
+  if (!person || person.oneOf.length < 2) return choice
+  const { preferred } = person
+  const oneOf = orderPeople(person.oneOf, held.map(toHeld), { day: dayOf(wanted, terms), preferred })
+  return { ...choice, person: { ...person, oneOf } }
+}
 
 /**
  * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
@@ -130,12 +175,13 @@ export async function chooseResources(
   tx: Tx,
   actor: Actor,
   wanted: SessionRequest,
-  { choice, series_id, ...added }: Placing,
+  { choice: unordered, series_id, ...added }: Placing,
 ): Promise<Bookable[]> {
   const { instants, now, moved } = added
   const { studio_id, client_id } = wanted
   const month = monthOf(wanted.booking_date)
-  const holds = candidatesOf(choice).map((resource) => holdOn(resource, instants))
+  const holds = candidatesOf(unordered).map((resource) => holdOn(resource, instants))
+  const needsOrder = (unordered.person?.oneOf.length ?? 0) > 1
   const client = {
     studio_id,
     client_id,
@@ -143,15 +189,19 @@ export async function chooseResources(
     booking_id: moved?.id,
     series_id: series_id ?? moved?.series_id ?? undefined,
   }
-  const [[plan], [clientUse], taken] = await pipeline(tx, [
+  const [[plan], [clientUse], taken, held] = await pipeline(tx, [
     planInForceQuery(studio_id, month),
     isBoundByLimits(actor, studio_id) ? clientUseQuery(client) : null,
     takenQuery(holds, moved ? [moved.id] : []),
+    needsOrder ? peopleHeldQuery(wanted, added.terms, unordered, moved?.id) : null,
   ])
   const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
   if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
   checkLimits(actor, clientUse, { ...added, studio_id })
-  return chosenOf(choice, new Set(taken.map(({ place }) => place)))
+  const candidates = candidatesOf(unordered)
+  const takenIds = new Set(taken.map(({ place }) => candidates[place]?.id))
+  const choice = withPeopleInOrder(unordered, held, { wanted, terms: added.terms })
+  return chosenOf(choice, ({ id }) => takenIds.has(id))
 }
 
 /**
@@ -168,11 +218,46 @@ export function checkPlan(
   if (isNew && !(plan && takesBookings(plan, now))) {
     fail('PLAN_EXPIRED', mayOverrideHours(actor, studio_id) ? { message: PLAN_ENDED } : {})
   }
-  authorize(plan !== undefined && hasBookingLeft(tierInForce(plan), plan.live), 'PLAN_LIMIT_REACHED')
+  authorize(plan !== undefined && hasBookingLeft(effectiveTier(plan), plan.live), 'PLAN_LIMIT_REACHED')
 }
 
-/** What a booking needs: `all` of these, and where `oneOf` names any, one of those. */
-export type Choice = { all: Bookable[]; oneOf: Bookable[] }
+/** What a booking needs: `all` of these, and where `oneOf` names any, one of those; also `person`. */
+export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
+
+/** One of these people. If none is free, the studio's own bookings do without. `preferred` ones are chosen first. */
+export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
+
+/**
+ * The same choice with the people of the service; one of them is needed. Bookings that have a person need no other.
+ * @param preferred who is chosen first, if free
+ */
+export function withPerson(
+  choice: Choice,
+  { service, resources }: Terms,
+  { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
+): Choice {
+  if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
+  const oneOf = service.person_ids.flatMap(
+    (id) => resources.find((one) => one.id === id && one.kind === 'person') ?? [],
+  )
+  return { ...choice, person: { oneOf, isRequired, preferred } }
+}
+
+/** The choice of a new booking, with the person that its service needs. */
+export function choiceOfNew(
+  actor: Actor,
+  request: SessionRequest & {
+    room_id?: string | null | undefined
+    resource_ids?: string[] | undefined
+    without_person?: boolean | undefined
+  },
+  terms: Terms,
+): Choice {
+  const choice = choiceOf(request, bookableFor(actor, request.studio_id, terms))
+  const isRequired = !mayOverrideHours(actor, request.studio_id)
+  const isNeeded = request.booking_type === 'client_booking' && !request.without_person
+  return isNeeded ? withPerson(choice, terms, { isRequired }) : choice
+}
 
 /** The resources that somebody may book for a service: clients only in its rooms. */
 export function bookableFor(actor: Actor, studio_id: string, { service, resources }: Terms): Bookable[] {
@@ -191,8 +276,8 @@ export function choiceOf(
   const rooms = active.filter(({ kind }) => kind === 'room')
   const unknown = all.length < named.size || (room_id && !rooms.some(({ id }) => id === room_id))
   if (unknown || rooms.length === 0) inField('ROOM_NOT_AVAILABLE', 'room_id')
-  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [] }
-  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms }
+  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [], person: null }
+  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
 }
 
 export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
@@ -200,18 +285,19 @@ export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
   ...withBuffers(instants, resource),
 })
 
-/** All that a session could occupy: `all` of its choice, then `oneOf`. */
-export const candidatesOf = ({ all, oneOf }: Choice): Bookable[] => [...all, ...oneOf]
+/** All that a session could occupy: `all` of its choice, then `oneOf`, then the people that would do. */
+export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
 
-/**
- * What a session takes; nothing where something that it needs is taken.
- * @param taken which of `candidatesOf` are, by their place
- */
-export function chosenOf({ all, oneOf }: Choice, taken: ReadonlySet<number>): Bookable[] {
-  if (all.some((_, place) => taken.has(place))) return []
-  if (oneOf.length === 0) return all
-  const room = oneOf.find((_, place) => !taken.has(all.length + place))
-  return room ? inOrder([...all, room]) : []
+/** What a session takes; nothing where something that it needs is taken. */
+export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Bookable) => boolean): Bookable[] {
+  if (all.some(isTaken)) return []
+  const isFree = (resource: Bookable) => !isTaken(resource)
+  const room = oneOf.find(isFree)
+  if (oneOf.length > 0 && !room) return []
+  const someone = person?.oneOf.find(isFree)
+  if (person?.isRequired && !someone) return []
+  if (!room && !someone) return all
+  return inOrder([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
 }
 
 export const inOrder = (resources: Bookable[]) =>

@@ -90,7 +90,10 @@ export async function deleteImportedClients(tx: Tx, studio_id: string, import_id
     delete from client_records c
     where c.studio_id = ${studio_id}::uuid and c.import_id = ${import_id}::uuid and c.user_id is null
       and not (${isUsed('bookings')} or ${isUsed('booking_series')} or ${isUsed('projects')}
-        or ${isUsed('client_checkins')})`.execute(tx)
+        or ${isUsed('client_checkins')} or ${isUsed('conversations')}
+        or exists (select from client_claims k where k.studio_id = c.studio_id and k.client_id = c.id and k.state = 'open'))`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

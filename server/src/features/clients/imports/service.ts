@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
-import { readClients, splitKnown } from '@studiohub/contract/features/clients/imports/rules.ts'
+import { readClients, separateKnownClients } from '@studiohub/contract/features/clients/imports/rules.ts'
 import {
   type ClientImport,
   IMPORT_DETAILS_MAX,
@@ -9,6 +9,7 @@ import {
   importRule,
 } from '@studiohub/contract/features/clients/imports/schema.ts'
 import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -23,11 +24,11 @@ type ClientsFile = { studio_id: string; file: File; columns?: string | undefined
 
 const perPerson: Limit = { name: 'client-imports', count: 60, per_seconds: 3_600 }
 
-/** What an import would do, with every problem by its line. Writes nothing. */
+/** Shows what an import would do, with the problems of each row. Changes nothing. */
 export async function previewImport(caller: Caller, input: ClientsFile, now: Date): Promise<ImportPreview> {
   const { columns, rows, clients, problems } = await readFile(caller, input, now)
   return asActor(caller, async (tx) => {
-    const { fresh, duplicates } = splitKnown(clients, await queries.listKnownClients(tx, input.studio_id))
+    const { fresh, duplicates } = separateKnownClients(clients, await queries.listKnownClients(tx, input.studio_id))
     return {
       columns,
       rows,
@@ -41,8 +42,8 @@ export async function previewImport(caller: Caller, input: ClientsFile, now: Dat
 }
 
 /**
- * Adds the clients of a file that the studio does not have; lines with a problem are left out. The studio's lock makes two
- * imports of one file at once add each client once.
+ * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. With the studio's
+ * lock, two simultaneous imports of one file add each client once.
  */
 export async function importClients(caller: Caller, input: ClientsFile, now: Date) {
   const { studio_id } = input
@@ -50,7 +51,7 @@ export async function importClients(caller: Caller, input: ClientsFile, now: Dat
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     await lock(tx, 'studio', studio_id)
-    const { fresh } = splitKnown(clients, await queries.listKnownClients(tx, studio_id))
+    const { fresh } = separateKnownClients(clients, await queries.listKnownClients(tx, studio_id))
     const skipped = rows - fresh.length
     if (fresh.length === 0) return { import: null, skipped }
     const row = {
@@ -66,7 +67,7 @@ export async function importClients(caller: Caller, input: ClientsFile, now: Dat
   })
 }
 
-/** The rights are checked before the file is read. */
+/** Checks the rights before the file is read. */
 async function readFile(caller: Caller, { studio_id, file, columns }: ClientsFile, now: Date) {
   const user_id = await asActor(caller, async (_tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -77,7 +78,7 @@ async function readFile(caller: Caller, { studio_id, file, columns }: ClientsFil
   return readClients(decode(await file.arrayBuffer()), columnsOf(columns))
 }
 
-/** Spreadsheet programs write UTF-8, or the older Windows encoding. */
+/** Decodes a file: spreadsheet programs write UTF-8 or Windows-1252. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -99,7 +100,7 @@ export function listImports(caller: Caller, studio_id: string): Promise<{ items:
   })
 }
 
-/** Deletes what an import added. Clients who were booked, or claimed their record, since then are kept. */
+/** Deletes the clients of an import, except for those who have since been booked or have claimed their record. */
 export function undoImport(caller: Caller, { studio_id, id }: { studio_id: string; id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -115,7 +116,7 @@ export function undoImport(caller: Caller, { studio_id, id }: { studio_id: strin
 type RecordedImport = {
   caller: Caller
   studio_id: string
-  action: string
+  action: AuditAction
   id: string
   created?: number
   removed?: number

@@ -1,3 +1,4 @@
+import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -10,7 +11,7 @@ type Counts = {
   checked_in: number
 }
 
-const NONE: Counts = {
+const NO_WORK: Counts = {
   sessions_today: 0,
   own_sessions_today: 0,
   pending_tasks: 0,
@@ -19,7 +20,7 @@ const NONE: Counts = {
   checked_in: 0,
 }
 
-/** What crew see first, in one statement; today is the studio's own. */
+/** Counts today's work for a crew member, in the studio's time zone. */
 export async function countStaffWork(
   tx: Tx,
   { studio_id, user_id, now }: { studio_id: string; user_id: string; now: Date },
@@ -30,7 +31,8 @@ export async function countStaffWork(
       from studios s where s.id = ${studio_id}::uuid
     ), sessions as (
       select b.id from bookings b, today
-      where b.studio_id = ${studio_id}::uuid and b.booking_date = today.day
+      where b.studio_id = ${studio_id}::uuid and b.booking_date between today.day - ${SESSION_DAYS_MAX}::integer and today.day
+        and (b.booking_date = today.day or b.days > 1 and b.booking_date + b.days - 1 + b.end_time > today.day)
         and b.booking_type = 'client_booking' and b.status <> 'cancelled'
     ), own_tasks as (
       select t.status, t.due_date from tasks t
@@ -48,5 +50,5 @@ export async function countStaffWork(
       (select count(*) from client_checkins c
         where c.studio_id = ${studio_id}::uuid and c.check_out_time is null)::integer as checked_in
     from today`.execute(tx)
-  return rows[0] ?? NONE
+  return rows[0] ?? NO_WORK
 }

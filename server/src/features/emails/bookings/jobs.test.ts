@@ -431,6 +431,7 @@ describe('what was mailed', () => {
     expect(items).toHaveLength(3)
     expect(items[0]).toEqual({
       id: expect.any(String),
+      channel: 'mail',
       booking_id: booking.id,
       kind: 'confirmed',
       state: 'sent',

@@ -1,40 +1,34 @@
-import { cancellableUntil, isHold, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
-import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { Email, Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import {
-  countMailsToStrangers,
-  insertMessages,
-  listBookingsToRemind,
-  updateMessage,
-} from '#features/messages/queries.ts'
+import { clearBounce, markBounced } from '#features/clients/bounces/queries.ts'
+import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
-import { mac } from '#platform/auth/secrets.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
+import { failureKindOf, isAddressUnknown } from '#platform/mail/smtp-failure.ts'
+import { publish } from '#platform/realtime/realtime.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
-import { sendFollowUp } from '../follow-ups/jobs.ts'
+import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
 import { listBookingsToFollowUp } from '../follow-ups/queries.ts'
 import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
+import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
-import { formatDay, safeName, safeParagraphs } from '../wording.ts'
+import { formatDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
 import { getConcernedPeople, getMailedBooking, type MailedBooking } from './queries.ts'
+import { cancellationDeadline, formatDeadline, formatTime } from './wording.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
-/** New addresses without an account that a studio may write to in 24 hours. */
-const ADDRESSES_A_DAY = 300
-const ADDRESSES_LIMIT_REACHED = 'not sent: too many addresses of clients without an account in 24 hours'
-const NO_PROVEN_ADMIN = 'not sent: no admin of the studio has confirmed their email address'
-const DAILY_LIMIT_REACHED = 'not sent: too many mails about sessions of one client in 24 hours'
 
 /** Records the people that a change of a booking concerns, and queues an email to each. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
@@ -144,7 +138,7 @@ async function queueEmails(tx: Tx, ids: readonly string[]) {
   }
 }
 
-type SendResult = { last_error: string | null; in_digest: boolean; address_mac: string }
+type SendResult = { last_error: string | null; in_digest: boolean }
 
 /** Sends one booking email if its content is still true, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
@@ -157,57 +151,61 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     })
     if (!mailed || !studio || mailed.state === 'sent' || mailed.state === 'skipped') return
     const tries = mailed.tries + 1
-    const recordResult = (
-      state: MessageState,
-      { last_error = null, in_digest = false, address_mac }: Partial<SendResult> = {},
-    ) =>
+    const recordResult = (state: MessageState, { last_error = null, in_digest = false }: Partial<SendResult> = {}) =>
       asSystem((tx) =>
         updateMessage(tx, message_id, {
           state,
           last_error,
           in_digest,
-          ...(address_mac !== undefined && { address_mac }),
           tries: state === 'skipped' || in_digest ? mailed.tries : tries,
           sent_at: state === 'sent' ? context.now.toISOString() : null,
         }),
       )
     const isEnded = mailed.kind === 'follow_up' && !mailed.follow_ups
     if (mailed.sessions === 0 || isEnded || isReplaced(mailed)) return recordResult('skipped')
+    if (mailed.is_bounced) return recordResult('skipped', { last_error: MAILS_COME_BACK })
     const { a_day } = theMail().bookingMails
     // One client may cause a quarter of a person's daily emails. Emails beyond the daily limit are sent as a digest.
     if (mailed.had_of_client >= Math.ceil(a_day / 4))
       return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
     if (mailed.had_today >= a_day) return recordResult('waiting', { in_digest: true })
-    const isStranger = mailed.is_client && !mailed.has_account
-    const address_mac = isStranger ? mac('mail-address', mailed.email.toLowerCase()) : undefined
-    if (address_mac !== undefined) {
-      const refusal = await findRefusal(mailed, { address_mac, now: context.now })
-      if (refusal) return recordResult('skipped', { last_error: refusal })
+    if (isToStranger(mailed)) {
+      const reason = await findReasonNotToSend({ ...mailed, log: 'booking_messages', message_id }, context.now)
+      if (reason) return recordResult('skipped', { last_error: reason })
     }
     try {
       await sendBookingEmail(mailed, studio, context)
     } catch (error) {
       const state = error instanceof PermanentJobError || tries > TRIES ? 'failed' : 'waiting'
       await recordResult(state, { last_error: reasonOf(error) })
+      if (mailed.is_client && failureKindOf(error) === 'recipient')
+        await recordBounce(mailed.email, isAddressUnknown(error) ? null : mailed.studio_id, context.now)
       throw error
     }
-    return recordResult('sent', address_mac === undefined ? {} : { address_mac })
+    if (mailed.had_bounced && mailed.is_client) await forgetBounce(mailed)
+    return recordResult('sent')
   },
 })
 
-/**
- * Why a person without an account gets no email: they never asked for any, so the studio must be somebody who can be
- * reached, and the number of emails and of addresses is limited.
- */
-async function findRefusal(
-  { studio_id, has_proven_admin }: MailedBooking,
-  { address_mac, now }: { address_mac: string; now: Date },
-): Promise<string | null> {
-  if (!has_proven_admin) return NO_PROVEN_ADMIN
-  const { to_address, addresses } = await asSystem((tx) => countMailsToStrangers(tx, { studio_id, address_mac, now }))
-  if (to_address >= Math.ceil(theMail().bookingMails.a_day / 4)) return DAILY_LIMIT_REACHED
-  return to_address === 0 && addresses >= ADDRESSES_A_DAY ? ADDRESSES_LIMIT_REACHED : null
-}
+/** Marks an address that a mail server refused for good. A refusal without a reason is about one studio alone. */
+const recordBounce = (email: string, only_at: string | null, now: Date) =>
+  asSystem(async (tx) => {
+    for (const { studio_id, id } of await markBounced(tx, {
+      address: email.toLowerCase(),
+      studio_id: only_at,
+      at: now,
+    })) {
+      const entry = { actor_id: null, session_id: null, studio_id, object_type: 'client_record', object_id: id }
+      await insertAuditEntry(tx, { ...entry, action: 'clients.recordBounce', after: { bounced: true } })
+      publish(tx, { studio_id, topic: 'clients', id })
+    }
+  })
+
+// The client has another address since.
+const forgetBounce = ({ studio_id, record_id }: MailedBooking) =>
+  asSystem(async (tx) => record_id !== null && (await clearBounce(tx, studio_id, record_id)))
+
+const isToStranger = ({ is_client, has_account }: MailedBooking) => is_client && !has_account
 
 export const bookingMailJobs = [tellOfBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
 
@@ -238,7 +236,8 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       : []
   const sender = senderOf(studio)
   const isClient = mailed.is_client
-  const isStranger = isClient && !mailed.has_account
+  const isStranger = isToStranger(mailed)
+  const unsubscribeUrl = isStranger ? unsubscribeUrlOf(mailed) : null
   const recipientName = safeName(mailed.full_name, PERSON)
   const letter = bookingEmail(
     {
@@ -252,7 +251,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       requestedWhen:
         mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
       location: isClient && mailed.location ? safeParagraphs(mailed.location).join(', ') : '',
-      cancellableUntil: isClient && mailed.has_account ? deadlineToCancel(mailed, context.now) : null,
+      cancellableUntil: isClient && mailed.has_account ? cancellationDeadline(mailed, context.now) : null,
       rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),
       pending: mailed.status === 'pending',
       deadline: mailed.expires_at && formatDeadline(mailed.expires_at, mailed.timezone),
@@ -265,12 +264,14 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       bring: mailed.kind === 'reminder' && !isStranger ? safeParagraphs(mailed.bring ?? '') : [],
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
       url: urlOf(mailed, studio),
+      unsubscribeUrl,
     },
     sender,
   )
   const contactEmail = Email.safeParse(mailed.contact_email)
   await sendEmail(mailed, letter, context, {
     calendar: calendarOf(mailed, studio, { isClient, organizer: contactEmail.success ? contactEmail.data : noReply() }),
+    ...(unsubscribeUrl !== null && { unsubscribeUrl }),
   })
 }
 
@@ -287,30 +288,9 @@ function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClien
   const method = mailed.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const place = { name: studio.name, location: mailed.location }
   const event = {
-    ...eventOf(mailed, place, to.isClient ? 'client' : 'crew'),
+    ...eventOf(isToStranger(mailed) ? { ...mailed, notes: null } : mailed, place, to.isClient ? 'client' : 'crew'),
     organizer: { name: studio.name, email: to.organizer },
     attendee: { name: mailed.full_name ?? mailed.email, email: mailed.email },
   }
   return { method, content: writeCalendar({ zone: mailed.timezone, method, events: [event] }) } as const
-}
-
-/** Until when the client can cancel online; null if that has passed or the session takes no part in it any longer. */
-function deadlineToCancel({ status, starts_at, timezone, cancellation_cutoff_hours }: MailedBooking, now: Date) {
-  const isOpen = status === 'pending' || status === 'confirmed'
-  if (!isOpen || isTooLateToCancel(starts_at, cancellation_cutoff_hours, now)) return null
-  return formatDeadline(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
-}
-
-/** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
-function formatDeadline(instant: string, zone: string): string {
-  const { date, time } = localAt(instant, zone)
-  return `${formatDay(date)} at ${time}`
-}
-
-/** The date and time in the studio's time zone, which is named. */
-function formatTime({ booking_date, start_time, end_time, ends_next_day, timezone, sessions }: MailedBooking): string {
-  const day = formatDay(booking_date)
-  const until = `${end_time}${ends_next_day ? ' the next day' : ''}`
-  const more = sessions > 1 ? `, and ${sessions - 1} more ${sessions === 2 ? 'session' : 'sessions'} of its series` : ''
-  return `${day}, ${start_time} to ${until} (${timezone.replaceAll('_', ' ')} time)${more}`
 }

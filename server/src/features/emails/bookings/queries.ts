@@ -31,12 +31,12 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
     booking_date: string
     start_time: string
     end_time: string
-    ends_next_day: boolean
+    days: number
     service_type: string
     service_label: string | null
     slug: string
   }>`
-    select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.service_type, s.slug,
+    select b.studio_id, b.starts_at, b.booking_date, b.start_time, b.end_time, b.days, b.service_type, s.slug,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
       c.user_id as booked_for, case when c.user_id is null and c.email is not null then c.id end as record_id,
       (select u.id from auth.users u where u.id = c.user_id and u.deleted_at is null) as client_user_id,
@@ -75,7 +75,7 @@ export type MailedBooking = CalendarBooking & {
   booking_date: string
   start_time: string
   end_time: string
-  ends_next_day: boolean
+  days: number
   cancel_reason: string | null
   studio_id: string
   timezone: string
@@ -86,13 +86,17 @@ export type MailedBooking = CalendarBooking & {
   record_id: string | null
   /** Whether the client gets mails after sessions. */
   follow_ups: boolean | null
+  /** Whether emails to this address come back. */
+  is_bounced: boolean
+  /** Whether they came back from an address that the client had before. */
+  had_bounced: boolean
   review_url: string | null
   /** What the client should bring. */
   bring: string | null
   /** When the open request expires: of the booking, or of its change. */
   expires_at: string | null
   /** The requested change, while it is open. */
-  requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day'> | null
+  requested: Pick<ChangeRequest, 'booking_date' | 'start_time' | 'end_time' | 'days'> | null
 }
 
 const ENDS = ['declined', 'cancelled', 'expired'] as const
@@ -155,15 +159,17 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven
         where r.studio_id = m.studio_id and r.role = 'studio_admin' and r.status = 'active') as has_proven_admin,
       coalesce(u.email, c.email) as email, coalesce(p.full_name, c.name) as full_name,
-      b.id, b.booking_date, b.start_time, b.end_time, b.ends_next_day, b.starts_at, b.ends_at,
+      b.id, b.booking_date, b.start_time, b.end_time, b.days, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
       coalesce((select q.expires_at from change_requests q where q.booking_id = b.id), b.expires_at) as expires_at,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
-        'end_time', to_char(q.end_time, 'HH24:MI'), 'ends_next_day', q.ends_next_day)
+        'end_time', to_char(q.end_time, 'HH24:MI'), 'days', q.days)
         from change_requests q where q.booking_id = b.id) as requested,
       c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
       s.cancellation_cutoff_hours,
       o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
+      coalesce((m.user_id = c.user_id or m.client_id = c.id) and c.bounced_email = lower(coalesce(u.email, c.email)), false)
+        as is_bounced, c.bounced_email is not null as had_bounced,
       (select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r
         where r.kind = 'room' and (r.id, r.studio_id) in (
           select h.resource_id, h.studio_id from reservations h where h.booking_id = b.id and not h.requested)) as rooms
@@ -182,9 +188,9 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       select (count(*) filter (where not n.in_digest))::integer as all,
         (count(*) filter (where o.client_id = b.client_id))::integer as of_client
       from booking_messages n join bookings o on o.id = n.booking_id
-      where n.studio_id = m.studio_id and ${isToSame} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
+      where n.studio_id = m.studio_id and n.channel = 'mail' and ${isToSame} and n.id <> m.id and (n.state = 'sent' or n.in_digest)
         and n.created_at > ${now.toISOString()}::timestamptz - interval '24 hours') had
-    where m.id = ${message_id}::uuid
+    where m.id = ${message_id}::uuid and m.channel = 'mail'
       and (u.id is not null or (m.user_id is null and c.user_id is null and c.email is not null and c.removed_at is null))
       and (m.user_id = c.user_id or m.client_id = c.id or m.user_id in (${deskOf('m.studio_id')}))`.execute(tx)
   return rows[0]

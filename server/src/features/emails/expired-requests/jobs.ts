@@ -1,4 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { z } from 'zod'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
@@ -39,7 +40,11 @@ const remindOfRequests = defineJob('bookings.remind-of-requests', {
 
 export const expiredRequestsJobs = [expireRequests, remindOfRequests]
 
-async function recordExpiry(tx: Tx, expired: ExpiredRequest, { action, kind }: { action: string; kind: MessageKind }) {
+async function recordExpiry(
+  tx: Tx,
+  expired: ExpiredRequest,
+  { action, kind }: { action: AuditAction; kind: MessageKind },
+) {
   const { id, studio_id, client_id, version } = expired
   const isCancelled = kind === 'expired'
   await insertAuditEntry(tx, {

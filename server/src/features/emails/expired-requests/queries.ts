@@ -1,11 +1,17 @@
-import { askedRooms, availability, nearestStarts, startTerms } from '@studiohub/contract/features/availability/rules.ts'
+import {
+  askedOthers,
+  askedRooms,
+  availability,
+  nearestStarts,
+  startTerms,
+} from '@studiohub/contract/features/availability/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { type HeldRow, heldInOrder } from '#features/bookings/holds/queries.ts'
-import { toHeld } from '#features/bookings/queries.ts'
+import { type HeldRow, heldInOrder, toHeld } from '#features/bookings/holds/queries.ts'
 import { getTerms } from '#features/bookings/terms/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { bookingPath } from '../wording.ts'
@@ -66,7 +72,7 @@ export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
 const DAYS = 7
 const TIMES = 3
 
-type ExpiredSession = SessionTimes & { studio_id: string; slug: string; service_type: string }
+type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string; slug: string; service_type: string }
 
 /** When the client of an expired request may book the same session instead: at its own time, or as near as possible. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
@@ -77,7 +83,9 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   const zone = terms.timezone
   const first = [session.booking_date, todayIn(zone, now)].toSorted().at(-1) ?? session.booking_date
   const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && isRoomOf(service, id))
+  const people = service.person_ids && terms.resources.filter(({ id }) => service.person_ids?.includes(id))
   const minutes = minutesLong(session)
+  const holds = await listHeld(tx, [...rooms, ...(people ?? [])], { first, zone, minutes })
   const days = availability({
     ...{ zone, date: first, days: DAYS, minutes, also: [], isFull: () => false },
     terms: startTerms({
@@ -85,7 +93,8 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
       notice_minutes: terms.min_notice_minutes,
       horizon_days: terms.booking_horizon_days,
     }),
-    rooms: askedRooms(rooms, await listHeld(tx, rooms, { first, zone }), terms.hours),
+    rooms: askedRooms(rooms, holds, terms.hours),
+    oneOfPeople: people && askedOthers(people, holds, terms.hours),
   })
   const { booking_date, start_time } = session
   const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
@@ -98,14 +107,19 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   }))
 }
 
-/** What is held of rooms in the days that are searched. */
-async function listHeld(tx: Tx, rooms: readonly { id: string }[], { first, zone }: { first: string; zone: string }) {
+/** What is held of rooms and people in the days that are searched. */
+async function listHeld(
+  tx: Tx,
+  rooms: readonly { id: string }[],
+  { first, zone, minutes }: { first: string; zone: string; minutes: number },
+) {
   const ids = rooms.map(({ id }) => id)
   const { rows } = await sql<HeldRow>`
     select resource_id, ${heldInOrder} from reservations
     where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
+      and (expires_at is null or expires_at > app.now())
       and during && tstzrange(${dayStart(plusDays(first, -1), zone)}::timestamptz,
-        ${dayStart(plusDays(first, DAYS + 2), zone)}::timestamptz)
+        ${dayStart(plusDays(first, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone)}::timestamptz)
     group by resource_id`.execute(tx)
   return rows.map(toHeld)
 }

@@ -118,6 +118,42 @@ test('a client without an account is thanked at the address of the record; no-sh
   expect(await thanksTo(place.other.email)).toEqual([])
 })
 
+test('a client without an account ends reminders and thank-you emails with the link of any email', async () => {
+  const place = await aThankfulStudio()
+  await proveAddress(place.admin)
+  const email = `willa-${place.studio.slug}@example.com`
+  const client_id = await aClientRecord(place.studio.id, { email })
+  const booking_date = plusDays(today, 1)
+  await aBooking(place.admin, place.studio.id, today, {
+    booking_date,
+    client_id,
+    start_time: '14:00',
+    end_time: '15:00',
+  })
+  await stateOfDatabase()
+  const [booked] = await mailsTo(server, email)
+  const source = readFileSync(join(server.outbox, booked?.file ?? ''), 'utf8').replaceAll(/\r?\n /g, ' ')
+  const url = /^List-Unsubscribe: <(http[^>]+)>/m.exec(source)?.[1] ?? ''
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  expect(booked?.text).toContain(url)
+  expect(await (await fetch(url)).text()).toContain('reminds you of your sessions')
+  const stop = () => fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
+  expect(await (await stop()).text()).toContain('no longer reminds you of your sessions')
+  expect((await stop()).status).toBe(200)
+  const path = `/studios/${place.studio.id}/clients/${client_id}`
+  expect((await place.admin.get(path)).body).toMatchObject({ reminders: false, follow_ups: false })
+  await aPastSession(place, client_id)
+  await followUpAt('12:00')
+  expect(await thanksTo(email)).toEqual([])
+  // A client with an account keeps the reminders: the link is about emails after sessions.
+  await aPastSession(place, place.client.id)
+  await followUpAt('12:00')
+  const [thanks] = await thanksTo(place.client.email)
+  await fetch(/http\S+\/unsubscribe\/\S+/.exec(thanks?.text ?? '')?.[0] ?? '', { method: 'POST' })
+  const kept = await place.admin.get(`/studios/${place.studio.id}/clients/${place.client.id}`)
+  expect(kept.body).toMatchObject({ reminders: true, follow_ups: false })
+})
+
 test('a studio that thanks nobody sends nothing, and a review page has an https address', async () => {
   const place = await aThankfulStudio({ follow_up_hours: null })
   await aPastSession(place, place.client.id)

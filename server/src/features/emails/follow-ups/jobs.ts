@@ -8,13 +8,15 @@ import { safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
+/** The page that ends a studio's emails to a client, which needs no sign-in. */
+export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<MailedBooking, 'studio_id' | 'record_id'>) =>
+  address(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
+
 /** Sends the email after a session, with the link that ends these emails in its header too (RFC 8058). */
 export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
-  const { studio_id, record_id, has_account, review_url } = mailed
+  const { has_account, review_url } = mailed
   const sender = senderOf(studio)
-  const unsubscribeUrl = address(
-    `/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`,
-  )
+  const unsubscribeUrl = unsubscribeUrlOf(mailed)
   const letter = followUpEmail(
     {
       recipientName: safeName(mailed.full_name, 'there'),

@@ -34,22 +34,29 @@ export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   return rows
 }
 
-/** The record and the studio that mails after sessions are ended for; undefined if there is no such record. */
+/** The record and the studio that emails are ended for; undefined if there is no such record. */
 export async function getFollowUps(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
-  const { rows } = await sql<{ studio_name: string; follow_ups: boolean }>`
-    select s.name as studio_name, c.follow_ups from client_records c join studios s on s.id = c.studio_id
+  const { rows } = await sql<{
+    studio_name: string
+    follow_ups: boolean
+    reminders: boolean
+    /** Only a client without an account ends reminders too: others change them with the studio. */
+    has_account: boolean
+  }>`
+    select s.name as studio_name, c.follow_ups, c.reminders, c.user_id is not null as has_account
+    from client_records c join studios s on s.id = c.studio_id
     where c.studio_id = ${studio_id}::uuid and c.id = ${client_id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Ends mails after sessions for a client. @returns whether they were sent before */
-export async function endFollowUps(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
+/** Ends emails after sessions for a client, and reminders of one without an account. @returns whether any were sent before */
+export async function endEmails(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
   const ended = await tx
     .updateTable('client_records')
-    .set({ follow_ups: false })
+    .set({ follow_ups: false, reminders: sql`reminders and user_id is not null` })
     .where('studio_id', '=', studio_id)
     .where('id', '=', client_id)
-    .where('follow_ups', '=', true)
+    .where(sql<boolean>`(follow_ups or (reminders and user_id is null))`)
     .returning('id')
     .executeTakeFirst()
   return ended !== undefined

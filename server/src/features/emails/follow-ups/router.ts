@@ -14,7 +14,7 @@ const button =
   'font:inherit;font-weight:600;min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#0f6f7c;color:#fff'
 
 /**
- * The link that ends a studio's mails after sessions. `GET` asks, since link scanners open every link; `POST` ends them, from
+ * The link that ends a studio's emails after sessions, and for clients without an account its reminders. `GET` asks, since link scanners open every link; `POST` ends them, from
  * the page or from a mail program (RFC 8058).
  */
 export const unsubscribeRoutes: FastifyPluginAsync = async (app) => {
@@ -22,24 +22,30 @@ export const unsubscribeRoutes: FastifyPluginAsync = async (app) => {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4_096 }, async () => null)
   app.get(PATH, async (request, reply) => {
     request.operation = 'emails.getUnsubscription'
-    const { studio_name, follow_ups } = await getUnsubscription(request.params)
+    const { studio_name, has_account, is_on } = await getUnsubscription(request.params)
     const name = escapeHtml(studio_name)
-    const content = follow_ups
-      ? `<p>${name} writes to you after your sessions. Emails about your bookings are not affected.</p><form method="post"><button style="${button}">Stop these emails</button></form>`
-      : ended(name)
-    return reply.headers(page).send(pageOf(content))
+    const content = is_on
+      ? `<p>${has_account ? `${name} writes to you after your sessions.` : `${name} reminds you of your sessions and writes to you after them.`} Emails about changes of your bookings are not affected.</p><form method="post"><button style="${button}">Stop these emails</button></form>`
+      : ended(name, has_account)
+    return reply.headers(page).send(pageOf(content, has_account))
   })
   app.post(PATH, async (request, reply) => {
     request.operation = 'emails.unsubscribe'
-    const { studio_name } = await unsubscribe(request.params, request.id)
-    return reply.headers(page).send(pageOf(ended(escapeHtml(studio_name))))
+    const { studio_name, has_account } = await unsubscribe(request.params, request.id)
+    return reply.headers(page).send(pageOf(ended(escapeHtml(studio_name), has_account), has_account))
   })
 }
 
-const ended = (name: string) => `<p>${name} no longer writes to you after your sessions.</p>`
+const ended = (name: string, has_account: boolean) =>
+  has_account
+    ? `<p>${name} no longer writes to you after your sessions.</p>`
+    : `<p>${name} no longer reminds you of your sessions, and no longer writes to you after them. You still hear when a booking changes.</p>`
 
-const pageOf = (content: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Emails after sessions</title><body style="${body}"><main><h1 style="font-size:22px">Emails after sessions</h1>${content}</main></body></html>`
+const titleOf = (has_account: boolean) =>
+  has_account ? 'Emails after sessions' : 'Reminders and emails after sessions'
+
+const pageOf = (content: string, has_account: boolean) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${titleOf(has_account)}</title><body style="${body}"><main><h1 style="font-size:22px">${titleOf(has_account)}</h1>${content}</main></body></html>`
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

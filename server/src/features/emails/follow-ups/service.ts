@@ -20,15 +20,20 @@ function checkLink(params: unknown) {
 /** The studio whose mails a link ends. Reading it changes nothing: link scanners open every link. */
 export function getUnsubscription(params: unknown) {
   const link = checkLink(params)
-  return asSystem(async (tx) => (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND'))
+  return asSystem(async (tx) => {
+    const { studio_name, has_account, follow_ups, reminders } =
+      (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND')
+    return { studio_name, has_account, is_on: follow_ups || (reminders && !has_account) }
+  })
 }
 
-/** Ends a studio's mails after sessions for one client. Repeating it changes nothing. */
+/** Ends a studio's emails after sessions for one client, and reminders of one without an account. Repeating it changes nothing. */
 export function unsubscribe(params: unknown, request_id: string) {
   const link = checkLink(params)
   return asSystem(async (tx) => {
-    const { studio_name } = (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND')
-    if (await queries.endFollowUps(tx, link)) {
+    const { studio_name, has_account, follow_ups, reminders } =
+      (await queries.getFollowUps(tx, link)) ?? fail('NOT_FOUND')
+    if (await queries.endEmails(tx, link)) {
       await insertAuditEntry(tx, {
         actor_id: null,
         session_id: null,
@@ -37,10 +42,10 @@ export function unsubscribe(params: unknown, request_id: string) {
         action: 'clients.endFollowUps',
         object_type: 'client',
         object_id: link.client_id,
-        before: { follow_ups: true },
-        after: { follow_ups: false },
+        before: { follow_ups, reminders },
+        after: { follow_ups: false, reminders: reminders && has_account },
       })
     }
-    return { studio_name }
+    return { studio_name, has_account }
   })
 }

@@ -31,6 +31,8 @@ export type BookingData = {
   notes: readonly string[]
   /** The page with the bookings; null for a client without an account. */
   url: string | null
+  /** For a client without an account: the page that ends reminders and emails after sessions. */
+  unsubscribeUrl: string | null
 }
 
 type EmailTexts = { subject: string; sentence: string }
@@ -157,6 +159,13 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
     ...(data.freeTimes.length > 0 && { links: { before: 'The nearest free times:', items: data.freeTimes } }),
     ...(data.url !== null && {
       action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },
+    }),
+    ...(data.unsubscribeUrl !== null && {
+      second: {
+        before: `You receive this email because ${data.studioName} booked a session for you.`,
+        label: 'Stop reminders and emails after sessions',
+        url: data.unsubscribeUrl,
+      },
     }),
     small: ['The session is attached for your calendar. You receive this email because it concerns you.'],
   }

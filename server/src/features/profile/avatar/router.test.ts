@@ -25,7 +25,7 @@ const storedFiles = (place = server) => globSync('files/avatars/**/*.webp', { cw
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
 describe('a picture of one’s own', () => {
-  test('is written again, fetched by anybody who has its address, and the one that GET /me names', async () => {
+  test('is re-encoded, public at its address, and part of GET /me', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
     const { status, body } = await upload(person, await aPhoto(), { name: '../../x.svg.html', type: 'text/html' })
@@ -51,7 +51,7 @@ describe('a picture of one’s own', () => {
     expect({ status: again.status, length: (await again.arrayBuffer()).byteLength }).toEqual({ status: 304, length: 0 })
   })
 
-  test('takes the place of the one before, whose file goes', async () => {
+  test('replaces the previous one, whose file is deleted', async () => {
     const person = await aPerson(server)
     const first = (await upload(person, await aPhoto())).body.avatar_url
     const second = (await upload(person, await aPhoto({ format: 'png' }))).body.avatar_url
@@ -86,7 +86,7 @@ describe('a picture of one’s own', () => {
     expect((await person.delete('/me/avatar')).status).toBe(200)
   })
 
-  test('sent twice at once leaves one of the two, and both files are accounted for', async () => {
+  test('sent twice at once is stored once, and no file is left over', async () => {
     const person = await aPerson(server)
     const answers = await Promise.all([upload(person, await aPhoto()), upload(person, await aPhoto())])
     const addresses: string[] = answers.map(({ body }) => body.avatar_url)
@@ -102,7 +102,7 @@ describe('a picture of one’s own', () => {
     expect((await fetchFile(kept)).status).toBe(200)
   })
 
-  test('whose upload broke off leaves no file behind, and one that is in use is never deleted', async () => {
+  test('with an interrupted upload leaves no file, and a file in use is never deleted', async () => {
     const person = await aPerson(server)
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
@@ -132,7 +132,7 @@ describe('what is refused', () => {
     return answer
   }
 
-  test('what is no photograph, whatever it calls itself (T49)', async () => {
+  test('a file that is not a photograph, whatever type it claims (T49)', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     for (const bytes of [
       Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect((await upload(other, fits)).status).toBe(200)
   })
 
-  test('a body that says it is too large is not read, and one without an end only so far (T50)', async () => {
+  test('a body that declares too large a size is not read, and an endless one only up to the limit (T50)', async () => {
     const type = 'multipart/form-data; boundary=x'
     const said = await requestAs(server.url, {
       method: 'PUT',
@@ -247,7 +247,7 @@ describe('what is refused', () => {
 })
 
 describe('the address of a file (T52)', () => {
-  test('names only what may be fetched', async () => {
+  test('is only valid for public files', async () => {
     writeFileSync(join(server.dataDir, 'secret.key'), 'secret')
     const hostile = [
       '../../secret.key',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
+import { removeNames } from '../../clients/erasures/queries.ts'
 
 /** Replaces the name of a deleted person. The row keeps its id, so that references stay valid. */
 export const FORMER_MEMBER = 'Former member'
@@ -49,9 +50,10 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
 
 /**
  * Deletes texts about a client: notes and reasons of their bookings and check-ins, texts of changes, the texts of their own
- * projects and cards, and their comments there. That a booking took place, and when, stays.
+ * projects and cards, their comments there, and their conversations. That a booking took place, and when, stays.
+ * @returns the stored files of the conversations
  */
-export async function deleteTexts(tx: Tx, user_id: string) {
+export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
   await tx
     .deleteFrom('audit_texts')
     .where((row) => row.or([row('person_id', '=', user_id), isOwn(user_id)]))
@@ -64,6 +66,7 @@ export async function deleteTexts(tx: Tx, user_id: string) {
     .execute()
   await tx.updateTable('client_checkins').set({ notes: null }).where(isOwn(user_id)).execute()
   await tx.deleteFrom('card_comments').where(isOwn(user_id)).where('author_id', '=', user_id).execute()
+  const files = await deleteConversations(tx, user_id)
   for (const [table, title] of [
     ['projects', 'Project'],
     ['production_cards', 'Card'],
@@ -74,15 +77,34 @@ export async function deleteTexts(tx: Tx, user_id: string) {
       .where(isOwn(user_id))
       .where('created_by', '=', user_id)
       .execute()
+  return files
 }
 
-// Shorter names are parts of too many words.
-const NAME_LENGTH_MIN = 3
+/**
+ * Deletes the conversations of a client, also those with a record without an account that has their proven address.
+ * @returns the stored files of their messages
+ */
+async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
+  // What a person has uploaded and not sent goes too, also at a studio where they work.
+  const { rows } = await sql<{ file_key: string; preview_key: string | null }>`
+    delete from message_files f where (f.uploaded_by = ${user_id}::uuid and f.message_id is null)
+      or exists (select from client_records k
+        where k.studio_id = f.studio_id and k.id = f.client_id and ${isRecordOf(user_id)})
+    returning file_key, preview_key`.execute(tx)
+  await sql`delete from conversations c using client_records k
+    where k.studio_id = c.studio_id and k.id = c.client_id and ${isRecordOf(user_id)}`.execute(tx)
+  return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
+}
+
+/** Whether a client record \`k\` is the person's: by their account, or by their proven address. */
+const isRecordOf = (
+  user_id: string,
+) => sql<boolean>`(k.user_id = ${user_id}::uuid or (k.user_id is null and lower(k.email) =
+  (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /**
- * Removes the person's name and phone number from texts that studios wrote about them: titles, descriptions, comments and
- * file names. Only rows that refer to the person, at studios that had accepted them, are searched: the name is their own
- * free choice, and a deletion must not change texts about other people.
+ * Removes the person's name and phone number from texts that studios wrote about them, at studios that had accepted them: the
+ * name is their own free choice.
  */
 export async function removeName(tx: Tx, user_id: string) {
   const person = await tx
@@ -90,54 +112,17 @@ export async function removeName(tx: Tx, user_id: string) {
     .select(['full_name', 'phone'])
     .where('id', '=', user_id)
     .executeTakeFirst()
-  const texts = [person?.full_name, person?.phone].flatMap((text) => text?.trim() || [])
-  const names = texts.filter((text) => text.length >= NAME_LENGTH_MIN)
-  if (names.length === 0) return
-  const spelled = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
-  const pattern = `(?<![[:alnum:]])(${spelled.join('|')})(?![[:alnum:]])`
-  const studioIds = sql`(select studio_id from user_roles
+  const inStudios = sql`(select studio_id from user_roles
     where user_id = ${user_id} and studio_id is not null and activated_at is not null)`
-  for (const { table, columns, personColumns } of searchedColumns) {
-    const refersToPerson = sql.join(
-      personColumns.map((column) =>
-        column === 'project_id'
-          ? inOwnProjects(user_id)
-          : column === 'client_id'
-            ? isOwn(user_id)
-            : sql`${sql.ref(column)} = ${user_id}`,
-      ),
-      sql` or `,
-    )
-    for (const [column, length] of Object.entries(columns)) {
-      const without = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
-      // If the replacement is too long, the name is only removed: no other part of the text may be cut off.
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} =
-          case when char_length(${without(FORMER_MEMBER)}) <= ${length} then ${without(FORMER_MEMBER)} else ${without('')} end
-        where studio_id in ${studioIds} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
-    }
-  }
+  const names = [person?.full_name, person?.phone].flatMap((text) => text ?? [])
+  const of = { replacement: FORMER_MEMBER, inStudios, isClient: isOwn(user_id), user_id }
+  const pattern = await removeNames(tx, { names, ...of })
+  if (pattern === null) return
   for (const field of ['title', 'about'])
     await sql`update notices set data = data
         || jsonb_build_object(${field}::text, regexp_replace(data ->> ${field}, ${pattern}, ${FORMER_MEMBER}, 'gi'))
-      where studio_id in ${studioIds} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
+      where studio_id in ${inStudios} and actor_id = ${user_id} and data ->> ${field} ~* ${pattern}`.execute(tx)
 }
-
-const inOwnProjects = (user_id: string) => sql`project_id in (select id from projects where ${isOwn(user_id)})`
-
-/** The columns that are searched, with the maximum length of each, and the columns that refer to a person. */
-const searchedColumns = [
-  { table: 'projects', columns: { title: 100, description: 500 }, personColumns: ['client_id', 'created_by'] },
-  { table: 'production_cards', columns: { title: 200, description: 5000 }, personColumns: ['client_id', 'created_by'] },
-  {
-    table: 'tasks',
-    columns: { title: 200, description: 2000 },
-    personColumns: ['assigned_to', 'created_by', 'project_id'],
-  },
-  { table: 'client_checkins', columns: { notes: 2000 }, personColumns: ['client_id'] },
-  { table: 'card_comments', columns: { body: 4000 }, personColumns: ['client_id', 'author_id'] },
-  { table: 'card_files', columns: { name: 200 }, personColumns: ['client_id', 'uploaded_by'] },
-  { table: 'bookings', columns: { notes: 2000 }, personColumns: ['client_id'] },
-] as const
 
 /** Ends all roles and requests of a person. @returns the roles */
 export function endRoles(tx: Tx, user_id: string, now: Date) {
@@ -160,8 +145,12 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Removes the name from the person's resources and deactivates them. */
+/** Removes the name from the person's resources and deactivates them. Deletes their days off. */
 export async function deactivateResources(tx: Tx, user_id: string) {
+  await tx
+    .deleteFrom('days_off')
+    .where('resource_id', 'in', (eb) => eb.selectFrom('resources').select('id').where('user_id', '=', user_id))
+    .execute()
   await tx
     .updateTable('resources')
     .set({ name: FORMER_MEMBER, is_active: false, user_id: null })
@@ -175,7 +164,9 @@ export async function deletePrivateMessages(tx: Tx, user_id: string) {
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('notices').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('client_claims').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('assistant_messages').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('conversation_reads').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('idempotency_keys').where('user_id', '=', user_id).execute()
 }
 
@@ -199,16 +190,26 @@ export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
  */
 export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date) {
   await tx
-    .updateTable('client_records')
+    .updateTable('client_records as k')
     .set({ name: FORMER_MEMBER, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
+    .set({ bounced_email: null, email_bounced_at: null })
     .set({ removed_at: sql`coalesce(removed_at, ${now.toISOString()}::timestamptz)`, updated_at: now.toISOString() })
     // A change that was read before must find another version.
     .set({ version: sql`version + 1` })
-    .where(
-      sql<boolean>`(user_id = ${user_id} or (user_id is null and lower(email) =
-        (select lower(u.email) from auth.users u where u.id = ${user_id} and u.email_proven)))`,
-    )
+    .where(isRecordOf(user_id))
     .execute()
+}
+
+/** Deletes what the person held as a visitor, by their account or their proven address. */
+export async function deleteVisitorHolds(tx: Tx, user_id: string) {
+  await sql`delete from visitor_holds where user_id = ${user_id}::uuid
+    or email = (select u.email from auth.users u where u.id = ${user_id}::uuid and u.email_proven)`.execute(tx)
+}
+
+/** Ends text messages to the person, and removes the numbers that they gave. */
+export async function deleteTextConsents(tx: Tx, user_id: string) {
+  await sql`delete from text_consents t using client_records k
+    where k.studio_id = t.studio_id and k.id = t.client_id and ${isRecordOf(user_id)}`.execute(tx)
 }
 
 /** Removes the personal data of a profile. @returns the file of the picture */

@@ -3,6 +3,7 @@ import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.
 import { getSession } from '#features/auth/sessions/queries.ts'
 import { isByMailNow } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
+import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
 import { sendNotice } from '#features/emails/account-jobs.ts'
 import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/jobs.ts'
@@ -74,17 +75,17 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
 /**
  * Deletes an account again that a restored backup brought back. Sends no emails, and checks nothing, because the person had
  * already left.
- * @returns the picture's file and the charges that have no admin now; null if there is no such account
+ * @returns the files that were the person's and the charges that have no admin now; null if there is no such account
  */
-export function repeatDeletion(user_id: string, now: Date): Promise<{ picture: string | null; left: Charge[] } | null> {
+export function repeatDeletion(user_id: string, now: Date): Promise<{ files: string[]; left: Charge[] } | null> {
   return asSystem(async (tx) => {
     await actAs(tx, 'auth')
     if (!(await getUser(tx, user_id))) return null
     await actAs(tx, 'system')
     const left = await listSoleCharges(tx, user_id)
     const caller = { request_id: 'restore' }
-    const { picture } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
-    return { picture, left }
+    const { files } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
+    return { files, left }
   })
 }
 
@@ -146,7 +147,7 @@ type DeletionContext = { caller: Pick<Caller, 'request_id'>; now: Date; isRepeat
 
 async function endAccount(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
-  const { cancelled, picture } = await deletePersonalData(tx, person, context)
+  const { cancelled, files } = await deletePersonalData(tx, person, context)
   await actAs(tx, 'auth')
   await queries.eraseAccount(tx, user_id, context.now)
   await audit(tx, person, {
@@ -157,13 +158,13 @@ async function endAccount(tx: Tx, person: LeavingPerson, context: DeletionContex
     after: { cancelled_bookings: cancelled },
     request_id: context.caller.request_id,
   })
-  return { picture }
+  return { files }
 }
 
 async function deletePersonalData(tx: Tx, person: LeavingPerson, context: DeletionContext) {
   const { user_id } = person
   const { caller, now, isRepeat } = context
-  await queries.deleteTexts(tx, user_id)
+  const files = await queries.deleteTexts(tx, user_id)
   await queries.removeName(tx, user_id)
   const cancelled = await cancelBookings(tx, person, context)
   for (const { id, role, studio_id } of await queries.endRoles(tx, user_id, now))
@@ -172,10 +173,15 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   await queries.deactivateResources(tx, user_id)
   await queries.deletePrivateMessages(tx, user_id)
   await queries.anonymizeInvitations(tx, user_id, now)
+  await queries.deleteVisitorHolds(tx, user_id)
+  await queries.deleteTextConsents(tx, user_id)
   await queries.anonymizeClientRecords(tx, user_id, now)
   const picture = await queries.anonymizeProfile(tx, user_id)
-  if (picture && !isRepeat) await enqueue(tx, deleteUnusedAvatar, { key: picture })
-  return { cancelled, picture }
+  // A restore brings no files back that are deleted here.
+  if (isRepeat) return { cancelled, files: [...files, ...(picture ? [picture] : [])] }
+  if (picture) await enqueue(tx, deleteUnusedAvatar, { key: picture })
+  for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
+  return { cancelled, files: [] }
 }
 
 /** @returns the number of cancelled bookings */

@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
+import type { Part, Row } from './auth-queries.ts'
 
 /** The maximum number of rows per part. If there are more, the export is marked as incomplete. */
 export const PART_ROWS_MAX = 10_000
-
-type Row = Record<string, unknown>
-
-/**
- * One part of the data about a person: a select for their id. Columns are listed one by one, so that a new column is only
- * exported on purpose. Keys and hashes are never exported.
- */
-type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
 
 /**
  * The columns of a row about a studio's work. They are empty unless the person is its client or still works at the studio: a
@@ -31,36 +24,8 @@ const isOwn = (me: string, row: string) => sql`(${sql.ref(`${row}.studio_id`)}, 
 const isStaffOf = (me: string, row: string) => sql`exists (select from user_roles held where held.user_id = ${me}
   and held.studio_id = ${sql.ref(`${row}.studio_id`)} and held.role in ('studio_admin', 'staff') and held.status = 'active')`
 
-/** The data of the authentication service; read with its rights. */
-export const authParts: readonly Part[] = [
-  {
-    name: 'account',
-    tables: ['auth.users'],
-    of: (me) => sql`select id, email, email_confirmed_at, email_proven, last_sign_in_at, user_metadata, app_metadata,
-      encrypted_password is not null as has_password, created_at, updated_at from auth.users where id = ${me}`,
-  },
-  {
-    name: 'sign_in_methods',
-    tables: ['auth.identities'],
-    of: (me) => sql`select provider, provider_id, email, identity_data, last_sign_in_at, created_at
-      from auth.identities where user_id = ${me} order by created_at, id`,
-  },
-  {
-    name: 'second_factors',
-    tables: ['auth.factors'],
-    of: (me) => sql`select id, factor_type, status, friendly_name, phone, created_at, updated_at
-      from auth.factors where user_id = ${me} order by created_at, id`,
-  },
-  {
-    name: 'sessions',
-    tables: ['auth.sessions'],
-    of: (me) => sql`select id, user_agent, ip, aal, created_at, refreshed_at as last_used_at
-      from auth.sessions where user_id = ${me} order by refreshed_at desc, id`,
-  },
-]
-
 const BOOKING =
-  'project_id booking_date start_time end_time ends_next_day service_type booking_type status notes updated_at cancelled_at cancel_reason'
+  'project_id booking_date start_time end_time ends_next_day days service_type booking_type status notes updated_at cancelled_at cancel_reason'
 const SERIES = 'service_type rrule first_date start_time end_time ends_next_day'
 const PROJECT = 'title description project_type status phase is_sample updated_at'
 const CARD = 'project_id title description priority phase status is_sample updated_at'
@@ -89,8 +54,36 @@ export const featureParts: readonly Part[] = [
     of: (
       me,
     ) => sql`select c.id, c.studio_id, s.name as studio_name, c.name, c.email, c.phone, c.company, c.notes, c.tags,
-        c.language, c.reminders, c.follow_ups, c.created_at, c.updated_at, c.removed_at
+        c.language, c.reminders, c.follow_ups, c.email_bounced_at, c.created_at, c.updated_at, c.removed_at
       from client_records c join studios s on s.id = c.studio_id where c.user_id = ${me} order by c.created_at, c.id`,
+  },
+  {
+    name: 'text_consents',
+    tables: ['text_consents', 'text_stops'],
+    of: (me) => sql`select t.studio_id, s.name as studio_name, t.phone, t.agreed_at, t.via, x.stopped_at
+      from text_consents t join studios s on s.id = t.studio_id left join text_stops x on x.phone = t.phone
+      where ${isOwn(me, 't')} order by t.agreed_at, t.studio_id`,
+  },
+  {
+    name: 'client_claims',
+    tables: ['client_claims'],
+    of: (me) => sql`select id, studio_id, client_id, state, created_at, answered_at from client_claims
+      where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'client_invitations',
+    tables: ['client_invitations'],
+    of: (me) => sql`select id, studio_id, client_id, created_at, expires_at, accepted_at from client_invitations
+      where invited_by = ${me} order by created_at, id`,
+  },
+  {
+    name: 'visitor_holds',
+    tables: ['visitor_holds'],
+    of: (
+      me,
+    ) => sql`select id, studio_id, name, email, service_type, booking_date, start_time, end_time, created_at, expires_at
+      from visitor_holds where user_id = ${me}
+        or email = (select u.email from auth.users u where u.id = ${me} and u.email_proven) order by created_at, id`,
   },
   {
     name: 'client_imports',
@@ -170,9 +163,21 @@ export const featureParts: readonly Part[] = [
       sql`select id, studio_id, kind, name, created_at from resources where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'days_off',
+    tables: ['days_off'],
+    of: (
+      me,
+    ) => sql`select d.id, d.studio_id, d.resource_id, d.first_date, d.last_date, d.from_time, d.to_time, d.created_at,
+        case when r.user_id = ${me} then d.note end as note, coalesce(d.created_by = ${me}, false) as made_by_me
+      from days_off d join resources r on r.id = d.resource_id
+      where r.user_id = ${me} or d.created_by = ${me} order by d.created_at, d.id`,
+  },
+  {
     name: 'change_requests',
     tables: ['change_requests'],
-    of: (me) => sql`select id, booking_id, studio_id, booking_date, start_time, end_time, ends_next_day, service_type,
+    of: (
+      me,
+    ) => sql`select id, booking_id, studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type,
         price_minor, currency, created_at, expires_at
       from change_requests q where ${isOwn(me, 'q')} order by created_at, id`,
   },
@@ -234,6 +239,40 @@ export const featureParts: readonly Part[] = [
     tables: ['assistant_messages'],
     of: (me) => sql`select a.id, a.studio_id, s.name as studio_name, a.project_id, a.role, a.content, a."timestamp"
       from assistant_messages a join studios s on s.id = a.studio_id where a.user_id = ${me} order by a.seq`,
+  },
+  {
+    name: 'conversations',
+    tables: ['conversations'],
+    of: (
+      me,
+    ) => sql`select c.id, c.studio_id, s.name as studio_name, c.project_id, c.messages, c.created_at, c.last_message_at
+      from conversations c join studios s on s.id = c.studio_id where ${isOwn(me, 'c')} order by c.created_at, c.id`,
+  },
+  {
+    name: 'conversation_messages',
+    tables: ['conversation_messages'],
+    of: (
+      me,
+    ) => sql`select m.id, m.conversation_id, m.studio_id, m.created_at, ${workColumns(me, 'm', 'body')}, m.from_studio,
+        coalesce(m.author_id = ${me}, false) as written_by_me
+      from conversation_messages m where ${isOwn(me, 'm')} or m.author_id = ${me}
+      order by m.created_at, m.conversation_id, m.seq`,
+  },
+  {
+    name: 'message_files',
+    tables: ['message_files'],
+    of: (
+      me,
+    ) => sql`select f.id, f.message_id, f.studio_id, ${workColumns(me, 'f', 'name')}, f.content_type, f.size_bytes,
+        f.created_at, coalesce(f.uploaded_by = ${me}, false) as uploaded_by_me
+      from message_files f where (${isOwn(me, 'f')} and f.message_id is not null) or f.uploaded_by = ${me}
+      order by f.created_at, f.id`,
+  },
+  {
+    name: 'conversation_reads',
+    tables: ['conversation_reads'],
+    of: (me) => sql`select conversation_id, studio_id, seq, read_at from conversation_reads
+      where user_id = ${me} order by read_at, conversation_id`,
   },
   {
     name: 'partnership_applications',

@@ -5,7 +5,8 @@ import { aClient, aCrewMember, aStudio, type StudioOfTest } from '@studiohub/tes
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authParts, featureParts } from './queries.ts'
+import { authParts } from './auth-queries.ts'
+import { featureParts } from './queries.ts'
 
 let server: TestServer
 let place: StudioOfTest
@@ -24,7 +25,7 @@ const leftOut: Record<string, string> = {
   'auth.factor_waits': 'two dates, which every page shows while they matter',
 }
 
-test('everything about a person is told, also of studios where they no longer are, and nothing of anybody else', async () => {
+test('the export has everything about a user, even from former studios, and nothing about others', async () => {
   const client = await aClient(server, place.studio.id, 'Cleo Exported')
   await client.patch('/me/profile', { phone: '+49 30 1234' })
   const booking = await aBooking(client, place.studio.id, today, { notes: 'my notes' })
@@ -83,7 +84,7 @@ test('a removed admin or crew member reads nothing that the studio writes after 
   expect((await studio.client.get('/me/export')).body.data.bookings).toMatchObject([{ notes: 'since then' }])
 })
 
-test('every table that names a person has its part, or a reason to be left out', async () => {
+test("every table with a user's id is part of the export or has a reason not to be", async () => {
   const { rows } = await asLogin((tx) =>
     sql<{ name: string }>`
       select distinct case n.nspname when 'public' then c.relname else format('%I.%I', n.nspname, c.relname) end as name

@@ -2,7 +2,8 @@ import { EXPORT_VERSION, type Export } from '@studiohub/contract/features/profil
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { authParts, featureParts, readParts } from './queries.ts'
+import { authParts } from './auth-queries.ts'
+import { featureParts, readParts } from './queries.ts'
 
 const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
 

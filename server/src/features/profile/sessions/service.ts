@@ -38,8 +38,8 @@ function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
 }
 
 /**
- * Ends one of the asker's sessions; it is refused from its next call on. Another one that a mailed link or code has just
- * opened may go on for its first 15 minutes (`endOtherSessions`).
+ * Ends a session of the caller from its next call on. A session that an emailed link or code has just opened may continue
+ * for its first 15 minutes (`endOtherSessions`).
  */
 export function deleteSession(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
@@ -61,7 +61,7 @@ export function deleteSession(caller: Caller, id: string, now: Date) {
   })
 }
 
-/** Signs the asker out everywhere but here. */
+/** Ends all other sessions of the caller. */
 export function deleteOtherSessions(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { session_id } = requirePerson(actor)

@@ -5,15 +5,15 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
 
-/** What happened to a project that the asker may see. */
+/** What happened in a project that the actor may see. */
 export function listActivity(
   caller: Caller,
-  asked: { id: string; cursor?: string | undefined; limit?: number | undefined },
+  query: { id: string; cursor?: string | undefined; limit?: number | undefined },
 ) {
-  const { after, limit, rows } = readPage(asked)
+  const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
-    const project = (await getProject(tx, asked.id)) ?? fail('NOT_FOUND')
+    const project = (await getProject(tx, query.id)) ?? fail('NOT_FOUND')
     const found = await readActivity(tx, project, { after, limit: rows })
     return toPageByTime(found, limit, ({ id }) => id)
   })

@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<OpeningTimes | undefined> {
   const { rows } = await sql<OpeningTimes>`
     select s.min_notice_minutes, s.booking_horizon_days, s.cancellation_cutoff_hours, s.open_requests_max,
-      s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.reminder_hours, s.follow_up_hours, s.review_url,
+      s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.reminder_hours, s.text_hours, s.follow_up_hours, s.review_url,
       s.hours_version as version,
       (select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
           'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day) order by h.weekday, h.opens), '[]')

@@ -49,6 +49,7 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     series_sessions_max: 4,
     request_expiry_hours: 24,
     reminder_hours: [48, 3],
+    text_hours: [24],
     follow_up_hours: 24,
     review_url: 'https://reviews.example/us',
   }

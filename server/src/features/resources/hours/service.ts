@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** When the studio is open and how it may be booked, whole: a week has no second page. */
+/** The studio's opening hours and booking rules, without paging. */
 export function getOpeningHours(caller: Caller, studio_id: string): Promise<OpeningTimes> {
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
@@ -18,8 +18,8 @@ export function getOpeningHours(caller: Caller, studio_id: string): Promise<Open
 }
 
 /**
- * Replaces all of it, from the version that was read. Sessions that are booked stay booked, also where the studio is now
- * closed: hours and rules concern what clients book from now on.
+ * Replaces opening hours and booking rules, if the version is current. Existing bookings do not change, even if the
+ * studio is closed then: hours and rules apply to new bookings.
  */
 export function updateOpeningHours(
   caller: Caller,

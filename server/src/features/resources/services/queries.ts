@@ -1,5 +1,5 @@
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -20,7 +20,11 @@ const serviceColumns = [
   'description',
   'bring',
   'reminder_hours',
+  'text_hours',
   'room_ids',
+  'rooms_max',
+  'person_ids',
+  'person_title',
   'hide_without_price',
 ] as const
 
@@ -104,13 +108,12 @@ export async function deleteServices(tx: Tx, studio_id: string, keys: readonly s
   await tx.deleteFrom('studio_services').where('studio_id', '=', studio_id).where('key', 'in', keys).execute()
 }
 
-/** The rooms of a studio, archived ones included: services may have been in them. */
-export async function listRoomIds(tx: Tx, studio_id: string): Promise<string[]> {
-  const rows = await tx
+/** The rooms and people of a studio, archived ones included: services may have named them. */
+export function listRoomsAndPeople(tx: Tx, studio_id: string) {
+  return tx
     .selectFrom('resources')
-    .select('id')
+    .select(['id', 'kind'])
     .where('studio_id', '=', studio_id)
-    .where('kind', '=', 'room')
+    .where('kind', 'in', ['room', 'person'])
     .execute()
-  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { openService, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { expectRefusal } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -74,7 +74,7 @@ test('one that is left out goes, but for those that bookings carry: they rest un
 test.each<[Partial<ServiceFields>, string]>([
   [{ label: ' ' }, 'label'],
   [{ default_minutes: 4, min_minutes: null }, 'default_minutes'],
-  [{ default_minutes: 1_441, max_minutes: null }, 'default_minutes'],
+  [{ default_minutes: 20_161, max_minutes: null }, 'default_minutes'],
   [{ min_minutes: 91 }, 'min_minutes'],
   [{ max_minutes: 89 }, 'max_minutes'],
   [{ price_minor: -1 }, 'price_minor'],

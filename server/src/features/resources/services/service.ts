@@ -6,7 +6,7 @@ import {
   openService,
   type ServiceToKeep,
   type StudioService,
-} from '@studiohub/contract/features/resources/schema.ts'
+} from '@studiohub/contract/features/resources/services/schema.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -14,6 +14,8 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { forgetPictures } from '../pictures/jobs.ts'
+import { listAddresses } from '../pictures/queries.ts'
 import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
@@ -45,7 +47,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     await termsOf(tx, { studio_id })
     if (!(await queries.nextVersion(tx, studio_id, version))) fail('STALE_VERSION')
     const before = await queries.listServices(tx, studio_id, WHOLE)
-    checkRooms(items, await queries.listRoomIds(tx, studio_id))
+    checkResources(items, await queries.listRoomsAndPeople(tx, studio_id))
     const kept = withKeys(items, before)
     const keys = new Set(kept.map(({ key }) => key))
     const left = before.filter(({ key }) => !keys.has(key))
@@ -59,6 +61,9 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
     const resting = left.filter(({ key }) => booked.has(key)).map((service) => ({ ...service, is_active: false }))
     const gone = left.filter(({ key }) => !booked.has(key)).map(({ key }) => key)
     const services = [...kept, ...resting].map((service, position) => ({ ...service, position }))
+    if (gone.length > 0) {
+      await forgetPictures(tx, await listAddresses(tx, { studio_id, keys: gone, resource_id: null }))
+    }
     await queries.deleteServices(tx, studio_id, gone)
     await queries.putServices(tx, studio_id, services)
     await audit(tx, actor, {
@@ -75,9 +80,15 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
   })
 }
 
-/** Refuses services in rooms, or with prices for rooms, that are not the studio's. */
-function checkRooms(items: readonly ServiceToKeep[], rooms: readonly string[]) {
-  const known = new Set(rooms)
+/** Refuses services in rooms, with prices for rooms, or with people that are not the studio's. */
+function checkResources(items: readonly ServiceToKeep[], resources: readonly { id: string; kind: string }[]) {
+  const idsOf = (kind: string) => new Set(resources.filter((one) => one.kind === kind).map(({ id }) => id))
+  const known = idsOf('room')
+  const people = idsOf('person')
+  const stranger = items.findIndex(({ person_ids }) => person_ids?.some((id) => !people.has(id)))
+  if (stranger !== -1) {
+    fail('VALIDATION_FAILED', { fields: { [`items.${stranger}.person_ids`]: 'There is no such person.' } })
+  }
   const index = items.findIndex(({ room_ids, pricing }) =>
     [...(room_ids ?? []), ...(pricing?.rooms ?? []).map(({ room_id }) => room_id)].some((id) => !known.has(id)),
   )

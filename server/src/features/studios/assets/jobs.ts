@@ -6,8 +6,8 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAsset } from './queries.ts'
 
 /**
- * Deletes the file of a studio's picture unless the studio shows it: the old one after a change, and the new one where
- * its upload ended before the change was made. A name is used once, so a file that nobody shows is never shown again.
+ * Deletes a file that is not a studio's picture: the old file after a change, and the new file of an interrupted
+ * upload. A name is used once, so an unused file is never used again.
  */
 export const forgetAsset = defineJob('studios.forget-asset', {
   payload: z.object({ key: FileKey }),

@@ -8,7 +8,7 @@ const columns = {
   background: 'background_image_url',
 } as const satisfies Record<StudioAsset, string>
 
-/** Sets one of a studio's pictures. @returns the address that it had before, undefined where there is no such studio */
+/** Sets one of a studio's pictures. @returns its previous address, undefined for an unknown studio */
 export async function setAsset(tx: Tx, studio_id: string, asset: StudioAsset, url: string | null) {
   const column = columns[asset]
   const before = await tx
@@ -27,7 +27,7 @@ export async function setAsset(tx: Tx, studio_id: string, asset: StudioAsset, ur
   return before
 }
 
-/** Whether a studio shows the file at this address. */
+/** Whether the file at this address is a picture of a studio. */
 export async function isAsset(tx: Tx, url: string): Promise<boolean> {
   const row = await tx
     .selectFrom('studios')

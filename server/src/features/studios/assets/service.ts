@@ -19,7 +19,7 @@ import { setAsset } from './queries.ts'
 const uploads: Limit = { name: 'studio-asset', count: 60, per_seconds: 3600 }
 const GIVEN_UP_AFTER_MS = 15 * 60_000
 
-/** What is kept of each. Mail programs show the logo, and not all of them know WebP. */
+/** The format and size of each picture. The logo is in emails, and some email programs do not support WebP. */
 const shapes: Record<StudioAsset, Shape> = {
   logo: { width: 512, height: 512, fit: 'inside', format: 'png' },
   favicon: { width: 128, height: 128, fit: 'inside', format: 'png' },
@@ -30,8 +30,8 @@ const shapes: Record<StudioAsset, Shape> = {
 type StudioAssetName = { studio_id: string; asset: StudioAsset }
 
 /**
- * Gives a studio a picture: the new file first, then the change, then the old file goes. Before the new file is written
- * there is a job to delete it, which finds it shown once the change was made.
+ * Sets a studio's picture: writes the new file, updates the studio, deletes the old file. A job that is queued before
+ * the new file is written deletes it if the update fails.
  */
 export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAssetName, file: File, now: Date) {
   await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
@@ -47,7 +47,7 @@ export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAs
 const pictureKey =
   /^studio-assets\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(logo|favicon|hero|background)-[0-9a-f]+\.[a-z]+$/
 
-/** The present address of the studio's picture that a deleted file was; null where the studio has none now. */
+/** The current address of the picture that a deleted file belonged to; null if there is none now. */
 export async function findPicture({ id }: { id: string }, key: string): Promise<string | null> {
   const [, studio_id = '', name = ''] = pictureKey.exec(key) ?? []
   if (!studio_id) return null
@@ -55,11 +55,11 @@ export async function findPicture({ id }: { id: string }, key: string): Promise<
   if (!studio) return null
   const { logo_url: logo, favicon_url: favicon, hero_image_url: hero, background_image_url: background } = studio
   const url = new Map(Object.entries({ logo, favicon, hero, background })).get(name)
-  // Never back to the file that is missing.
+  // Never redirects to the missing file itself.
   return url && url !== publicAddress(key) ? url : null
 }
 
-/** Takes a picture away. */
+/** Removes a picture. */
 export const deleteAsset = (caller: Caller, place: StudioAssetName) => change(caller, place, null)
 
 function change(caller: Caller, { studio_id, asset }: StudioAssetName, url: string | null) {

@@ -88,10 +88,11 @@ describe('a studio that is shared', () => {
       )
     })
     const listed = await listBookingPages({ id: 'test' } as FastifyRequest, 50_000)
-    expect(listed).toContain(`/${open.studio.slug}/book`)
+    expect(listed).toEqual(expect.arrayContaining([`/${open.studio.slug}/book`, `/s/${open.studio.slug}`]))
     expect(await headOf(`/${open.studio.slug}/book`)).not.toContain('noindex')
     for (const { studio } of [closed, expired, roomless, unlisted]) {
       expect(listed).not.toContain(`/${studio.slug}/book`)
+      expect(listed).not.toContain(`/s/${studio.slug}`)
       expect(await headOf(`/${studio.slug}/book`)).toContain('noindex')
     }
     const service = await headOf(`/${open.studio.slug}/book/recording`)

@@ -9,8 +9,8 @@ const pictureName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]+\.p
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * What a studio looks like, each under a name that changes with it and may so be kept for ever: `{studio}-{hash}.css`,
- * its colours and fonts, and `{studio}-{hash}.png`, the picture shown where its address is shared.
+ * A studio's branding: `{studio}-{hash}.css` with its colors and fonts, and `{studio}-{hash}.png`, the picture for link
+ * previews. The names change with the content, so caches may keep the files forever.
  */
 export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'> }> = async (app, { config }) => {
   app.get<{ Params: { file: string } }>('/:file', async (request, reply) => {
@@ -18,10 +18,10 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
     const pictured = pictureName.exec(file)?.[1]
     if (pictured) {
       const picture = (await studioPicture(request, pictured, config)) ?? fail('NOT_FOUND')
-      // A former name leads to the present picture; nobody draws one under a name that they thought of.
+      // Other names redirect to the current picture, so that requests cannot make us draw pictures of invented names.
       if (picture.path !== `/brand/${file}`)
         return reply.header('cache-control', 'no-cache').redirect(picture.path, 302)
-      // Shown on other sites by those who preview an address, which is what it is for.
+      // Other sites show it in link previews.
       reply.headers({
         'cache-control': FOREVER,
         vary: 'accept-encoding',
@@ -31,7 +31,7 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
     }
     const studio_id = sheetName.exec(file)?.[1] ?? fail('NOT_FOUND')
     const sheet = (await brandSheet(request, studio_id)) ?? fail('NOT_FOUND')
-    // Under another name (a former one, or one that colours to come will have) a cache must not keep today's colours.
+    // Under another name (of former or future colors) caches must not keep the current colors.
     const isItsOwn = sheet.path === `/brand/${file}`
     reply.headers({ 'cache-control': isItsOwn ? FOREVER : 'no-cache', vary: 'accept-encoding' })
     return reply.type('text/css; charset=utf-8').send(sheet.text)

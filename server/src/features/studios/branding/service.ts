@@ -5,14 +5,15 @@ import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
 import type { FastifyRequest } from 'fastify'
-import { getPublicOffer } from '#features/availability/queries.ts'
+import { getShownOffer } from '#features/availability/queries.ts'
 import { buttonColorsOf } from '#features/emails/wording.ts'
 import type { Config } from '#platform/config/config.ts'
 import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
-import { escapeHtml, type PageOwner, type StudioPage } from '#platform/http/pages.ts'
+import { escapeHtml, type StudioPage } from '#platform/http/fill-page.ts'
+import type { PageOwner } from '#platform/http/pages.ts'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
 
@@ -47,7 +48,7 @@ const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-pass
 
 /**
  * Where a page stands that is asked for on a studio's own domain: here, at the product's own address, or nowhere, as all
- * that the product says of itself. The domain alone is the studio's home.
+ * that the product says of itself. The domain alone is the studio's public page.
  * @param other the studio at the address's first part, where there is one; own is the domain's
  */
 export function placeOnDomain(
@@ -58,7 +59,8 @@ export function placeOnDomain(
 ): 'here' | 'nobody' | { elsewhere: string } {
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
-  if (first === '') return { elsewhere: `/${own.slug}${search}` }
+  if (first === '') return 'here'
+  if (first === 'book') return { elsewhere: `/${own.slug}${pathname.replace(/^\/+/, '/')}${search}` }
   const account = accountPage.exec(pathname.toLowerCase())?.[1]
   if (account) {
     const face = account.endsWith('password') ? `/${own.slug}` : ''
@@ -85,63 +87,98 @@ export function canonicalOf(request: { url: string }, address: Address, slug: st
   // Every address answers in any case, so it is one in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
   const origin = address.host ? originAt(address.host) : publicUrl
+  if (publicPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
   if (slugIn(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
   return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
 }
 
+/** Reads what the public page of a studio shows. */
+export type PublicPageReader = (
+  tx: Tx,
+  studio: PublicStudio,
+  now: Date,
+  query: URLSearchParams,
+) => Promise<{
+  page: NonNullable<StudioPage['public_page']>
+  takes_bookings: boolean
+  business: Record<string, unknown>
+}>
+
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
-export async function faceOf(request: FastifyRequest, config: Publicity): Promise<PageOwner> {
+export async function faceOf(
+  request: FastifyRequest,
+  config: Publicity,
+  readPublicPage?: PublicPageReader,
+): Promise<PageOwner> {
   const { publicUrl } = config
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
   const isBooking = bookingPage.test(request.url)
-  const { studio, services, other } = await asActor(visitor(request), async (tx) => {
+  const { pathname, search, searchParams } = new URL(request.url, 'http://page')
+  const isPublicPage = publicPage.test(pathname) || (address.host !== null && pathname === '/')
+  const { studio, services, other, shown } = await asActor(visitor(request), async (tx) => {
     const studio = await resolveStudio(tx, address)
     const slug = address.host ? slugIn(request.url) : null
     return {
       studio,
       services: studio && isBooking ? await servicesOf(tx, studio.slug) : null,
+      shown: studio && isPublicPage ? await readPublicPage?.(tx, studio, new Date(), searchParams) : undefined,
       other: slug ? await resolveStudio(tx, { slug }) : undefined,
     }
   })
   if (!studio) return 'nobody'
   const place = address.host ? placeOnDomain(request.url, studio, other, publicUrl) : 'here'
   if (place !== 'here') return place
+  const isFormerSlug = address.slug !== null && address.slug !== studio.slug
+  if (shown && isFormerSlug) return { elsewhere: `/s/${studio.slug}${search}` }
   const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
   if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
   if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
   const canonical = canonicalOf(request, address, studio.slug, publicUrl)
   const words = isBooking ? bookingWords(studio, services) : wordsOf(studio)
   // Nobody is to be led from a search to a studio that takes nobody.
-  if (isBooking && !services?.shown.length) links.push('<meta name="robots" content="noindex">')
+  const takesNobody = isBooking ? !services?.shown.length : shown?.takes_bookings === false
+  if (takesNobody) links.push('<meta name="robots" content="noindex">')
+  if (shown?.takes_bookings) links.push(businessData({ ...shown.business, url: canonical }))
   const head = [...links, ...previewOf(studio, words, canonical, config)].join('')
   const worn = { ...studio, ...(address.host && { own_domain: true }) }
-  return { title: `<title>${escapeHtml(words.title)}</title>`, head, studio: worn, ...(services && { services }) }
+  return {
+    title: `<title>${escapeHtml(words.title)}</title>`,
+    head,
+    studio: worn,
+    ...(services && { services }),
+    ...(shown && { public_page: shown.page }),
+  }
 }
+
+// The public page: `/s/{slug}` alone.
+const publicPage = /^\/s\/[^/]+\/?$/i
+
+// What search engines read of a business; escaping `<` prevents the data from closing the element.
+const businessData = (business: Record<string, unknown>) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...business }).replaceAll('<', '\\u003c')}</script>`
 
 // What a studio offers, and when one of its services is free.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
-/** The booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */
+/** The public and booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */
 export async function listBookingPages(request: FastifyRequest, most: number): Promise<string[]> {
   const now = new Date()
   const bookable = await asActor(visitor(request), (tx) => listBookableStudios(tx, { now, limit: most }))
-  return bookable.map(({ slug }) => `/${slug}/book`)
+  return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
 async function servicesOf(tx: Tx, slug: string): Promise<StudioPage['services'] | null> {
-  // Of no day, for only the services are wanted.
-  const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now: new Date() })
-  if (!offer) return null
-  const shown = offer.services.map((service) => ({
+  const data = await getShownOffer(tx, { slug, now: new Date() })
+  if (!data) return null
+  const shown = data.items.map((service) => ({
     key: service.key,
     label: service.label,
     length: lengthText(service.default_minutes),
     price: priceOfferText(service, service.currency),
   }))
-  const { timezone, services: items, takes_bookings, contact_email, contact_phone } = offer
-  const data = { timezone, items, takes_bookings, contact_email, contact_phone }
+  const { takes_bookings, contact_email, contact_phone } = data
   return { shown, data, takes_bookings, contact: { contact_email, contact_phone } }
 }
 

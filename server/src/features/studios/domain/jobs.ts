@@ -8,11 +8,11 @@ import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-// Three days, less the hours by which one day's look may be later than another's.
+// Three days, minus some hours because the daily checks vary in time.
 const MISSING_MS = (3 * 24 - 6) * 3_600_000
 const nobody = { actor_id: null, session_id: null, request_id: null }
 
-/** Looks every day whether proven domains still carry their record: anyone who took it away, or bought the name, meant it. */
+/** Checks daily whether verified domains still have their record. Without it, the owner may have changed. */
 export const checkDomains = defineJob('studios.check-domains', {
   payload: z.object({}),
   every: 'day',
@@ -23,8 +23,8 @@ export const checkDomains = defineJob('studios.check-domains', {
 })
 
 /**
- * Looks at one domain. Where nobody answers nothing is known, and nothing changes; a record that was missing each time that
- * somebody answered, for three days, ends the proof, and the studio's admins are told.
+ * Checks one domain. If no name server answers, nothing changes. If the record was missing in all answers for three
+ * days, the domain is no longer verified and the studio's admins are notified.
  */
 export const checkDomain = defineJob('studios.check-domain', {
   payload: z.object({ studio_id: Id }),
@@ -36,9 +36,9 @@ export const checkDomain = defineJob('studios.check-domain', {
     if (records === null) return
     const { domain_missing_since: since } = seen
     if (records.includes(record.value)) {
-      if (since) await asSystem((tx) => queries.keepDomain(tx, seen, { domain_missing_since: null }))
+      if (since) await asSystem((tx) => queries.updateProvenDomain(tx, seen, { domain_missing_since: null }))
     } else if (!since) {
-      await asSystem((tx) => queries.keepDomain(tx, seen, { domain_missing_since: now.toISOString() }))
+      await asSystem((tx) => queries.updateProvenDomain(tx, seen, { domain_missing_since: now.toISOString() }))
     } else if (now.getTime() - Date.parse(since) >= MISSING_MS) await endProof(seen)
   },
 })
@@ -47,7 +47,7 @@ const endProof = (seen: queries.ProvenDomain) =>
   asSystem(async (tx) => {
     const { id: studio_id, custom_domain, domain_verified_at } = seen
     if (!custom_domain) return
-    if (!(await queries.keepDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
+    if (!(await queries.updateProvenDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
     await insertAuditEntry(tx, {
       ...nobody,
       studio_id,
@@ -57,7 +57,7 @@ const endProof = (seen: queries.ProvenDomain) =>
       before: { domain_verified_at },
       after: { domain_verified_at: null },
     })
-    queries.tellHosts(tx, studio_id, seen)
+    queries.publishDomainChange(tx, studio_id, seen)
     const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
     await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...about }, 'admins')
     await actAs(tx, 'auth')

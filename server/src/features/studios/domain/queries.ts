@@ -5,14 +5,14 @@ import { publish } from '#platform/realtime/realtime.ts'
 const columns = ['slug', 'custom_domain', 'domain_verified_at', 'domain_token'] as const
 export type DomainRow = NonNullable<Awaited<ReturnType<typeof getDomain>>>
 
-/** The record that proves a domain, or null where none is named. */
+/** The DNS record that verifies a domain; null without a domain. */
 export const recordOf = ({ custom_domain, domain_token }: Pick<DomainRow, 'custom_domain' | 'domain_token'>) =>
   custom_domain && domain_token
     ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
     : null
 
-/** Makes open screens, and processes that serve a domain, ask again whose it is. */
-export function tellHosts(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
+/** Makes open screens and server processes reload whose domain it is. */
+export function publishDomainChange(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
   publish(tx, { studio_id, topic: 'studios', id: studio_id })
   if (custom_domain) forgetHost(tx, custom_domain)
 }
@@ -21,7 +21,7 @@ export function getDomain(tx: Tx, studio_id: string) {
   return tx.selectFrom('studios').select(columns).where('id', '=', studio_id).executeTakeFirst()
 }
 
-/** Names a domain, or none; the proof of another one does not hold for it. */
+/** Sets or removes a studio's domain, as not verified. */
 export function setDomain(
   tx: Tx,
   studio_id: string,
@@ -35,7 +35,7 @@ export function setDomain(
     .executeTakeFirst()
 }
 
-/** Takes a domain as proven, as long as it is still the one that was looked at, with the same token. */
+/** Marks a domain as verified if domain and token have not changed since the check. */
 export function proveDomain(
   tx: Tx,
   studio_id: string,
@@ -55,7 +55,7 @@ export function proveDomain(
 const provenColumns = ['id', 'custom_domain', 'domain_token', 'domain_verified_at', 'domain_missing_since'] as const
 export type ProvenDomain = NonNullable<Awaited<ReturnType<typeof getProvenDomain>>>
 
-/** The studios whose domain is proven. */
+/** The ids of the studios with a verified domain. */
 export async function listProvenDomains(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('studios').select('id').where('domain_verified_at', 'is not', null).execute()
   return rows.map(({ id }) => id)
@@ -70,8 +70,8 @@ export function getProvenDomain(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** Writes down what a look at a proven domain found, as long as it is still the domain that was looked at. */
-export function keepDomain(
+/** Stores the result of checking a verified domain, if the domain has not changed since the check. */
+export function updateProvenDomain(
   tx: Tx,
   seen: ProvenDomain,
   found: Partial<Pick<ProvenDomain, 'domain_verified_at' | 'domain_missing_since'>>,

@@ -23,7 +23,7 @@ const shown = (row: queries.DomainRow): StudioDomain => ({
   address: row.custom_domain && row.domain_verified_at ? originAt(row.custom_domain) : null,
 })
 
-/** The domain that a studio has named, and what proves it. */
+/** A studio's domain and the record that verifies it. */
 export function getDomain(caller: Caller, studio_id: string): Promise<StudioDomain> {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
@@ -31,12 +31,12 @@ export function getDomain(caller: Caller, studio_id: string): Promise<StudioDoma
   })
 }
 
-/** Names a domain. One that another studio has proven is taken; one that it has only named is still its owner's to prove. */
+/** Sets a studio's domain. Fails if another studio has verified the domain, not if another has only entered it. */
 export function updateDomain(caller: Caller, studio_id: string, custom_domain: string): Promise<StudioDomain> {
   const domain_token = randomBytes(TOKEN_BYTES).toString('hex')
   return change(caller, studio_id, async (tx, before) => {
     if (belongsToUs(custom_domain)) fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
-    // Named again it keeps its token: the record may be on its way.
+    // The same domain keeps its token, because the record may already be on its way.
     if (before.custom_domain === custom_domain) return before
     const holder = await resolveStudio(tx, { host: custom_domain })
     if (holder && holder.id !== studio_id) fail('DOMAIN_TAKEN')
@@ -44,7 +44,7 @@ export function updateDomain(caller: Caller, studio_id: string, custom_domain: s
   })
 }
 
-/** Goes back to the address under the product's own name. */
+/** Removes the domain, so the studio is at the product's address again. */
 export const deleteDomain = (caller: Caller, studio_id: string) =>
   change(caller, studio_id, (tx) => queries.setDomain(tx, studio_id, { custom_domain: null, domain_token: null }))
 
@@ -67,17 +67,17 @@ function change(
       ...factsOfChange(shown(before), shown(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
-    queries.tellHosts(tx, studio_id, before)
+    queries.publishDomainChange(tx, studio_id, before)
     await actAs(tx, 'auth')
-    // A former admin may have been behind the domain and may still have what was typed there.
+    // A former admin may have controlled the domain and may still have data that was entered there.
     if (before.domain_verified_at) await endWaysAtDomain(tx, studio_id)
     return shown(after)
   })
 }
 
 /**
- * Looks for the record that only the domain's owner can set. What a person may not write, that their domain is proven, is
- * written in the rights of jobs, after the look, as long as nothing has changed meanwhile.
+ * Checks the DNS record that only the domain's owner can set. Users may not mark a domain as verified, so this is
+ * written with the rights of jobs after the check, if nothing has changed meanwhile.
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
   const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {
@@ -102,7 +102,7 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
       ...factsOfChange(shown(seen), shown(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
-    queries.tellHosts(tx, studio_id, seen)
+    queries.publishDomainChange(tx, studio_id, seen)
     return shown(after)
   })
 }

@@ -9,95 +9,99 @@ import { thePayments } from '#platform/payments/open.ts'
 import type { PaidSubscription } from '#platform/payments/payments.ts'
 import {
   getSubscription,
-  listUnreported,
+  listWithoutReport,
   recordSubscription,
   type SubscriptionRow,
   type SubscriptionUpdate,
   updateSubscription,
 } from '../queries.ts'
-import { beginReading, isNewestReading } from './queries.ts'
+import { isNewestReading, startReading } from './queries.ts'
 
-/** So long after the end of a paid period the provider's report counts as lost. */
+/** A missing report counts as lost this long after the end of a paid period. */
 const REPORT_WITHIN_MS = 3_600_000
 const STUDIOS_AT_ONCE = 200
 
-/** Who had the provider read, for the trail; nobody where it reported by itself. */
-type Asker = Parameters<typeof recordSubscription>[1]['by']
-const nobody: Asker = { actor_id: null, session_id: null, request_id: null }
+/** Who caused the change, for the audit log; all null after a report of the provider. */
+type ChangeAuthor = Parameters<typeof recordSubscription>[1]['by']
+const automatic: ChangeAuthor = { actor_id: null, session_id: null, request_id: null }
 
 /**
- * Reads what a studio has bought, and makes our row say the same. A report tells only that there is something to read, so
- * neither its order nor its repeats matter. Of readings that overlap the one that began last writes: it has seen most.
- * @returns all that the studio ever bought
+ * Reads a studio's subscriptions from the provider and updates our row. A report only starts a reading, so its order and
+ * repeats do not matter. Of overlapping readings, only the one that started last writes: it has the newest state.
+ * @returns all subscriptions that the studio ever subscriptions
  */
-export async function readPayments(studio_id: string, now: Date, by: Asker = nobody): Promise<PaidSubscription[]> {
+export async function syncPayments(
+  studio_id: string,
+  now: Date,
+  by: ChangeAuthor = automatic,
+): Promise<PaidSubscription[]> {
   const payments = thePayments()
-  const begun = payments && (await asSystem((tx) => beginReading(tx, studio_id)))
-  if (!payments || !begun) return []
-  const bought = await payments.listSubscriptions(begun.customer)
+  const reading = payments && (await asSystem((tx) => startReading(tx, studio_id)))
+  if (!payments || !reading) return []
+  const subscriptions = await payments.listSubscriptions(reading.customer)
   await asSystem(async (tx) => {
     await lock(tx, 'studio', studio_id)
-    if (!(await isNewestReading(tx, studio_id, begun.reading))) return
+    if (!(await isNewestReading(tx, studio_id, reading.reading))) return
     const before = await getSubscription(tx, studio_id)
-    const paid = before && inForce(bought, before)
-    if (before && paid) await write(tx, { before, update: updateBy(paid, before, now), now, by })
+    const paid = before && findCurrent(subscriptions, before)
+    if (before && paid) await writeUpdate(tx, { before, update: updateFromProvider(paid, before, now), now, by })
   })
-  return bought
+  return subscriptions
 }
 
-/** Every live one came after what ended; among several the newest. What ended matters only where we took it for live. */
-function inForce(bought: readonly PaidSubscription[], row: SubscriptionRow): PaidSubscription | undefined {
-  const newest = bought.toSorted((a, b) => b.created.getTime() - a.created.getTime() || b.id.localeCompare(a.id))
+/** The newest subscription that has not ended; without one, the ended subscription that our row still has. */
+function findCurrent(subscriptions: readonly PaidSubscription[], row: SubscriptionRow): PaidSubscription | undefined {
+  const newest = subscriptions.toSorted((a, b) => b.created.getTime() - a.created.getTime() || b.id.localeCompare(a.id))
   return newest.find(({ state }) => state !== 'ended') ?? newest.find(({ id }) => id === row.stripe_subscription_id)
 }
 
-function updateBy(paid: PaidSubscription, row: SubscriptionRow, now: Date): SubscriptionUpdate {
+function updateFromProvider(paid: PaidSubscription, row: SubscriptionRow, now: Date): SubscriptionUpdate {
   if (paid.state === 'ended') {
     return { ...{ status: 'cancelled', provider: 'manual', stripe_subscription_id: null }, cancel_at_period_end: false }
   }
-  const due = paid.state === 'past_due' ? (row.past_due_since ?? now.toISOString()) : null
-  const over = paid.state === 'suspended' || (due !== null && isOverdue(due, now))
+  const pastDueSince = paid.state === 'past_due' ? (row.past_due_since ?? now.toISOString()) : null
+  const isExpired = paid.state === 'suspended' || (pastDueSince !== null && isOverdue(pastDueSince, now))
   return {
     tier: paid.plan ?? row.tier,
-    status: paid.state === 'suspended' || over ? 'expired' : paid.state,
+    status: paid.state === 'suspended' || isExpired ? 'expired' : paid.state,
     provider: 'stripe',
     stripe_subscription_id: paid.id,
     current_period_start: paid.period_start.toISOString(),
     current_period_end: paid.period_end.toISOString(),
     cancel_at_period_end: paid.cancel_at_period_end,
-    past_due_since: over ? row.past_due_since : due,
+    past_due_since: isExpired ? row.past_due_since : pastDueSince,
   }
 }
 
-async function write(
+async function writeUpdate(
   tx: Tx,
-  { before, update, now, by }: { before: SubscriptionRow; update: SubscriptionUpdate; now: Date; by: Asker },
+  { before, update, now, by }: { before: SubscriptionRow; update: SubscriptionUpdate; now: Date; by: ChangeAuthor },
 ) {
   if (JSON.stringify({ ...before, ...update }) === JSON.stringify(before)) return
-  const told = update.status === 'active' ? { told: null } : {}
-  const after = await updateSubscription(tx, before, { ...update, ...told, updated_at: now.toISOString() })
+  const resetReminder = update.status === 'active' ? { told: null } : {}
+  const after = await updateSubscription(tx, before, { ...update, ...resetReminder, updated_at: now.toISOString() })
   if (after) await recordSubscription(tx, { by, action: 'subscriptions.report', before, after })
 }
 
-/** Reads the provider after it has reported something. */
+/** Reads from the provider after a report. */
 export const readReported = defineJob('subscriptions.read-reported', {
   payload: z.object({ studio_id: Id }),
   async run({ studio_id }, { now, log }) {
-    const live = (await readPayments(studio_id, now)).filter(({ state }) => state !== 'ended')
+    const live = (await syncPayments(studio_id, now)).filter(({ state }) => state !== 'ended')
     if (live.length > 1)
       log.error({ studio_id, subscriptions: live.map(({ id }) => id) }, 'a studio pays more than once')
     if (live.some(({ plan }) => plan === null)) log.error({ studio_id }, 'a studio pays a price that is no plan')
   },
 })
 
-/** Reads what should have been reported by now and was not. */
+/** Reads from the provider if a report is missing. */
 const readUnreported = defineJob('subscriptions.read-unreported', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
       const ended_before = new Date(now.getTime() - REPORT_WITHIN_MS)
-      for (const studio_id of await listUnreported(tx, ended_before, STUDIOS_AT_ONCE)) {
+      for (const studio_id of await listWithoutReport(tx, ended_before, STUDIOS_AT_ONCE)) {
         await enqueue(tx, readReported, { studio_id })
       }
     }),

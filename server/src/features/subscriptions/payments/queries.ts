@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/transaction.ts'
 import type { PaymentReport } from '#platform/payments/payments.ts'
 
-// All of it in the rights of jobs.
+// All queries here need system rights.
 
-/** The studio that a provider's customer stands for: what we stored, never what a message says. */
+/** The studio of a provider's customer, from our own row and never from a report. */
 export async function getStudioOfCustomer(tx: Tx, customer: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('studio_subscriptions')
@@ -13,8 +13,8 @@ export async function getStudioOfCustomer(tx: Tx, customer: string): Promise<str
   return row?.studio_id
 }
 
-/** Keeps the customer that a studio is at the provider. @returns the one that was kept first */
-export async function keepCustomer(tx: Tx, studio_id: string, customer: string): Promise<string | undefined> {
+/** Stores a studio's customer id unless there is one. @returns the id that is stored */
+export async function storeCustomer(tx: Tx, studio_id: string, customer: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('studio_subscriptions')
     .set(({ fn, val }) => ({ stripe_customer_id: fn.coalesce('stripe_customer_id', val(customer)) }))
@@ -24,7 +24,7 @@ export async function keepCustomer(tx: Tx, studio_id: string, customer: string):
   return row?.stripe_customer_id ?? undefined
 }
 
-export async function keepCheckout(tx: Tx, studio_id: string, checkout: string): Promise<void> {
+export async function storeCheckout(tx: Tx, studio_id: string, checkout: string): Promise<void> {
   await tx
     .updateTable('studio_subscriptions')
     .set({ stripe_checkout_id: checkout })
@@ -32,7 +32,7 @@ export async function keepCheckout(tx: Tx, studio_id: string, checkout: string):
     .execute()
 }
 
-/** The customer at the payment provider: the studio, and the account that buys. */
+/** The studio's name and contact and the buyer's address, for a new customer at the provider. */
 export function getBuyer(tx: Tx, studio_id: string, user_id: string) {
   return tx
     .selectFrom('studios as s')
@@ -42,7 +42,7 @@ export function getBuyer(tx: Tx, studio_id: string, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Notes a report. @returns false where it was noted before: a repeat */
+/** Stores a report. @returns false if it is a repeat */
 export async function insertReport(
   tx: Tx,
   report: Omit<PaymentReport, 'customer'>,
@@ -64,10 +64,9 @@ export async function insertReport(
 }
 
 /**
- * Begins a reading of the provider. @returns its number and the customer to ask about, or undefined where the studio is no
- * customer
+ * Starts a reading from the provider. @returns its number and the customer, or undefined if the studio is no customer
  */
-export async function beginReading(
+export async function startReading(
   tx: Tx,
   studio_id: string,
 ): Promise<{ reading: string; customer: string } | undefined> {
@@ -81,7 +80,7 @@ export async function beginReading(
   return row?.customer ? { reading: String(row.readings), customer: row.customer } : undefined
 }
 
-/** Whether no reading has begun since: a later one has seen at least as much, and writes it. */
+/** Whether no later reading has started. A later one has a newer state and writes it. */
 export async function isNewestReading(tx: Tx, studio_id: string, reading: string): Promise<boolean> {
   const row = await tx
     .selectFrom('studio_subscriptions')

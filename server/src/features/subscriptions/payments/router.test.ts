@@ -21,10 +21,10 @@ beforeEach(() => {
 })
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
-const read = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
+const readPlan = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
 const buy = (place: StudioOfTest, tier: string) => place.admin.post(`${planOf(place)}/checkout`, { tier })
 
-/** Delivers a body as Stripe would. */
+/** Sends a signed report, as Stripe does. */
 const deliver = (payload: string, signature: string = provider.sign(payload)) =>
   callAs(server.url, null).request('POST', '/api/v1/webhooks/stripe', payload, {
     headers: { 'stripe-signature': signature },
@@ -34,7 +34,7 @@ const deliverAll = async (payloads: readonly string[]) => {
   expect(answers.map(({ status }) => status)).toEqual(payloads.map(() => 200))
 }
 const expectPlan = (place: StudioOfTest, plan: object) =>
-  vi.waitFor(async () => expect(await read(place)).toMatchObject(plan), { timeout: 60_000, interval: 100 })
+  vi.waitFor(async () => expect(await readPlan(place)).toMatchObject(plan), { timeout: 60_000, interval: 100 })
 
 /** A studio that pays for a plan, and its subscription at the provider. */
 async function aPayingStudio() {
@@ -48,17 +48,17 @@ async function aPayingStudio() {
 }
 
 describe('a paid plan', () => {
-  test('is tried with the limits of a trial until it is paid, and bought on the provider’s page (T35)', async () => {
+  test('has the limits of a trial until it is paid on the provider’s page (T35)', async () => {
     const place = await aStudio(server, { tier: 'pro' })
-    expect(await read(place)).toMatchObject({
+    expect(await readPlan(place)).toMatchObject({
       tier: 'pro',
       status: 'trialing',
       payments: 'stripe',
       has_portal: false,
       bookings: { limit: 50 },
     })
-    const take = () => place.admin.put(planOf(place), { tier: 'pro' })
-    expectRefusal(await expectNothingDone(take, true), 'PAYMENT_REQUIRED_FIRST')
+    const changePlan = () => place.admin.put(planOf(place), { tier: 'pro' })
+    expectRefusal(await expectNothingDone(changePlan, true), 'PAYMENT_REQUIRED_FIRST')
     expectRefusal(await buy(place, 'enterprise'), 'PLAN_NOT_SELECTABLE')
     const { status, body } = await buy(place, 'pro')
     expect([status, body]).toEqual([201, { url: expect.stringMatching(/^https:\/\/checkout\.example\//) }])
@@ -66,11 +66,11 @@ describe('a paid plan', () => {
     provider.pay(body.url)
     await deliverAll(provider.sent.slice(seen).map(({ payload }) => payload))
     await expectPlan(place, { tier: 'pro', status: 'active', provider: 'stripe', has_portal: true })
-    expect((await read(place)).bookings.limit).toBeNull()
+    expect((await readPlan(place)).bookings.limit).toBeNull()
     expect((await place.admin.post(`${planOf(place)}/portal`)).body.url).toMatch(/^https:\/\/portal\.example\//)
   })
 
-  test('costs what the server says, for the studio that asks, whatever the body says (T81)', async () => {
+  test('has the price and the studio from the server; the body cannot change them (T81)', async () => {
     const [place, victim] = [await aStudio(server, { tier: 'trial' }), await aStudio(server, { tier: 'trial' })]
     const own = { tier: 'starter', price: 'price_free', amount: 1, currency: 'XTS', quantity: 0, customer: 'cus_x' }
     const before = provider.requests.length
@@ -89,7 +89,7 @@ describe('a paid plan', () => {
     })
   })
 
-  test('is bought once: asked again it is the same purchase, and another plan takes its place', async () => {
+  test('is bought once: a repeat returns the same page, and another plan replaces it', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const [one, two] = [await buy(place, 'starter'), await buy(place, 'starter')]
     expect(two.body.url).toBe(one.body.url)
@@ -98,7 +98,7 @@ describe('a paid plan', () => {
     expect(provider.pay(other.body.url).price).toBe('price_pro')
   })
 
-  test('is changed, cancelled and resumed at the provider, and ours follows', async () => {
+  test('is changed, cancelled and resumed at the provider, and our row follows', async () => {
     const { place, subscription } = await aPayingStudio()
     const smaller = await place.admin.put(planOf(place), { tier: 'starter' })
     expect([smaller.status, smaller.body.tier, subscription.price]).toEqual([200, 'starter', 'price_starter'])
@@ -107,19 +107,19 @@ describe('a paid plan', () => {
     const resumed = await place.admin.post(`${planOf(place)}/resume`)
     expect([resumed.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([false, false])
     provider.down = true
-    const meanwhile = () => place.admin.post(`${planOf(place)}/cancel`)
-    expectRefusal(await expectNothingDone(meanwhile, false), 'PAYMENTS_UNAVAILABLE')
+    const cancelWhileDown = () => place.admin.post(`${planOf(place)}/cancel`)
+    expectRefusal(await expectNothingDone(cancelWhileDown, false), 'PAYMENTS_UNAVAILABLE')
   })
 })
 
 describe('a report', () => {
-  test('that is forged, stale, changed or not signed is refused (T80)', async () => {
+  test('that is forged, stale, changed or not signed is rejected (T80)', async () => {
     const { subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'canceled' }, 'customer.subscription.deleted')
     const payload = provider.sent.at(-1)?.payload ?? ''
     const now = Math.floor(Date.now() / 1000)
     const attempts: [string, string][] = [
-      [payload, provider.sign(payload, undefined, 'whsec_of_somebody_else')],
+      [payload, provider.sign(payload, undefined, 'whsec_of_another_account')],
       [payload, provider.sign(payload, now - 301)],
       // R15: from the future, to be sent again later.
       [payload, provider.sign(payload, now + 3_600)],
@@ -133,7 +133,7 @@ describe('a report', () => {
     expect((await deliver(payload)).status).toBe(200)
   })
 
-  test('whose id or type is longer than we keep is refused, signed or not (R15)', async () => {
+  test('with an id or type that is too long is rejected, signed or not (R15)', async () => {
     const { subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'past_due' })
     const event = JSON.parse(provider.sent.at(-1)?.payload ?? '')
@@ -143,7 +143,7 @@ describe('a report', () => {
     }
   })
 
-  test('is worth one reading: a repeat changes nothing (T80)', async () => {
+  test('causes one reading; a repeat changes nothing (T80)', async () => {
     const { place, subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'past_due' })
     const payload = provider.sent.at(-1)?.payload ?? ''
@@ -156,14 +156,14 @@ describe('a report', () => {
     await expectPlan(place, { status: 'cancelled', provider: 'manual', takes_bookings: false })
   })
 
-  test('of somebody who is no customer of ours is taken and forgotten', async () => {
+  test('about an unknown customer is accepted and ignored', async () => {
     const object = { object: 'subscription', customer: 'cus_stranger' }
     const event = { id: 'evt_1', object: 'event', type: 'customer.subscription.updated', created: 1, data: { object } }
     const answer = await expectNothingDone(() => deliver(JSON.stringify(event)), false)
     expect(answer.status).toBe(200)
   })
 
-  test('that is signed and yet no event is refused', async () => {
+  test('that is signed but not an event is rejected', async () => {
     const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1, data: { object: {} } }
     const { data, ...withoutData } = event
     const bodies = [null, 5, 'invoice.paid', [], {}, withoutData, { ...event, data: { object: null } }]
@@ -178,7 +178,7 @@ describe('a report', () => {
     expect((await deliver(JSON.stringify({ ...event, data }))).status).toBe(200)
   })
 
-  test('ten of them, shuffled and three times each, end as they would in turn (G5)', async () => {
+  test('ten reports, shuffled and three times each, give the same result as in order (G5)', async () => {
     const { place, subscription } = await aPayingStudio()
     const seen = provider.sent.length
     for (let index = 0; index < 10; index += 1) {
@@ -190,7 +190,7 @@ describe('a report', () => {
     await deliverAll(shuffled)
     await expectPlan(place, { tier: 'pro', status: 'active', cancel_at_period_end: true })
     await deliverAll(payloads.slice(0, 3))
-    const settled = await read(place)
+    const settled = await readPlan(place)
     expect(settled).toMatchObject({ tier: 'pro', status: 'active', cancel_at_period_end: true })
   })
 })

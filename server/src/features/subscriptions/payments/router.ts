@@ -5,7 +5,7 @@ import { receiveReport } from './service.ts'
 
 const Bytes = z.instanceof(Buffer)
 
-/** `POST /stripe` below its prefix: what Stripe reports. The very bytes are signed, so nothing may read them before. */
+/** `POST /stripe`: reports of Stripe. The signature is over the raw bytes, so the body must not be parsed before. */
 export const paymentReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)

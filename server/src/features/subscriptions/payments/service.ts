@@ -7,29 +7,29 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { returnAddress, thePayments } from '#platform/payments/open.ts'
 import { type PaidPlan, type Payments, paidPlans } from '#platform/payments/payments.ts'
 import type { SubscriptionRow } from '../queries.ts'
-import { readPayments, readReported } from './jobs.ts'
+import { readReported, syncPayments } from './jobs.ts'
 import * as queries from './queries.ts'
 
-// Nothing here holds a transaction while it talks to the provider. Anyone who calls has asked whether the actor may.
+// No transaction is open while the provider is called. The caller of these functions has checked the actor's rights.
 
 const RETURN_TO = '/studio/settings?tab=plan'
 
-/** Somebody who runs the studio, and when. */
-export type Buyer = { caller: Caller; actor: Actor & { user_id: string }; now: Date }
+/** The person who changes the plan, and the current time. */
+export type PaymentCall = { caller: Caller; actor: Actor & { user_id: string }; now: Date }
 
-const noProvider = 'Plans are not paid for here. Please choose the plan directly.'
+const noProvider = 'This platform takes no payments. Please choose the plan directly.'
 
-const inUse = (): Payments => thePayments() ?? fail('INVALID_TRANSITION', { message: noProvider })
+const requirePayments = (): Payments => thePayments() ?? fail('INVALID_TRANSITION', { message: noProvider })
 const isPaidPlan = (tier: Tier): tier is PaidPlan => paidPlans.some((plan) => plan === tier)
 
 /**
- * Begins to buy a plan. Asked again, by anybody of the studio, it answers the same purchase; another plan takes its place,
- * so that two open pages are never both paid.
+ * Starts the purchase of a plan. A repeated call on the same day returns the same payment page. A call for another plan
+ * closes the first page, so a studio cannot pay twice.
  */
-export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller, actor, now }: Buyer) {
-  const payments = inUse()
+export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller, actor, now }: PaymentCall) {
+  const payments = requirePayments()
   if (!isPaidPlan(tier)) return fail('PLAN_NOT_SELECTABLE')
-  const customer = await customerOf(payments, row, actor.user_id)
+  const customer = await findOrCreateCustomer(payments, row, actor.user_id)
   const { studio_id, version, stripe_checkout_id } = row
   const key = `checkout-${studio_id}-${tier}-${version}-${now.toISOString().slice(0, 10)}`
   const checkout = await payments.createCheckout({
@@ -42,7 +42,7 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
   if (stripe_checkout_id !== checkout.id) {
     if (stripe_checkout_id !== null) await payments.expireCheckout(stripe_checkout_id)
     await asSystem(async (tx) => {
-      await queries.keepCheckout(tx, studio_id, checkout.id)
+      await queries.storeCheckout(tx, studio_id, checkout.id)
       await insertAuditEntry(tx, {
         actor_id: actor.user_id,
         session_id: actor.session_id,
@@ -58,30 +58,34 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
   return { url: checkout.url }
 }
 
-/** The customer that the studio is at the provider, made once: the studio comes from us, never from a body. */
-async function customerOf(payments: Payments, row: SubscriptionRow, user_id: string): Promise<string> {
+/** The studio's customer id at the provider; creates the customer once. */
+async function findOrCreateCustomer(payments: Payments, row: SubscriptionRow, user_id: string): Promise<string> {
   if (row.stripe_customer_id !== null) return row.stripe_customer_id
   const { studio_id } = row
   const buyer = (await asSystem((tx) => queries.getBuyer(tx, studio_id, user_id))) ?? fail('NOT_FOUND')
   const { name, contact_email, email } = buyer
   const customer = await payments.createCustomer({ studio_id, name, email: contact_email ?? email })
-  return (await asSystem((tx) => queries.keepCustomer(tx, studio_id, customer))) ?? fail('NOT_FOUND')
+  return (await asSystem((tx) => queries.storeCustomer(tx, studio_id, customer))) ?? fail('NOT_FOUND')
 }
 
 /** The provider's page with invoices and cards. */
 export async function createPortal({ stripe_customer_id }: SubscriptionRow): Promise<{ url: string }> {
-  const payments = inUse()
+  const payments = requirePayments()
   if (stripe_customer_id === null) fail('INVALID_TRANSITION', { message: 'There are no invoices yet.' })
   const { url } = await payments.createPortal(stripe_customer_id, returnAddress(RETURN_TO))
   return { url }
 }
 
-/** What can be done to a plan that the provider takes money for. */
-export type PaidChange = { tier: Tier } | { cancelled: boolean }
+/** A change of a plan that is paid at the provider. */
+export type PaidPlanChange = { tier: Tier } | { cancelled: boolean }
 
-/** Has the provider change what a studio pays for, then reads it there: our row follows the provider's word. */
-export async function changePaid(row: SubscriptionRow, change: PaidChange, { caller, actor, now }: Buyer) {
-  const payments = inUse()
+/** Changes a plan at the provider, then updates our row from the provider's state. */
+export async function changePaidPlan(
+  row: SubscriptionRow,
+  change: PaidPlanChange,
+  { caller, actor, now }: PaymentCall,
+) {
+  const payments = requirePayments()
   const { studio_id, stripe_subscription_id: id, stripe_customer_id: customer } = row
   if (id === null || customer === null) return fail('INVALID_TRANSITION')
   if ('cancelled' in change) await payments.setCancelled(id, change.cancelled)
@@ -91,10 +95,10 @@ export async function changePaid(row: SubscriptionRow, change: PaidChange, { cal
     await payments.changePlan(paid, change.tier)
   }
   const by = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }
-  await readPayments(studio_id, now, by)
+  await syncPayments(studio_id, now, by)
 }
 
-/** Takes a report in: noted once and read later, or forgotten where it concerns no studio of ours. */
+/** Stores a report and queues a reading. Reports about unknown customers and repeats are ignored. */
 export async function receiveReport(body: Buffer, signature: string | undefined, now: Date): Promise<void> {
   const payments = thePayments() ?? fail('NOT_FOUND')
   const report = payments.readReport(body, signature, now)

@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(rows).toMatchObject({ 'auth.users': 1, 'public.profiles': 1, 'public.audit_log': 500, 'public.bookings': 0 })
   })
 
-  test('is a file for its owner alone, and can be made again under its name', async () => {
+  test('is readable only by its owner, and can replace a file of the same name', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = join(folder, 'again.tar.gz')
     writeFileSync(again, 'an older backup')
@@ -194,7 +194,7 @@ describe('a restore', () => {
 
 const damaged = (path: string) => `${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`
 
-describe('a file that is not as it was written is refused', () => {
+describe('a changed file is refused', () => {
   test('with any one bit changed, or any part missing', async () => {
     const bytes = readFileSync(file)
     const path = join(folder, 'flipped')
@@ -278,7 +278,7 @@ describe('a file that is not as it was written is refused', () => {
     expect(await tablesIn(url)).toEqual([])
   })
 
-  test('with rows that the database keeps differently: the comparison after loading finds it', async () => {
+  test('rows that the database stores differently: the comparison after loading finds them', async () => {
     const path = await forged((original, parts) => {
       const text = Buffer.from(String(parts.get(USERS)).replace(/"b": 1\.50/, '"b":   1.50'))
       parts.set(USERS, text)

@@ -7,7 +7,7 @@ import { StartError } from '#platform/process/start-error.ts'
 export type Account = {
   /** The program and arguments to spawn in place of the given ones. */
   command(program: string, args: string[]): [program: string, args: string[]]
-  /** The user and group for `spawn`; empty where they stay the same. */
+  /** The user and group for `spawn`; empty if they do not change. */
   ids: { uid?: number; gid?: number }
   /** Makes this account the owner of `folder` and of everything in it. */
   give(folder: string): void
@@ -40,7 +40,7 @@ const candidates = ['studiohub', 'postgres', 'nobody']
  * the kernel forbids that (in a chroot and in most containers), as an unprivileged user.
  * @param folder the database's own folder, in `DATA_DIR`
  * @param program the account must be able to run it
- * @throws StartError where root finds no way
+ * @throws StartError if root can use neither
  */
 export function chooseAccount(folder: string, program: string): Account {
   if (process.getuid?.() !== 0) return ownAccount

@@ -53,7 +53,7 @@ test('the file alone is enough, where the socket of the other cannot be seen', a
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${process.pid}.`)
 })
 
-test('a directory held on another machine is never taken, and the sentence says what to do', async () => {
+test('a directory locked by another machine is never opened, and the error has the remedy', async () => {
   const holder = { pid: 1, host: `not-${hostname()}`, boot: 'b', started: '1' }
   writeFileSync(pidFile(), JSON.stringify(holder))
   await expect(takeLock(directory)).rejects.toThrow(
@@ -72,7 +72,7 @@ test('a number that is now another process does not keep the directory', async (
   lock.release()
 })
 
-test('a lock that was given back leaves nothing', async () => {
+test('a released lock can be taken again', async () => {
   const first = await takeLock(directory)
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${process.pid}.`)
   first.release()

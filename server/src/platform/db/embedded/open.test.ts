@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('it is PostgreSQL 18 that syncs every commit to the disk, and says what it promises', async () => {
+test('it is PostgreSQL 18, syncs every commit to the disk, and reports this durability', async () => {
   const { rows } = await engine.execute(
     "select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",
   )
@@ -52,7 +52,7 @@ test('it is PostgreSQL 18 that syncs every commit to the disk, and says what it 
   })
 })
 
-test('the server that was killed is started again, and those who listen hear again', async () => {
+test('a killed server is started again, and its listeners get notifications again', async () => {
   const heard: string[] = []
   const returned = vi.fn()
   await engine.listen('kept', (payload) => heard.push(payload))
@@ -65,7 +65,7 @@ test('the server that was killed is started again, and those who listen hear aga
   expect(events).toEqual(expect.arrayContaining(['database.lost', 'database.restarted']))
 })
 
-test('a closed database answers no more, its server has ended, and it opens again with all that was written', async () => {
+test('a closed database stops answering and its server ends; it opens again with all its data', async () => {
   await engine.execute('insert into kept values (2)')
   const pid = pidIn()
   await Promise.all([engine.close(), engine.close()])
@@ -76,8 +76,8 @@ test('a closed database answers no more, its server has ended, and it opens agai
   expect(await kept(engine)).toEqual([1, 2])
 })
 
-describe('a note of a running server', () => {
-  test('that names another process by now is removed', async () => {
+describe('a PID file', () => {
+  test('with the id of an unrelated process is removed', async () => {
     await engine.close()
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n\n\nready\n`)
     writeFileSync(join(directory, 'postgres/run/.s.PGSQL.5432.lock'), `${process.pid}\n${data}\n1\n5432\n\n`)
@@ -85,7 +85,7 @@ describe('a note of a running server', () => {
     expect(await kept(engine)).toEqual([1, 2])
   })
 
-  test('that names no process is removed', async () => {
+  test('with the id of no process is removed', async () => {
     await engine.close()
     const { pid } = spawnSync('true')
     writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n\n\nready\n`)
@@ -93,7 +93,7 @@ describe('a note of a running server', () => {
     expect(await kept(engine)).toEqual([1, 2])
   })
 
-  test('of a product that was killed: the server is stopped in order and started again', async () => {
+  test('of a killed product: the server is shut down cleanly and started again', async () => {
     const folder = join(root, 'orphan')
     const script = `const { openEmbedded } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)})
       const engine = await openEmbedded({ directory: process.argv[1] })
@@ -117,7 +117,7 @@ describe('a note of a running server', () => {
   })
 })
 
-test('a first start that was killed leaves nothing in the way of the next one', async () => {
+test('a killed first start does not prevent the next one', async () => {
   const folder = join(root, 'young')
   mkdirSync(join(folder, 'postgres/data.unfinished/base'), { recursive: true })
   const young = await open(folder)
@@ -125,8 +125,8 @@ test('a first start that was killed leaves nothing in the way of the next one', 
   expect(existsSync(join(folder, 'postgres/data.unfinished'))).toBe(false)
 })
 
-describe('files that it cannot read are refused and left alone', () => {
-  test('those of another PostgreSQL', async () => {
+describe('files that it cannot read are refused and not changed', () => {
+  test('those of another PostgreSQL version', async () => {
     await engine.close()
     writeFileSync(join(data, 'PG_VERSION'), '17\n')
     await expect(open()).rejects.toThrow(`The database in ${data} was written by PostgreSQL 17; `)
@@ -135,7 +135,7 @@ describe('files that it cannot read are refused and left alone', () => {
     expect(await kept(engine)).toEqual([1, 2])
   })
 
-  test('those of PGlite, and it names a commit that can read them', async () => {
+  test('those of PGlite; the error has a commit that can read them', async () => {
     const folder = join(root, 'old')
     mkdirSync(join(folder, 'pg'), { recursive: true })
     writeFileSync(join(folder, 'pg/PG_VERSION'), '18\n')
@@ -145,7 +145,7 @@ describe('files that it cannot read are refused and left alone', () => {
     expect(existsSync(join(folder, 'postgres'))).toBe(false)
   })
 
-  test('damaged ones: the sentence ends with what PostgreSQL says', async () => {
+  test("damaged ones: the error ends with PostgreSQL's message", async () => {
     const folder = join(root, 'damaged')
     await (await open(folder)).close()
     truncateSync(join(folder, 'postgres/data/global/pg_control'), 10)
@@ -220,7 +220,7 @@ describe.runIf(isRoot)('started by root', () => {
       }
     })
 
-    test('a folder that only root can enter is refused with a sentence, and stays as it was', async () => {
+    test('a folder that only root can enter is refused with an error text and not changed', async () => {
       const closed = join(root, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       await expect(open(join(closed, 'data'))).rejects.toThrow(

@@ -28,7 +28,7 @@ async function read() {
   return rows.map(({ text }) => text)
 }
 
-test('what an attempt left behind is removed, with its server where that still runs', async () => {
+test('the remains of an attempt are removed, and its server is stopped', async () => {
   const script = `const { startEmbeddedServer } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)})
     await startEmbeddedServer(process.argv[1], { folder: process.argv[2] })
     process.stdout.write('started'); setInterval(() => {}, 1000)`
@@ -48,7 +48,7 @@ test('what an attempt left behind is removed, with its server where that still r
   expect(await read()).toEqual(['old'])
 })
 
-test('a database takes the place of another, which is kept', async () => {
+test('a restored database replaces another, which is kept', async () => {
   await write(UNFINISHED_FOLDER, 'new')
   expect(urlOfRunning(directory)).toBeNull()
   const replaced = replaceCluster(directory, now)

@@ -1,5 +1,5 @@
 import { type Role, roleLabels, roles } from '@studiohub/contract/actor.ts'
-import { type PlatformUser, RoleToGive } from '@studiohub/contract/features/admin/schema.ts'
+import { AssignRoleInput, type PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import { studioRoles } from '@studiohub/contract/features/admin/words.ts'
 import { useState } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -18,14 +18,14 @@ const isRole = (text: string): text is Role => roles.some((role) => role === tex
 /** The form for a new role. If the user would lose a client role, it asks first. */
 function useAssignRoleForm(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
-  const form = useSchemaForm(RoleToGive, { role: 'staff', studio_id: null })
-  const [ending, setEnding] = useState<RoleToGive | null>(null)
-  const present = person.roles.find((held) => held.role === 'client' && held.status === 'active')
-  const send = ({ studio_id, ...wish }: RoleToGive) => {
+  const form = useSchemaForm(AssignRoleInput, { role: 'staff', studio_id: null })
+  const [ending, setEnding] = useState<AssignRoleInput | null>(null)
+  const present = person.roles.find((role) => role.role === 'client' && role.status === 'active')
+  const send = ({ studio_id, ...input }: AssignRoleInput) => {
     const onError = (error: Error) => showFieldErrors(form, ['role', 'studio_id'], error)
-    assign.mutate({ user_id: person.id, ...wish, ...(studio_id && { studio_id }) }, { onSuccess: onClose, onError })
+    assign.mutate({ user_id: person.id, ...input, ...(studio_id && { studio_id }) }, { onSuccess: onClose, onError })
   }
-  const submit = form.handleSubmit((wish) => (wish.role === 'client' && present ? setEnding(wish) : send(wish)))
+  const submit = form.handleSubmit((input) => (input.role === 'client' && present ? setEnding(input) : send(input)))
   const question = ending &&
     present && {
       studio: present.studio_name,

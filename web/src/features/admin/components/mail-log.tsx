@@ -1,5 +1,5 @@
 import type { PlatformMessage } from '@studiohub/contract/features/admin/schema.ts'
-import { messageKindLabels, messageStateLabels, messageStates } from '@studiohub/contract/features/messages/words.ts'
+import { messageLabel, messageStateLabels, messageStates } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
@@ -109,10 +109,12 @@ const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: Platfo
   </span>
 )
 
-const Subject = ({ mail: { kind, starts_at } }: { mail: PlatformMessage }) => (
+const Subject = ({ mail }: { mail: PlatformMessage }) => (
   <span className="inline-grid">
-    {messageKindLabels[kind]}
-    {starts_at && <span className="text-xs text-muted-foreground">Session of {formatDateTime(starts_at)}</span>}
+    {messageLabel(mail)}
+    {mail.starts_at && (
+      <span className="text-xs text-muted-foreground">Session of {formatDateTime(mail.starts_at)}</span>
+    )}
   </span>
 )
 
@@ -129,7 +131,7 @@ function Retry({ mail }: { mail: PlatformMessage }) {
     <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id: mail.id })}>
       Try again
       <span className="sr-only">
-        : {messageKindLabels[mail.kind]}, {mail.recipient_name ?? mail.recipient_email}
+        : {messageLabel(mail)}, {mail.recipient_name ?? mail.recipient_email}
       </span>
     </Button>
   )

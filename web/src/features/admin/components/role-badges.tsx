@@ -1,4 +1,4 @@
-import type { HeldRole, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
+import type { PlatformUser, UserRole } from '@studiohub/contract/features/admin/schema.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -8,7 +8,7 @@ import { formatRole, getDisplayName } from '../model/wording.ts'
 
 /** The user's roles as badges; a click on one offers to remove it (spec section 2). */
 export function RoleBadges({ person }: { person: PlatformUser }) {
-  const [asking, setAsking] = useState<HeldRole | null>(null)
+  const [asking, setAsking] = useState<UserRole | null>(null)
   if (person.roles.length === 0) return <span className="text-muted-foreground">No role</span>
   return (
     <span className="flex flex-wrap justify-end gap-1.5 @3xl:justify-start">
@@ -37,12 +37,12 @@ export function RoleBadges({ person }: { person: PlatformUser }) {
   )
 }
 
-const titleOf = ({ decides, status }: HeldRole) => {
+const titleOf = ({ decides, status }: UserRole) => {
   if (decides) return 'Newest role: it decides what the user sees'
   return status === 'active' ? 'Older role, without effect' : 'The user has switched to another studio'
 }
 
-type RemoveDialogProps = { role: HeldRole; person: PlatformUser; onClose: () => void }
+type RemoveDialogProps = { role: UserRole; person: PlatformUser; onClose: () => void }
 
 function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   const remove = useRemoveRole()

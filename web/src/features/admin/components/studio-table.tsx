@@ -51,10 +51,13 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
-const Name = ({ studio: { name, slug } }: { studio: PlatformStudio }) => (
+const Name = ({ studio: { name, slug, sender_domain } }: { studio: PlatformStudio }) => (
   <span className="grid gap-0.5">
     <span className="font-medium">{name}</span>
     <span className="text-xs break-all text-muted-foreground">/{slug}</span>
+    {sender_domain && (
+      <span className="text-xs break-all text-muted-foreground">Sends emails from {sender_domain}</span>
+    )}
   </span>
 )
 

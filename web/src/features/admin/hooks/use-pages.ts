@@ -5,14 +5,14 @@ import { useState } from 'react'
  * @param searchKey identifies the search and order
  */
 export function usePages(searchKey: string) {
-  const [kept, setKept] = useState<{ searchKey: string; cursors: readonly string[] }>({ searchKey, cursors: [] })
-  const cursors = kept.searchKey === searchKey ? kept.cursors : []
+  const [state, setState] = useState<{ searchKey: string; cursors: readonly string[] }>({ searchKey, cursors: [] })
+  const cursors = state.searchKey === searchKey ? state.cursors : []
   return {
     page: cursors.length + 1,
     cursor: cursors.at(-1),
-    back: cursors.length > 0 ? () => setKept({ searchKey, cursors: cursors.slice(0, -1) }) : null,
+    back: cursors.length > 0 ? () => setState({ searchKey, cursors: cursors.slice(0, -1) }) : null,
     /** @param next_cursor of the current page; null on the last page */
     getPager: (next_cursor: string | null | undefined) =>
-      next_cursor ? () => setKept({ searchKey, cursors: [...cursors, next_cursor] }) : null,
+      next_cursor ? () => setState({ searchKey, cursors: [...cursors, next_cursor] }) : null,
   }
 }

@@ -4,7 +4,8 @@ import { changesOf, wordsOfAction } from './activity.ts'
 test('actions of the trail are told in words', () => {
   expect(wordsOfAction('bookings.cancel')).toBe('Booking cancelled')
   expect(wordsOfAction('crew.createAdmin')).toBe('Admin added')
-  expect(wordsOfAction('clients.undoClaim')).toBe('Client undo claim')
+  expect(wordsOfAction('clients.undoClaim')).toBe('Claim undone')
+  expect(wordsOfAction('bookings.getHistory')).toBe('bookings: get history')
 })
 
 test('only fields that differ are told, people by the names of today', () => {

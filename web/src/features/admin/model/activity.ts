@@ -1,79 +1,12 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
+import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 
-const objects: Record<string, string> = {
-  bookings: 'Booking',
-  clients: 'Client',
-  checkins: 'Check-in',
-  crew: 'Crew member',
-  invitations: 'Invitation',
-  roles: 'Role',
-  projects: 'Project',
-  board: 'Card',
-  tasks: 'Task',
-  studios: 'Studio',
-  resources: 'Room or equipment',
-  subscriptions: 'Plan',
-}
+const words = new Map<string, string>(Object.entries(auditActions))
 
-const exceptions: Record<string, string> = {
-  'bookings.createBlock': 'Time blocked',
-  'bookings.createSeries': 'Series created',
-  'bookings.updateSeries': 'Series changed',
-  'bookings.cancelSeries': 'Series cancelled',
-  'bookings.noShow': 'No-show marked or unmarked',
-  'bookings.requestChange': 'Change requested',
-  'bookings.approveChange': 'Change approved',
-  'bookings.declineChange': 'Change declined',
-  'bookings.withdrawChange': 'Change request withdrawn',
-  'bookings.expireChange': 'Change request expired',
-  'board.create_comment': 'Comment added',
-  'board.delete_comment': 'Comment deleted',
-  'board.create_file': 'File added',
-  'board.delete_file': 'File deleted',
-  'projects.move_phase': 'Project moved',
-  'checkins.create': 'Client checked in',
-  'checkins.checkout': 'Client checked out',
-  'crew.createAdmin': 'Admin added',
-  'crew.deleteAdmin': 'Admin removed',
-  'crew.updateAgent': 'Assistant switched',
-  'invitations.create': 'Person invited',
-  'invitations.declineOwn': 'Invitation declined',
-  'roles.request': 'Asked to join',
-  'roles.cancel': 'Request to join withdrawn',
-  'roles.approve': 'Request to join approved',
-  'roles.reject': 'Request to join rejected',
-  'roles.remove': 'Client removed',
-  'roles.create': 'Joined the studio',
-  'resources.updateOpeningHours': 'Opening hours changed',
-  'resources.updateServices': 'Services changed',
-}
-
-const steps: Record<string, string> = {
-  create: 'created',
-  update: 'changed',
-  delete: 'deleted',
-  remove: 'removed',
-  move: 'moved',
-  cancel: 'cancelled',
-  confirm: 'confirmed',
-  decline: 'declined',
-  complete: 'completed',
-  start: 'started',
-  expire: 'expired',
-  accept: 'accepted',
-  resend: 'sent again',
-  revoke: 'revoked',
-  assign: 'assigned',
-  activate: 'activated',
-  merge: 'merged',
-  import: 'imported',
-}
-
-/** An action of the trail in words: `bookings.cancel` is 'Booking cancelled'. */
+/** An action of the log in words: `bookings.cancel` is 'Booking cancelled'. A denied call has only its name. */
 export function wordsOfAction(action: string): string {
-  const [area = '', step = ''] = action.split('.')
-  const object = objects[area] ?? area
-  return exceptions[action] ?? `${object} ${steps[step] ?? splitWords(step)}`
+  const [area = '', call = ''] = action.split('.')
+  return words.get(action) ?? `${splitWords(area)}: ${splitWords(call)}`
 }
 
 const splitWords = (name: string) =>

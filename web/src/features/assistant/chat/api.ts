@@ -39,10 +39,10 @@ export const useChat = (project_id: string | undefined) =>
 export function useSendMessage(project_id: string | undefined) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQuery(project_id)
-  const change = (change: (items: readonly ChatMessage[]) => ChatMessage[]) =>
-    queryClient.setQueryData<ChatPages>(queryKey, (kept) => {
-      const [first, ...rest] = kept?.pages ?? []
-      return kept && first ? { ...kept, pages: [{ ...first, items: change(first.items) }, ...rest] } : kept
+  const changeMessages = (change: (items: readonly ChatMessage[]) => ChatMessage[]) =>
+    queryClient.setQueryData<ChatPages>(queryKey, (cached) => {
+      const [first, ...rest] = cached?.pages ?? []
+      return cached && first ? { ...cached, pages: [{ ...first, items: change(first.items) }, ...rest] } : cached
     })
   const withoutPending = (items: readonly ChatMessage[]) => items.filter(({ id }) => id !== PENDING_ID)
   return useAction({
@@ -56,13 +56,13 @@ export function useSendMessage(project_id: string | undefined) {
     onMutate: async ({ content }) => {
       await queryClient.cancelQueries({ queryKey })
       const timestamp = new Date().toISOString()
-      change((items) => [{ id: PENDING_ID, role: 'user', content, timestamp }, ...withoutPending(items)])
+      changeMessages((items) => [{ id: PENDING_ID, role: 'user', content, timestamp }, ...withoutPending(items)])
     },
     onSuccess: ({ question, answer }) => {
-      change((items) => [answer, question, ...withoutPending(items)])
+      changeMessages((items) => [answer, question, ...withoutPending(items)])
     },
     onError: () => {
-      change(withoutPending)
+      changeMessages(withoutPending)
     },
   })
 }

@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { Link, useNavigate } from 'react-router'
 import { useAcceptInvitation, useInvitationByToken } from '#features/invitations/api.ts'
@@ -31,7 +32,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
     )
   }
   return (
-    <AuthCard title={`Join the crew of ${studio.name}`} owner={studio.name}>
+    <AuthCard title={`Join ${studio.name}`} owner={studio.name}>
       <p role="status" className="flex items-center justify-center gap-2 text-sm text-muted-foreground">
         <Spinner />
         Loading your invitation...
@@ -40,7 +41,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
   )
 }
 
-type Invited = { full_name: string; email: string }
+type Invited = { full_name: string; email: string; as: 'crew' | 'client' }
 
 function useInvitedSignup({ token, studio }: InvitedProps) {
   const navigate = useNavigate()
@@ -49,7 +50,7 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
   const captcha = useCaptcha()
   const namespace = studio.slug
   const next = paths.invitations(token)
-  const start = (input: Invited & { password: string }) =>
+  const start = (input: Omit<Invited, 'as'> & { password: string }) =>
     signup.mutate(
       { ...input, ...captcha.token, namespace, as: null, next, invitation: token },
       {
@@ -86,8 +87,12 @@ function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
     return <ConfirmEmailCard email={fields.email} owner={studio.name} returnPath={place} />
   return (
     <AuthCard
-      title={`Join the crew of ${studio.name}`}
-      subtitle="Create your account to accept the invitation"
+      title={invited.as === 'client' ? `Join ${studio.name}` : `Join the crew of ${studio.name}`}
+      subtitle={
+        invited.as === 'client'
+          ? 'Create your account to see your sessions'
+          : 'Create your account to accept the invitation'
+      }
       owner={studio.name}
       footer={
         <>
@@ -109,6 +114,9 @@ function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
         />
       </form>
       <GoogleButton {...place} />
+      {invited.as === 'client' && (
+        <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
+      )}
     </AuthCard>
   )
 }

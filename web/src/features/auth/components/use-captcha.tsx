@@ -28,7 +28,7 @@ const loading = new Map<string, Promise<Widget>>()
 function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
   const pending = loading.get(provider)
   if (pending) return pending
-  const coming = new Promise<Widget>((resolve, reject) => {
+  const loadedWidget = new Promise<Widget>((resolve, reject) => {
     Object.assign(window, {
       captchaReady: () => {
         const widget = window[provider]
@@ -41,14 +41,14 @@ function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
     script.onerror = () => reject(new Error('The captcha script could not be loaded'))
     document.head.append(script)
   })
-  coming.catch(() => loading.delete(provider))
-  loading.set(provider, coming)
-  return coming
+  loadedWidget.catch(() => loading.delete(provider))
+  loading.set(provider, loadedWidget)
+  return loadedWidget
 }
 
 /**
  * The captcha of a form, if the operator has enabled one.
- * @returns the widget, its token, and `renew`, because a token works only once
+ * @returns the widget, its token, and `reset` for a new token, because each works only once
  */
 export function useCaptcha(): { widget: ReactNode; token: { captchaToken?: string }; reset: () => void } {
   const captcha = useAuthSettings()?.captcha
@@ -69,20 +69,20 @@ function CaptchaWidget({ captcha: { provider, site_key }, onToken }: CaptchaWidg
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     loadScript(provider).then(
       (widget) => {
-        if (gone || !container.current) return
+        if (isUnmounted || !container.current) return
         widget.render(container.current, {
           sitekey: site_key,
           callback: onToken,
           'expired-callback': () => onToken(null),
         })
       },
-      () => !gone && setFailed(true),
+      () => !isUnmounted && setFailed(true),
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [provider, site_key, onToken])
 

@@ -22,7 +22,7 @@ const fullName: Rule = {
   validate: (text) =>
     text === ''
       ? 'Full name is required'
-      : (nameRules(NAME_MAX).find(({ isValid: holds }) => !holds(text))?.message ?? null),
+      : (nameRules(NAME_MAX).find(({ isValid }) => !isValid(text))?.message ?? null),
 }
 
 const newPassword = (min: number): Rule => ({

@@ -1,5 +1,5 @@
-import { canTakeBack } from '@studiohub/contract/features/board/policy.ts'
-import { partsOf, writeMentions } from '@studiohub/contract/features/board/rules.ts'
+import { canDeleteCardItem } from '@studiohub/contract/features/board/policy.ts'
+import { splitMentions, writeMentions } from '@studiohub/contract/features/board/rules.ts'
 import type { CardComment, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
 import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
 import { Trash2 } from 'lucide-react'
@@ -35,7 +35,7 @@ export function CardComments({ card }: { card: CardWithHistory }) {
 
 function Comment({ comment, card }: { comment: CardComment; card: CardWithHistory }) {
   const remove = useDeleteComment()
-  const mayRemove = canTakeBack(toActor(useMe()), { studio_id: card.studio_id, by: comment.author_id })
+  const mayRemove = canDeleteCardItem(toActor(useMe()), { studio_id: card.studio_id, by: comment.author_id })
   const nameOf = (user_id: string) =>
     comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Somebody'
   return (
@@ -57,7 +57,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
         )}
       </div>
       <p className="break-words whitespace-pre-wrap">
-        {partsOf(comment.body).map((part) =>
+        {splitMentions(comment.body).map((part) =>
           'text' in part ? part.text : <strong key={part.user_id}>@{nameOf(part.user_id)}</strong>,
         )}
       </p>

@@ -1,18 +1,17 @@
-import { canTakeBack } from '@studiohub/contract/features/board/policy.ts'
+import { canDeleteCardItem } from '@studiohub/contract/features/board/policy.ts'
 import type { CardFile, CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
-import { cardFileTypes, FILE_MAX_MB } from '@studiohub/contract/features/board/words.ts'
+import { sizeText } from '@studiohub/contract/shared/files.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
+import { theFileRule } from '#lib/page/file-rule.ts'
 import { IconButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useDeleteFile, useFiles, useUploadFile } from '../api.ts'
-
-const rule = { max_mb: FILE_MAX_MB, types: cardFileTypes }
 
 /** Files of a card. */
 export function CardFiles({ card }: { card: CardWithHistory }) {
@@ -35,6 +34,7 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
 }
 
 function AddFile({ card }: { card: CardWithHistory }) {
+  const rule = theFileRule()
   const upload = useUploadFile()
   const [done, setDone] = useState(0)
   const send = (file: File) => {
@@ -45,25 +45,22 @@ function AddFile({ card }: { card: CardWithHistory }) {
   return (
     <div className="grid gap-2">
       <div>
-        <FileButton label="File" types={cardFileTypes} size="small" pending={upload.isPending} onFile={send}>
+        <FileButton label="File" types={rule.types} size="small" pending={upload.isPending} onFile={send}>
           Add file
         </FileButton>
       </div>
       {upload.isPending && <Progress label="Uploading the file" done={done} />}
       <p className="text-xs text-muted-foreground">
-        Pictures, PDF, sound, video, text or ZIP, up to {FILE_MAX_MB} MB. Only people of this project can open them.
+        Pictures, PDF, sound, video, text or ZIP, up to {rule.max_mb} MB. Only people of this project can open them.
       </p>
     </div>
   )
 }
 
-const sizeText = (bytes: number) =>
-  bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} kB`
-
 function FileRow({ file, card }: { file: CardFile; card: CardWithHistory }) {
   const remove = useDeleteFile()
   const me = useMe()
-  const mayRemove = canTakeBack(toActor(me), { studio_id: card.studio_id, by: file.uploaded_by })
+  const mayRemove = canDeleteCardItem(toActor(me), { studio_id: card.studio_id, by: file.uploaded_by })
   return (
     <li className="flex items-center gap-3 rounded-md border border-border p-2 text-sm">
       {file.preview_url ? (

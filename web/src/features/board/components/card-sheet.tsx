@@ -1,6 +1,6 @@
 import { canDeleteCard } from '@studiohub/contract/features/board/policy.ts'
 import type { CardWithHistory } from '@studiohub/contract/features/board/schema.ts'
-import { stays } from '@studiohub/contract/features/projects/rules.ts'
+import { listPhaseStays } from '@studiohub/contract/features/projects/rules.ts'
 import { phaseLabels } from '@studiohub/contract/features/projects/words.ts'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
@@ -71,7 +71,7 @@ function CardDetails({ card }: { card: CardWithHistory }) {
 
 /** The card's phases and how long it stayed in each. */
 function CardHistory({ card }: { card: CardWithHistory }) {
-  const phaseStays = stays(card.phase_history, useNow())
+  const phaseStays = listPhaseStays(card.phase_history, useNow())
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold">History</h3>

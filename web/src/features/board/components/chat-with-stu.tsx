@@ -13,7 +13,7 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
       <div aria-hidden className="h-6" />
       <Button
         onClick={() => setOpen(true)}
-        className="fixed right-4 bottom-24 z-20 rounded-full shadow-lg md:right-8 md:bottom-8"
+        className="fixed right-4 bottom-[calc(var(--bottom-tabs)+5rem)] z-20 rounded-full shadow-lg md:right-8 md:bottom-8"
       >
         <MessageCircle aria-hidden />
         Chat with Stu

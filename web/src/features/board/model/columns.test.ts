@@ -1,4 +1,4 @@
-import { withMoved } from '@studiohub/contract/features/board/rules.ts'
+import { applyCardMove } from '@studiohub/contract/features/board/rules.ts'
 import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { expect, test } from 'vitest'
 import { groupByPhase } from './columns.ts'
@@ -31,12 +31,16 @@ const ids = (cards: readonly Card[]) => cards.map(({ id }) => id)
 test('a card that is moved lies in front of another one, or at the end of the column', () => {
   const cards = ['a', 'b', 'c'].map((id) => card(id))
   const moved = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
-    groupByPhase(withMoved(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
+    groupByPhase(applyCardMove(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
   expect(ids(moved('a').pre_production)).toEqual(['c', 'a', 'b'])
   expect(ids(moved('b').pre_production)).toEqual(['a', 'c', 'b'])
   expect(ids(moved(null).pre_production)).toEqual(['a', 'b', 'c'])
   expect(ids(moved(null, 'analytics').analytics)).toEqual(['c'])
-  expect(ids(withMoved(cards, { card: card('gone'), phase: 'analytics', before_id: null }))).toEqual(['a', 'b', 'c'])
+  expect(ids(applyCardMove(cards, { card: card('gone'), phase: 'analytics', before_id: null }))).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
 })
 
 test('the filter looks at titles and descriptions in any case, and at one project', () => {

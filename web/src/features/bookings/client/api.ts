@@ -29,6 +29,13 @@ export const useAvailability = (asked: AvailabilityQuery | null) =>
     staleTime: 5_000,
   })
 
+/** Pictures of services and rooms; the first of each is its cover. Without them the page is whole, so no failure shows. */
+export const usePictures = (studio_id: string) =>
+  useQuery({
+    ...api.resources.listPictures.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+  })
+
 const ANY_MINUTES = 60
 
 /** Why the studio accepts no bookings at all, such as an ended plan; null if it does. */

@@ -10,7 +10,7 @@ import {
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import type { BookingPlace } from './use-booking-place.ts'
 
@@ -23,6 +23,7 @@ export const quoteAt = (place: BookingPlace, service: StudioService, session: Pr
 const sellingStudio = ({ studio, rooms }: BookingPlace) => ({
   currency: studio.currency,
   rooms: rooms.map(({ id }) => id),
+  room_names: Object.fromEntries(rooms.map(({ id, name }) => [id, name])),
 })
 
 /** The price that a form shows: the list's, or the one that the server named when it refused another. */

@@ -1,6 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
-import type { Resource, ResourceKind, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { Resource, ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useMemo } from 'react'

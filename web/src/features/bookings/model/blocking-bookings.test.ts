@@ -31,7 +31,7 @@ test('what stands in the way is asked about until something is said of each', ()
 test('a move names the new time, over midnight too, and is no answer without one', () => {
   const standing = mergeBlocking([], refusal({ bookings: [aBooking(one)] }))
   const moved = say(standing, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
-  const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', ends_next_day: true }
+  const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', days: 2 }
   expect(getResolutions(moved)).toEqual([{ booking_id: one, action: 'move', to }])
   expect(getResolutions(say(moved, one, { start_time: '' }))).toBeNull()
 })

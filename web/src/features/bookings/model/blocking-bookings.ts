@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
-import { mayEndNextDay } from './free-time.ts'
+import { daysWith } from './free-time.ts'
 
 /** What to do with a booking that conflicts with a block; null if not chosen. */
 export type BlockingAnswer = {
@@ -49,22 +49,26 @@ export const isBlockedByBookings = (error: unknown) => {
 
 /** All answers for the request; null if one is missing. */
 export function getResolutions(standing: readonly BlockingBooking[]): Resolution[] | null {
-  const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking.id, saying) ?? [])
+  const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking, saying) ?? [])
   return said.length === standing.length ? said : null
 }
 
 /** The first conflict without a complete answer. */
 export const firstUnanswered = (standing: readonly BlockingBooking[]): BlockingBooking | undefined =>
-  standing.find(({ booking, saying }) => resolutionOf(booking.id, saying) === null)
+  standing.find(({ booking, saying }) => resolutionOf(booking, saying) === null)
 
-function resolutionOf(booking_id: string, saying: BlockingAnswer): Resolution | null {
+function resolutionOf(booking: Booking, saying: BlockingAnswer): Resolution | null {
+  const booking_id = booking.id
   const { action, booking_date, start_time, end_time } = saying
   if (action === null) return null
   if (action === 'keep') return { booking_id, action }
   if (action === 'cancel') return { booking_id, action, reason: saying.reason.trim() || null }
-  const ends_next_day = mayEndNextDay(start_time, end_time)
   if (!booking_date || !start_time || !end_time) return null
-  return { booking_id, action, to: { booking_date, start_time, end_time, ends_next_day } }
+  return {
+    booking_id,
+    action,
+    to: { booking_date, start_time, end_time, days: daysWith(booking, start_time, end_time) },
+  }
 }
 
 /** The block that the form requests. */

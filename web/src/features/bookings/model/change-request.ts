@@ -1,5 +1,5 @@
 import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '../shared/wording.ts'
 
 const roomsOf = ({ resources }: Pick<Booking, 'resources'>) =>

@@ -51,13 +51,13 @@ test("'Ends next day' is offered where the end is not after the start", () => {
 })
 
 test('a session moved to a free start keeps its length', () => {
-  const two = { start_time: '10:00', end_time: '12:00', ends_next_day: false }
-  expect(moveStart('13:15', two)).toEqual({ start_time: '13:15', end_time: '15:15', ends_next_day: false })
-  expect(moveStart('22:00', two)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true })
-  const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
-  expect(moveStart('18:00', night)).toEqual({ start_time: '18:00', end_time: '22:00', ends_next_day: false })
-  const whole = { start_time: '10:00', end_time: '10:00', ends_next_day: true }
-  expect(moveStart('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true })
+  const two = { start_time: '10:00', end_time: '12:00', ends_next_day: false, days: 1 }
+  expect(moveStart('13:15', two)).toEqual({ start_time: '13:15', end_time: '15:15', ends_next_day: false, days: 1 })
+  expect(moveStart('22:00', two)).toEqual({ start_time: '22:00', end_time: '00:00', ends_next_day: true, days: 2 })
+  const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 }
+  expect(moveStart('18:00', night)).toEqual({ start_time: '18:00', end_time: '22:00', ends_next_day: false, days: 1 })
+  const whole = { start_time: '10:00', end_time: '10:00', ends_next_day: true, days: 2 }
+  expect(moveStart('11:00', whole)).toEqual({ start_time: '11:00', end_time: '11:00', ends_next_day: true, days: 2 })
 })
 
 test('a session takes each of its rooms, one that was cancelled none', () => {
@@ -66,6 +66,8 @@ test('a session takes each of its rooms, one that was cancelled none', () => {
     from: '10:00',
     to: '12:00',
     continued: false,
+    day: 1,
+    days: 1,
     booking: { status, resources: ['a', 'b'].map((id) => ({ id, name: id, kind: 'room' })) } as Booking,
   })
   expect(takenRooms([booking('confirmed'), booking('cancelled')])).toEqual([

@@ -1,4 +1,5 @@
-import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import { type Entry, getEntryResources } from '../shared/day-entries.ts'
 
@@ -46,14 +47,24 @@ export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly s
 export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
-type Times = { start_time: string; end_time: string; ends_next_day: boolean }
+/** The days that a session touches which ends so many minutes after midnight of its first day. */
+export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
 
-/** The same length from another start; the session may then end on the next day. */
-export function moveStart(start_time: string, session: Times): Times {
-  const length =
-    (minutesOf(session.end_time) - minutesOf(session.start_time) + MINUTES_A_DAY) % MINUTES_A_DAY || MINUTES_A_DAY
-  const end = minutesOf(start_time) + length
-  return { start_time, end_time: clock(end % MINUTES_A_DAY), ends_next_day: end >= MINUTES_A_DAY }
+/** Whether a session is longer than a day. */
+export const isSeveralDays = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
+  days > 2 || (days === 2 && start_time !== '' && end_time > start_time)
+
+/** How many days a changed session touches: one of several days keeps them, else its times tell. */
+export const daysWith = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
+  isSeveralDays(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
+
+type Times = { start_time: string; end_time: string; days: number; ends_next_day: boolean }
+
+/** The same length from another start; the session may then end on another day. */
+export function moveStart(start_time: string, session: Omit<Times, 'ends_next_day'>): Times {
+  const end =
+    minutesOf(start_time) + minutesLong({ ...session, days: daysWith(session, session.start_time, session.end_time) })
+  return { start_time, end_time: clock(end % MINUTES_A_DAY), ...daysUntil(end) }
 }
 
 /** The occupied times of rooms from a day's entries. */

@@ -16,6 +16,7 @@ const booking = (id: string, from: string, to: string, given: Partial<Booking> =
     start_time: from,
     end_time: to,
     ends_next_day: false,
+    days: 1,
     status: 'confirmed',
     resources: [room('a')],
     ...given,
@@ -66,7 +67,7 @@ test('what holds no room has a lane of its own, and only then is there one', () 
 })
 
 test('a session past midnight stands in both days of a week', () => {
-  const night = booking('x', '22:00', '02:00', { ends_next_day: true })
+  const night = booking('x', '22:00', '02:00', { ends_next_day: true, days: 2 })
   expect(stand([night], 'week').blocks).toMatchObject([
     { lane: 4, from: 1320, to: 1440 },
     { lane: 6, from: 0, to: 120 },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { moved, resizeSession } from './moves.ts'
 
-const session = { booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false }
-const night = { booking_date: '2026-11-24', start_time: '22:00', end_time: '02:00', ends_next_day: true }
+const session = { booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false, days: 1 }
+const night = { booking_date: '2026-11-24', start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 }
 
 test('a moved session keeps its length, also over midnight', () => {
   expect(moved(session, { days: 1, minutes: 45 })).toEqual({
@@ -16,12 +16,14 @@ test('a moved session keeps its length, also over midnight', () => {
     start_time: '22:00',
     end_time: '00:00',
     ends_next_day: true,
+    days: 2,
   })
   expect(moved(night, { days: -1, minutes: -120 })).toEqual({
     booking_date: '2026-11-23',
     start_time: '20:00',
     end_time: '00:00',
     ends_next_day: true,
+    days: 2,
   })
 })
 
@@ -32,13 +34,30 @@ test('a moved session begins on the day that it was taken to', () => {
     start_time: '23:45',
     end_time: '01:45',
     ends_next_day: true,
+    days: 2,
   })
 })
 
-test('a session is stretched at either end, to a quarter of an hour at least and a day at most', () => {
+test('a session is stretched at either end, to a quarter of an hour at least and 14 days at most', () => {
   expect(resizeSession(session, 'end', 30).end_time).toBe('12:30')
   expect(resizeSession(session, 'start', -30)).toEqual({ ...session, start_time: '09:30' })
   expect(resizeSession(session, 'end', -600).end_time).toBe('10:15')
   expect(resizeSession(session, 'start', 600)).toEqual({ ...session, start_time: '11:45' })
-  expect(resizeSession(session, 'end', 6000)).toEqual({ ...session, end_time: '10:00', ends_next_day: true })
+  expect(resizeSession(session, 'end', 99_000)).toEqual({
+    ...session,
+    end_time: '10:00',
+    ends_next_day: true,
+    days: 15,
+  })
+})
+
+test('a session of several days keeps its length when it is moved', () => {
+  const lockOut = { ...session, end_time: '18:00', ends_next_day: true, days: 3 }
+  expect(moved(lockOut, { days: 2, minutes: 60 })).toEqual({
+    ...lockOut,
+    booking_date: '2026-11-26',
+    start_time: '11:00',
+    end_time: '19:00',
+  })
+  expect(moved(lockOut, { days: 0, minutes: 600 })).toMatchObject({ start_time: '20:00', end_time: '04:00', days: 4 })
 })

@@ -1,7 +1,9 @@
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { daysUntil } from './free-time.ts'
 import { STEP_MINUTES } from './lanes.ts'
 
 export const clock = (minutes: number) =>
@@ -10,9 +12,10 @@ export const clock = (minutes: number) =>
 /** A session with this length and start minute. */
 export function getTimes(booking_date: string, from: number, minutes: number): SessionTimes {
   const to = from + minutes
-  const ends_next_day = to >= MINUTES_A_DAY
-  return { booking_date, start_time: clock(from), end_time: clock(to % MINUTES_A_DAY), ends_next_day }
+  return { booking_date, start_time: clock(from), end_time: clock(to % MINUTES_A_DAY), ...daysUntil(to) }
 }
+
+const LONGEST = SESSION_DAYS_MAX * MINUTES_A_DAY
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
@@ -22,16 +25,16 @@ export function moved(session: SessionTimes, by: { days: number; minutes: number
   return getTimes(plusDays(session.booking_date, by.days), from, minutesLong(session))
 }
 
-/** The session resized at one end: at least one step, at most 24 hours. */
+/** The session resized at one end: at least one step, at most 14 days. */
 export function resizeSession(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
   const [from, long] = [minutesOf(session.start_time), minutesLong(session)]
-  if (edge === 'end') return getTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, MINUTES_A_DAY))
+  if (edge === 'end') return getTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, LONGEST))
   const start = within(from + minutes, 0, from + long - STEP_MINUTES)
-  return getTimes(session.booking_date, start, Math.min(long + from - start, MINUTES_A_DAY))
+  return getTimes(session.booking_date, start, Math.min(long + from - start, LONGEST))
 }
 
 export const isSame = (one: SessionTimes, other: SessionTimes) =>
   one.booking_date === other.booking_date &&
   one.start_time === other.start_time &&
   one.end_time === other.end_time &&
-  one.ends_next_day === other.ends_next_day
+  one.days === other.days

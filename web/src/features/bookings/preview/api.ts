@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#lib/server/api.ts'
 
 /** Public availability of a service. */
-export const usePublicTimes = (asked: PublicAvailabilityQuery) =>
+export const usePublicTimes = (query: PublicAvailabilityQuery) =>
   useQuery({
-    queryKey: ['public-times', asked],
-    queryFn: () => client.availability.getPublic(asked),
+    queryKey: ['public-times', query],
+    queryFn: () => client.availability.getPublic(query),
     staleTime: 5_000,
   })

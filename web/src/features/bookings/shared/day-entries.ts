@@ -3,12 +3,15 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 type Part = {
   key: string
-  /** `HH:mm` on that day; 00:00 where it began the day before. */
+  /** `HH:mm` on that day; 00:00 where it began on a day before. */
   from: string
   /** `HH:mm`, or 24:00 where it lasts past the end of that day. */
   to: string
-  /** Whether it began the day before. */
+  /** Whether it began on a day before. */
   continued: boolean
+  /** Which of its days this is, and how many there are: day 2 of 3. */
+  day: number
+  days: number
 }
 
 /** A booking on one day of the calendar; with `request`, the time reserved by its change request. */
@@ -37,19 +40,27 @@ function entriesOf(booking: Booking): [string, Entry][] {
 }
 
 function partsOf(
-  { booking_date, start_time, end_time, ends_next_day }: Booking | ChangeRequest,
+  { booking_date, start_time, end_time, days: touched }: Booking | ChangeRequest,
   entry: (part: Omit<Part, 'key'>) => Entry,
 ): [string, Entry][] {
-  if (!ends_next_day) return [[booking_date, entry({ from: start_time, to: end_time, continued: false })]]
-  const evening: [string, Entry] = [booking_date, entry({ from: start_time, to: END_OF_DAY, continued: false })]
-  if (end_time === '00:00') return [evening]
-  return [evening, [plusDays(booking_date, 1), entry({ from: '00:00', to: end_time, continued: true })]]
+  // One that ends at midnight has no time on the day after.
+  const days = touched > 1 && end_time === '00:00' ? touched - 1 : touched
+  return Array.from({ length: days }, (_, index) => [
+    plusDays(booking_date, index),
+    entry({
+      from: index === 0 ? start_time : '00:00',
+      to: index < touched - 1 ? END_OF_DAY : end_time,
+      continued: index > 0,
+      day: index + 1,
+      days,
+    }),
+  ])
 }
 
 const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
 
 /**
- * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight appears on both days, an open change
+ * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight appears on each of its days, an open change
  * request as its own entry. Cancelled bookings are left out unless requested.
  */
 export function entriesByDay(

@@ -29,14 +29,14 @@ test('the entries of a day go by start, then by end', () => {
 })
 
 test('a session past midnight stands in both of its days, also where the clocks change in that night', () => {
-  const night = aBooking({ start_time: '22:00', end_time: '02:00', ends_next_day: true })
+  const night = aBooking({ start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 })
   const days = daysOf([night])
   expect(days.get('2026-03-28')).toMatchObject([{ from: '22:00', to: '24:00', continued: false }])
   expect(days.get('2026-03-29')).toMatchObject([{ from: '00:00', to: '02:00', continued: true }])
 })
 
 test('a session to midnight does not reach the next day', () => {
-  const evening = aBooking({ start_time: '20:00', end_time: '00:00', ends_next_day: true })
+  const evening = aBooking({ start_time: '20:00', end_time: '00:00', ends_next_day: true, days: 2 })
   expect([...daysOf([evening]).keys()]).toEqual(['2026-03-28'])
 })
 
@@ -60,6 +60,7 @@ test('an open change request is an entry of its own, at the time and in the room
     start_time: '22:00',
     end_time: '01:00',
     ends_next_day: true,
+    days: 2,
     starts_at: '2026-03-29T20:00:00Z',
     ends_at: '2026-03-29T23:00:00Z',
     service_type: 'recording',
@@ -82,4 +83,28 @@ test('an open change request is an entry of its own, at the time and in the room
   ])
   const keys = [...days.values()].flat().map(({ key }) => key)
   expect(new Set(keys)).toEqual(new Set([booking.id, `${booking.id} request`]))
+})
+
+test('a session of three days is an entry on each of them, with its place among them', () => {
+  const lockOut = aBooking({
+    booking_date: '2026-10-24',
+    start_time: '10:00',
+    end_time: '18:00',
+    ends_next_day: true,
+    days: 3,
+  })
+  const days = entriesByDay([lockOut], { withCancelled: false })
+  const parts = [...days].map(([day, [entry]]) => [
+    day,
+    entry?.from,
+    entry?.to,
+    entry?.continued,
+    entry?.day,
+    entry?.days,
+  ])
+  expect(parts).toEqual([
+    ['2026-10-24', '10:00', '24:00', false, 1, 3],
+    ['2026-10-25', '00:00', '24:00', true, 2, 3],
+    ['2026-10-26', '00:00', '18:00', true, 3, 3],
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { type Entry, getEntryResources } from './day-entries.ts'
 import { dayFormat } from './day-format.ts'
@@ -30,13 +30,10 @@ const monthFormat = dayFormat({ month: 'long', year: 'numeric' })
 /** 'November 2026' for `yyyy-MM`. */
 export const formatMonth = (month: string) => monthFormat(`${month}-01`)
 
-/** '10:00 – 12:00', with a note if it ends on the next day. */
-export function formatTimes({
-  start_time,
-  end_time,
-  ends_next_day,
-}: Pick<Booking, 'start_time' | 'end_time' | 'ends_next_day'>) {
-  return `${start_time} – ${end_time}${ends_next_day ? ' (next day)' : ''}`
+/** '10:00 – 12:00', '22:00 – 02:00 (next day)', '10:00 – 18:00 (3 days)'. */
+export function formatTimes({ start_time, end_time, days }: Pick<Booking, 'start_time' | 'end_time' | 'days'>) {
+  const note = days === 1 ? '' : days === 2 ? ' (next day)' : ` (${days} days)`
+  return `${start_time} – ${end_time}${note}`
 }
 
 /** 'photo_shoot' as 'Photo Shoot': for deleted services, whose label is no longer available. */
@@ -70,11 +67,12 @@ export function entryLabel(entry: Entry, services: readonly StudioService[]): st
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
 }
 
-/** The time of an entry on its day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day'. */
-export function entryTimes({ from, to }: Pick<Entry, 'from' | 'to'>): string {
-  if (from === '00:00' && to === '24:00') return 'all day'
-  if (from === '00:00') return `until ${to}`
-  return to === '24:00' ? `from ${from}` : `${from} – ${to}`
+/** The time of an entry on its day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day, day 2 of 3'. */
+export function entryTimes({ from, to, day, days }: Pick<Entry, 'from' | 'to' | 'day' | 'days'>): string {
+  const count = days > 2 ? `, day ${day} of ${days}` : ''
+  if (from === '00:00' && to === '24:00') return `all day${count}`
+  if (from === '00:00') return `until ${to}${count}`
+  return to === '24:00' ? `from ${from}${count}` : `${from} – ${to}`
 }
 
 /** `text` shortened to one line of at most `max` characters, preferably at a word, with an ellipsis. */

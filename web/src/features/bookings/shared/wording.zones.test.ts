@@ -1,4 +1,4 @@
-import { defaultServices } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultServices } from '@studiohub/contract/features/resources/services/schema.ts'
 import { expect, test } from 'vitest'
 import {
   entryTimes,
@@ -12,7 +12,7 @@ import {
   zoneNote,
 } from './wording.ts'
 
-const services = defaultServices('photo')
+const services = [...defaultServices('recording'), ...defaultServices('photo')]
 
 test('a day is called the same wherever the reader is', () => {
   expect(formatFullDate('2026-11-23')).toBe('Monday, November 23, 2026')
@@ -22,8 +22,9 @@ test('a day is called the same wherever the reader is', () => {
 })
 
 test('times say when a session ends on the next day', () => {
-  expect(formatTimes({ start_time: '10:00', end_time: '12:00', ends_next_day: false })).toBe('10:00 – 12:00')
-  expect(formatTimes({ start_time: '22:00', end_time: '02:00', ends_next_day: true })).toBe('22:00 – 02:00 (next day)')
+  expect(formatTimes({ start_time: '10:00', end_time: '12:00', days: 1 })).toBe('10:00 – 12:00')
+  expect(formatTimes({ start_time: '22:00', end_time: '02:00', days: 2 })).toBe('22:00 – 02:00 (next day)')
+  expect(formatTimes({ start_time: '10:00', end_time: '18:00', days: 3 })).toBe('10:00 – 18:00 (3 days)')
 })
 
 test('a session is called by its service, blocked time by its reason', () => {
@@ -41,10 +42,12 @@ test('a service that is offered no more is spelled out from its key', () => {
 })
 
 test('an entry says when it is on its own day', () => {
-  expect(entryTimes({ from: '10:00', to: '12:00' })).toBe('10:00 – 12:00')
-  expect(entryTimes({ from: '00:00', to: '02:00' })).toBe('until 02:00')
-  expect(entryTimes({ from: '22:00', to: '24:00' })).toBe('from 22:00')
-  expect(entryTimes({ from: '00:00', to: '24:00' })).toBe('all day')
+  expect(entryTimes({ from: '10:00', to: '12:00', day: 1, days: 1 })).toBe('10:00 – 12:00')
+  expect(entryTimes({ from: '00:00', to: '02:00', day: 1, days: 1 })).toBe('until 02:00')
+  expect(entryTimes({ from: '22:00', to: '24:00', day: 1, days: 1 })).toBe('from 22:00')
+  expect(entryTimes({ from: '00:00', to: '24:00', day: 1, days: 1 })).toBe('all day')
+  expect(entryTimes({ from: '00:00', to: '24:00', day: 2, days: 3 })).toBe('all day, day 2 of 3')
+  expect(entryTimes({ from: '00:00', to: '18:00', day: 3, days: 3 })).toBe('until 18:00, day 3 of 3')
 })
 
 test('a text that fits is left as it is', () => {

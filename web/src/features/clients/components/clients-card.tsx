@@ -1,6 +1,6 @@
 import type { StudioClient } from '@studiohub/contract/features/roles/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { SearchX, Users } from 'lucide-react'
+import { MailWarning, SearchX, Users } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { formatDateTime } from '#lib/page/time.ts'
@@ -152,12 +152,17 @@ function NameCell({ client }: { client: StudioClient }) {
   )
 }
 
-function ContactCell({ client: { email, phone } }: { client: StudioClient }) {
+function ContactCell({ client: { email, phone, email_bounced_at } }: { client: StudioClient }) {
   if (!email && !phone) return '-'
   return (
     <span className="grid gap-0.5">
       {email && <span className="break-all">{email}</span>}
       {phone && <span>{phone}</span>}
+      {email_bounced_at && (
+        <Badge tone="cancelled" icon={MailWarning}>
+          Mails to this address come back
+        </Badge>
+      )}
     </span>
   )
 }

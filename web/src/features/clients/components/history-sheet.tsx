@@ -1,7 +1,8 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Thread } from '#features/conversations/shared/thread.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,12 +10,17 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useClient, useHistory } from '../api.ts'
+import { useClient, useHistory, useInviteClients, useRetryEmail, useUndoClaim } from '../api.ts'
+import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 
+const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
+
 type HistorySheetProps = {
   studio: { id: string; timezone: string }
+  /** Whether the reader may erase clients without an account. */
+  canErase: boolean
   client: { id: string; name: string }
   onClose: () => void
 }
@@ -27,7 +33,7 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
 const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', project: 'Project', checkin: 'Check-in' }
 
 /** A client's sessions, projects and check-ins at the studio. */
-export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
+export function HistorySheet({ studio, client, canErase, onClose }: HistorySheetProps) {
   const history = useHistory(studio.id, client.id)
   const summary = history.data?.pages[0]?.summary
   return (
@@ -35,10 +41,11 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={client.name}
-      subtitle="Contacts, sessions, projects and check-ins"
+      subtitle="Contacts, messages, sessions, projects and check-ins"
     >
       <div className="grid gap-5">
-        <Contacts studio_id={studio.id} client_id={client.id} />
+        <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
+        <Thread thread={{ studio_id: studio.id, client_id: client.id }} name={client.name} />
         {summary && <Numbers {...summary} />}
         <QueryView
           query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
@@ -64,11 +71,17 @@ export function HistorySheet({ studio, client, onClose }: HistorySheetProps) {
   )
 }
 
-function Contacts({ studio_id, client_id }: { studio_id: string; client_id: string }) {
+type ContactsProps = Pick<HistorySheetProps, 'studio' | 'canErase'> & { client_id: string; onErased: () => void }
+
+function Contacts({ studio, client_id, canErase, onErased }: ContactsProps) {
+  const studio_id = studio.id
   const { data: client } = useClient(studio_id, client_id)
-  const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'merge' | 'erase' | null>(null)
+  const invite = useInviteClients()
+  const undo = useUndoClaim()
   if (!client) return null
-  const { email, phone, company, language, tags, notes, reminders, follow_ups, user_id, removed_at } = client
+  const { email, phone, company, language, tags, notes, reminders, follow_ups, user_id, removed_at, claimed } = client
+  const { email_bounced_at } = client
   const facts = [
     ['Email', email],
     ['Phone', phone],
@@ -93,6 +106,10 @@ function Contacts({ studio_id, client_id }: { studio_id: string; client_id: stri
             ),
         )}
       </dl>
+      {removed_at === null && email_bounced_at && (
+        <Bounced studio={studio} client_id={client_id} since={email_bounced_at} />
+      )}
+      {removed_at === null && <DeskTexts studio={studio} client_id={client_id} phone={phone} />}
       {removed_at === null && (
         <div className="flex flex-wrap gap-2">
           <Button look="secondary" size="small" onClick={() => setDialog('edit')}>
@@ -101,11 +118,66 @@ function Contacts({ studio_id, client_id }: { studio_id: string; client_id: stri
           <Button look="secondary" size="small" onClick={() => setDialog('merge')}>
             Merge with another
           </Button>
+          {user_id === null && email && (
+            <Button
+              look="secondary"
+              size="small"
+              pending={invite.isPending}
+              pendingText="Inviting..."
+              onClick={() => invite.mutate({ studio_id, client_ids: [client_id] })}
+            >
+              Invite
+            </Button>
+          )}
+          {claimed && (
+            <Button
+              look="secondary"
+              size="small"
+              pending={undo.isPending}
+              pendingText="Undoing..."
+              onClick={() => undo.mutate({ studio_id, client_id })}
+            >
+              Undo claim
+            </Button>
+          )}
         </div>
       )}
+      {canErase && user_id === null && (
+        <Button look="quiet-danger" size="small" className="justify-self-start" onClick={() => setDialog('erase')}>
+          Erase client
+        </Button>
+      )}
       {dialog === 'edit' && <ClientDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
+      <Suspense fallback={null}>
+        {dialog === 'erase' && (
+          <EraseDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} onErased={onErased} />
+        )}
+      </Suspense>
       {dialog === 'merge' && <MergeDialog studio_id={studio_id} client={client} onClose={() => setDialog(null)} />}
     </section>
+  )
+}
+
+type BouncedProps = { studio: HistorySheetProps['studio']; client_id: string; since: string }
+
+/** Emails to the client come back: nothing is sent until the address changes or the desk tries again. */
+function Bounced({ studio, client_id, since }: BouncedProps) {
+  const retry = useRetryEmail()
+  return (
+    <div role="status" className="grid justify-items-start gap-2 rounded-md border border-border p-3 text-sm">
+      <p>
+        Mails to this address come back since {formatDateTime(since, studio.timezone)}. No more are sent until the
+        address changes.
+      </p>
+      <Button
+        look="secondary"
+        size="small"
+        pending={retry.isPending}
+        onClick={() => retry.mutate({ studio_id: studio.id, client_id })}
+      >
+        Try again
+      </Button>
+    </div>
   )
 }
 

@@ -1,12 +1,13 @@
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { useImports, useUndoImport } from '../api.ts'
+import { useImports, useInviteClients, useUndoImport } from '../api.ts'
 
 /** The newest imports that can be undone; hidden while there are none. */
 export function ImportsCard({ studio }: { studio: { id: string; timezone: string } }) {
   const imports = useImports(studio.id)
   const undo = useUndoImport()
+  const invite = useInviteClients()
   const open = (imports.data ?? []).filter(({ undone_at }) => undone_at === null)
   if (open.length === 0) return null
   return (
@@ -17,16 +18,28 @@ export function ImportsCard({ studio }: { studio: { id: string; timezone: string
             <span>
               {`${created.toLocaleString('en')} ${created === 1 ? 'client' : 'clients'}, ${formatDateTime(created_at, studio.timezone)}`}
             </span>
-            <Button
-              look="secondary"
-              size="small"
-              aria-label={`Undo the import of ${formatDateTime(created_at, studio.timezone)}`}
-              pending={undo.isPending && undo.variables?.id === id}
-              pendingText="Undoing..."
-              onClick={() => undo.mutate({ studio_id: studio.id, id })}
-            >
-              Undo
-            </Button>
+            <span className="flex flex-wrap gap-2">
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Invite all of the import of ${formatDateTime(created_at, studio.timezone)}`}
+                pending={invite.isPending && invite.variables?.import_id === id}
+                pendingText="Inviting..."
+                onClick={() => invite.mutate({ studio_id: studio.id, import_id: id })}
+              >
+                Invite all
+              </Button>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Undo the import of ${formatDateTime(created_at, studio.timezone)}`}
+                pending={undo.isPending && undo.variables?.id === id}
+                pendingText="Undoing..."
+                onClick={() => undo.mutate({ studio_id: studio.id, id })}
+              >
+                Undo
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

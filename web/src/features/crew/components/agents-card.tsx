@@ -68,7 +68,7 @@ function Group({ title, studio_id, rows }: GroupProps) {
               <Switch
                 label={`Use ${name}`}
                 checked={is_active}
-                onChange={(wanted) => change.mutate({ studio_id, key, is_active: wanted })}
+                onChange={(is_active) => change.mutate({ studio_id, key, is_active })}
               />
             </li>
           )

@@ -13,9 +13,9 @@ export function InviteDialog({ studio_id, onClose }: { studio_id: string; onClos
   const form = useSchemaForm(NewInvitation, { full_name: '', email: '', at_desk: false })
   const invite = useCreateInvitation()
   const { register, formState, handleSubmit } = form
-  const submit = handleSubmit((wish) =>
+  const submit = handleSubmit((input) =>
     invite.mutate(
-      { ...wish, studio_id },
+      { ...input, studio_id },
       { onSuccess: onClose, onError: (error) => showFieldErrors(form, ['full_name', 'email'], error) },
     ),
   )

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/server/api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
+import { useAction } from '#lib/server/use-action.ts'
 
 const statsKey = api.dashboards.key()
 
@@ -11,5 +12,23 @@ export function useStudioStats(studio_id: string) {
   return useQuery({
     ...api.dashboards.getStudioStats.queryOptions({ input: { studio_id } }),
     meta: { failed: 'Error loading stats' },
+  })
+}
+
+/** The checklist of the studio's public page; what is done elsewhere is read when the page is shown again. */
+export function useSetup(studio_id: string) {
+  const { queryKey, ...query } = api.dashboards.getSetup.queryOptions({ input: { studio_id } })
+  useLive('studios', queryKey)
+  useLive('resources', queryKey)
+  return useQuery({ ...query, queryKey, staleTime: 0 })
+}
+
+export function useUpdateSetup(studio_id: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = api.dashboards.getSetup.queryOptions({ input: { studio_id } })
+  return useAction({
+    send: client.dashboards.updateSetup,
+    failed: 'Failed to save the checklist',
+    onSuccess: (setup) => queryClient.setQueryData(queryKey, setup),
   })
 }

@@ -14,15 +14,15 @@ type PageMeta = { title: string; description: string; path: string; data?: objec
  * @param page.data structured data (schema.org), if any
  */
 export function pageMeta({ title, description, path, data }: PageMeta) {
-  const full = path === paths.home ? `StudioHub - ${title}` : `${title} - StudioHub`
+  const fullTitle = path === paths.home ? `StudioHub - ${title}` : `${title} - StudioHub`
   const picture = `${ORIGIN}/preview.png`
   return [
-    { title: full },
+    { title: fullTitle },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: ORIGIN + path },
     { property: 'og:site_name', content: 'StudioHub' },
     { property: 'og:type', content: 'website' },
-    { property: 'og:title', content: full },
+    { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:url', content: ORIGIN + path },
     { property: 'og:image', content: picture },

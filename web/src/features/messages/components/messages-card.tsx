@@ -1,5 +1,5 @@
 import type { Message } from '@studiohub/contract/features/messages/schema.ts'
-import { messageKindLabels, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
+import { messageLabel, messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { Mail } from 'lucide-react'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -15,7 +15,10 @@ import { messageTones } from '../shared/tones.ts'
 export function MessagesCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const messages = useMessages(studio_id)
   return (
-    <Card title="Messages" description="Emails about bookings, members and your plan. Their contents are not stored.">
+    <Card
+      title="Messages"
+      description="Emails and text messages about bookings, members and your plan. Their contents are not stored."
+    >
       <QueryView
         query={messages}
         loadingText="Loading messages..."
@@ -42,7 +45,7 @@ function Messages({ rows, timezone }: { rows: readonly Message[]; timezone: stri
       columns={[
         { name: 'When', cell: (row) => formatDateTime(row.sent_at ?? row.created_at, timezone) },
         { name: 'To', cell: (row) => row.recipient_name ?? 'Deleted account' },
-        { name: 'About', cell: (row) => messageKindLabels[row.kind] },
+        { name: 'About', cell: (row) => messageLabel(row) },
         { name: 'Session', cell: (row) => (row.starts_at ? formatDateTime(row.starts_at, timezone) : 'None') },
         {
           name: 'State',

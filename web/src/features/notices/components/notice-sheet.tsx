@@ -10,6 +10,7 @@ import {
   ListTodo,
   type LucideIcon,
   MailOpen,
+  MailWarning,
   UserCheck,
   UserPlus,
 } from 'lucide-react'
@@ -32,7 +33,9 @@ const icons: Record<NoticeKind, LucideIcon> = {
   mention: AtSign,
   task: ListTodo,
   plan: CreditCard,
+  sender: MailWarning,
   domain: Globe,
+  claim: UserCheck,
 }
 
 type NoticeSheetProps = {

@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { useNavigate } from 'react-router'
 import { homeOf } from '#access.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +22,7 @@ export function JoinOffer({ slug, as }: JoinOfferProps) {
       description={
         as === 'crew'
           ? 'Request to join the crew. The studio sees your name and email address.'
-          : 'Book sessions and follow your projects. The studio sees your name and phone number.'
+          : `Book sessions and follow your projects. ${dataSharing('The studio')}`
       }
     >
       <Button

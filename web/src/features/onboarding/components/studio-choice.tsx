@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { Controller } from 'react-hook-form'
 import { useOpenStudios } from '#features/studios/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
@@ -22,7 +23,12 @@ export function StudioChoice({ form }: { form: OnboardingForm }) {
           control={form.control}
           name="studio_id"
           render={({ field, fieldState }) => (
-            <Field label="Studio" required hint="Type to search" error={fieldState.error?.message}>
+            <Field
+              label="Studio"
+              required
+              hint={`Type to search. ${dataSharing('The studio')}`}
+              error={fieldState.error?.message}
+            >
               {(control) => (
                 <Combobox
                   {...control}

@@ -1,13 +1,16 @@
+import { servicesByType } from '@studiohub/contract/features/resources/words.ts'
 import { expect, test } from 'vitest'
-import { emptyOnboarding, type OnboardingFields, resolverFor } from './onboarding-form.ts'
+import { bodyFor, emptyOnboarding, type OnboardingFields, priceFieldsFor, resolverFor } from './onboarding-form.ts'
 
 const place = { timezone: 'Europe/Berlin', currency: 'EUR' }
 
-async function messages(fields: Partial<OnboardingFields>) {
+async function errorsOf(fields: Partial<OnboardingFields>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
-  const { errors } = await resolverFor(place)({ ...emptyOnboarding, ...fields }, undefined, options)
-  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error.message]))
+  return (await resolverFor(place)({ ...emptyOnboarding, ...fields }, undefined, options)).errors
 }
+
+const messages = async (fields: Partial<OnboardingFields>) =>
+  Object.fromEntries(Object.entries(await errorsOf(fields)).map(([name, error]) => [name, error.message]))
 
 test('a role must be chosen', async () => {
   expect(await messages({})).toEqual({ role: 'Select a role' })
@@ -35,4 +38,27 @@ test('a whole form passes for each role', async () => {
 
 test('what was typed for another role is not sent', async () => {
   expect(await messages({ role: 'partner', studio_name: 'North', studio_id: 'nonsense' })).toEqual({})
+})
+
+const photoStudio = { role: 'studio_admin', studio_name: 'North', studio_type: 'photo', tier: 'trial' } as const
+const typed = (price: string) =>
+  priceFieldsFor(servicesByType.photo, [{ key: 'retouching', label: 'Retouching Session', price, unit: 'day' }])
+
+test('typed prices are sent in the smallest unit, empty ones are left out', async () => {
+  expect(
+    bodyFor({ ...emptyOnboarding, ...photoStudio, currency: 'EUR', prices: typed('120,50') }, place),
+  ).toMatchObject({
+    currency: 'EUR',
+    prices: [{ key: 'retouching', price_minor: 12_050, unit: 'day' }],
+  })
+  expect(bodyFor({ ...emptyOnboarding, ...photoStudio, prices: typed(' ') }, place)).not.toHaveProperty('prices')
+})
+
+test('a price that is no amount is refused in its row', async () => {
+  expect((await errorsOf({ ...photoStudio, prices: typed('a lot') })).prices).toMatchObject({
+    1: { price: { message: 'Enter an amount, such as 120' } },
+  })
+  expect((await errorsOf({ ...photoStudio, prices: typed('9999999') })).prices).toMatchObject({
+    1: { price: { message: 'This price is too high' } },
+  })
 })

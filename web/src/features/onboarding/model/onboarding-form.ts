@@ -1,6 +1,12 @@
 import type { Onboarding } from '@studiohub/contract/features/onboarding/schema.ts'
+import type { PriceUnit } from '@studiohub/contract/features/prices/schema.ts'
+import { studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import { parseMinor } from '@studiohub/contract/shared/money.ts'
 import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 import { arePlansOn } from '#lib/page/plans.ts'
+
+/** The price of one of the studio's first services, as typed; empty: on request. */
+export type PriceField = { key: string; label: string; price: string; unit: PriceUnit }
 
 /** The form's fields; which of them are sent depends on the role. */
 export type OnboardingFields = {
@@ -9,25 +15,61 @@ export type OnboardingFields = {
   studio_type: string
   tier: string
   studio_id: string
+  currency: string
+  prices: PriceField[]
 }
 
-export const emptyOnboarding: OnboardingFields = { role: '', studio_name: '', studio_type: '', tier: '', studio_id: '' }
+export const emptyOnboarding: OnboardingFields = {
+  role: '',
+  studio_name: '',
+  studio_type: '',
+  tier: '',
+  studio_id: '',
+  currency: 'USD',
+  prices: [],
+}
 
 export type OnboardingForm = UseFormReturn<OnboardingFields>
 
 /** The browser's time zone and a currency for its region: initial settings of the studio. */
 export type Region = { timezone: string; currency: string }
 
-/** The request for the chosen role, without the fields of other roles. */
-export function bodyFor({ role, studio_name, studio_type, tier, studio_id }: OnboardingFields, place: Region) {
-  if (role === 'studio_admin') return { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...place }
-  return role === 'client' ? { role, studio_id } : { role }
+const isTyped = ({ price }: PriceField) => price.trim() !== ''
+
+/** The request for the chosen role, without the fields of other roles. An amount that cannot be read becomes NaN. */
+export function bodyFor(fields: OnboardingFields, { timezone }: Pick<Region, 'timezone'>) {
+  const { role, studio_name, studio_type, tier, studio_id, currency, prices } = fields
+  if (role !== 'studio_admin') return role === 'client' ? { role, studio_id } : { role }
+  const studio = { role, studio_name, studio_type, ...(arePlansOn() && { tier }), timezone, currency }
+  const typed = prices.filter(isTyped)
+  if (typed.length === 0) return studio
+  const first = typed.map(({ key, price, unit }) => ({
+    key,
+    price_minor: parseMinor(price, currency) ?? Number.NaN,
+    unit,
+  }))
+  return { ...studio, prices: first }
 }
+
+/** The services that the chosen type brings, with what was typed for them. */
+export const priceFieldsFor = (
+  services: readonly { key: string; label: string }[],
+  typed: readonly PriceField[],
+): PriceField[] =>
+  services.map(({ key, label }) => typed.find((one) => one.key === key) ?? { key, label, price: '', unit: 'hour' })
+
+const types: readonly string[] = studioTypes
+/** Whether the form names a type of studio. */
+export const isStudioType = (type: string): type is (typeof studioTypes)[number] => types.includes(type)
 
 const isField = (name: unknown): name is keyof OnboardingFields => typeof name === 'string' && name in emptyOnboarding
 
 /** The contract's schema, loaded when the form is submitted. */
 export const loadSchema = async () => (await import('@studiohub/contract/features/onboarding/schema.ts')).Onboarding
+
+type PriceErrors = NonNullable<FieldErrors<OnboardingFields>['prices']> & FieldErrors<PriceField>[]
+
+const NOT_AN_AMOUNT = 'Enter an amount, such as 120'
 
 /** Validates the request with the contract's schema; its errors map to the fields of the same names. */
 export const resolverFor =
@@ -36,9 +78,21 @@ export const resolverFor =
     const checked = (await loadSchema()).safeParse(bodyFor(fields, place))
     if (checked.success) return { values: fields, errors: {} }
     const errors: FieldErrors<OnboardingFields> = {}
+    const prices: PriceErrors = []
     for (const { path, code, message } of checked.error.issues) {
-      const [name] = path
-      if (isField(name)) errors[name] ??= { type: code, message }
+      const [name, index] = path
+      if (name === 'prices' && typeof index === 'number')
+        prices[rowOf(fields.prices, index)] = {
+          price: { type: code, message: code === 'invalid_type' ? NOT_AN_AMOUNT : message },
+        }
+      else if (isField(name) && name !== 'prices') errors[name] ??= { type: code, message }
     }
+    if (prices.length > 0) errors.prices = prices
     return { values: {}, errors }
   }
+
+/** The form's row of a price in the request, which has only the prices that were typed. */
+function rowOf(rows: readonly PriceField[], index: number): number {
+  const typed = rows.filter(isTyped)[index]
+  return rows.findIndex((row) => row === typed)
+}

@@ -15,7 +15,7 @@ type ExtrasFieldsProps = Extras & {
 
 const unitWords = { piece: '', hour: ' per hour', person: ' per person' } as const
 
-/** How many people come, and what is booked with the session: only what the service asks for or offers. */
+/** Fields for the number of people and for add-ons, as far as the service has them. */
 export function ExtrasFields({ service, currency, people, add_ons, error, onChange }: ExtrasFieldsProps) {
   const { capacity, pricing } = service
   const choose = (key: string, quantity: number) => {

@@ -23,6 +23,9 @@ import { SessionsPanel } from './sessions-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 
 const loadDialog = () => import('../shared/project-dialog.tsx')
+const ProjectThread = lazy(async () => ({
+  default: (await import('#features/conversations/shared/project-thread.tsx')).ProjectThread,
+}))
 const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectDialog }))
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
@@ -114,6 +117,16 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         <div className="grid gap-6">
           <SessionsPanel project={project} />
           <ProjectTasks project_id={project.id} studio={studio} />
+          {!is_sample && (
+            <Suspense fallback={null}>
+              <ProjectThread
+                studio_id={studio.id}
+                client_id={project.client_id}
+                project_id={project.id}
+                name={isOwn ? studio.name : (client_name ?? 'the client')}
+              />
+            </Suspense>
+          )}
         </div>
         <Chat project_id={project.id} />
       </div>

@@ -31,13 +31,13 @@ type ProjectDialogProps = {
 
 /** Creates or edits a project (spec section 5, New project). */
 export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialogProps) {
-  const forClient = useClientChoice(studio.id, project === undefined)
+  const clientChoice = useClientChoice(studio.id, project === undefined)
   const create = useCreateProject()
   const update = useUpdateProject()
   const { title = '', description = '' } = project ?? {}
   const form = useSchemaForm(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
   const { errors } = form.formState
-  const after = {
+  const callbacks = {
     onSuccess: (done: Project) => {
       onClose()
       onDone?.(done)
@@ -46,11 +46,11 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   }
   const submit = form.handleSubmit((fields) => {
     if (create.isPending || update.isPending) return
-    if (project) return update.mutate({ id: project.id, version: project.version, ...fields }, after)
-    const client_id = forClient.chosen()
+    if (project) return update.mutate({ id: project.id, version: project.version, ...fields }, callbacks)
+    const client_id = clientChoice.readClientId()
     if (client_id === false) return
-    const started = { ...fields, studio_id: studio.id, ...(client_id && { client_id }) }
-    create.mutate(started, after)
+    const newProject = { ...fields, studio_id: studio.id, ...(client_id && { client_id }) }
+    create.mutate(newProject, callbacks)
   })
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
       }
     >
       <form id="project" noValidate onSubmit={submit} className="grid gap-5">
-        {forClient.field}
+        {clientChoice.field}
         <Field label="Title" required error={errors.title?.message}>
           {(control) => <Input {...control} {...form.register('title')} maxLength={PROJECT_TITLE_MAX} data-autofocus />}
         </Field>
@@ -94,8 +94,8 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
 
 /** Staff choose the client of a new project; a client's project is their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
-  const asks = useMe().role !== 'client' && isNew
-  const clients = useEveryClient(studio_id, asks)
+  const needsClient = useMe().role !== 'client' && isNew
+  const clients = useEveryClient(studio_id, needsClient)
   const [client_id, setClient] = useState('')
   const [isMissing, setMissing] = useState(false)
   const choices = (clients.data ?? []).map(({ id, full_name }) => ({
@@ -108,11 +108,11 @@ function useClientChoice(studio_id: string, isNew: boolean) {
   }
   /** The client's id; null if not needed, false if missing. */
   const readClientId = () => {
-    setMissing(asks && client_id === '')
-    if (!asks) return null
+    setMissing(needsClient && client_id === '')
+    if (!needsClient) return null
     return client_id === '' ? false : client_id
   }
-  const field = asks && (
+  const field = needsClient && (
     <Field label="Client" required error={isMissing ? 'Please choose a client' : undefined}>
       {(control) => (
         <Select
@@ -125,5 +125,5 @@ function useClientChoice(studio_id: string, isNew: boolean) {
       )}
     </Field>
   )
-  return { chosen: readClientId, field }
+  return { readClientId, field }
 }

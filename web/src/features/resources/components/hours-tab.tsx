@@ -50,7 +50,7 @@ function Hours({ studio, times, resources }: HoursProps) {
       <WeekCard form={form} resources={resources} of={of} onChoose={choose} timezone={studio.timezone} />
       <ExceptionsCard form={form} today={todayIn(studio.timezone, now)} />
       <RulesCard form={form} />
-      <RemindersCard form={form} />
+      <RemindersCard form={form} studio_id={studio.id} />
       <SaveBar {...bar} />
     </form>
   )

@@ -1,30 +1,14 @@
-import type { PriceUnit } from '@studiohub/contract/features/prices/schema.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { listCurrencyChoices, priceUnitChoices } from '../../prices/shared/price-choices.ts'
 import { AddOns } from './add-ons-fields.tsx'
 import { Packages } from './packages-fields.tsx'
 import { PriceRules } from './price-rules-fields.tsx'
 import { Group, type ServiceFormPart } from './pricing-rows.tsx'
 
 type Room = { id: string; name: string }
-
-const units: { value: PriceUnit; label: string }[] = [
-  { value: 'session', label: 'per session' },
-  { value: 'hour', label: 'per hour' },
-  { value: 'half_day', label: 'per half day (4 hours)' },
-  { value: 'day', label: 'per day (24 hours)' },
-  { value: 'person', label: 'per person' },
-]
-
-const currencies = () => {
-  const names = new Intl.DisplayNames('en', { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((code) => ({
-    value: code,
-    label: `${code} – ${names.of(code) ?? code}`,
-  }))
-}
 
 /** What a service costs: its price, and where rooms, hours, lengths and add-ons change it. */
 export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: readonly Room[] }) {
@@ -37,9 +21,11 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
         <Field label="Price" hint="Empty: price on request" error={errors.price?.message}>
           {(control) => <Input {...control} {...register('price')} inputMode="decimal" placeholder="On request" />}
         </Field>
-        <Field label="Charged">{(control) => <Select {...control} {...register('unit')} choices={units} />}</Field>
+        <Field label="Charged">
+          {(control) => <Select {...control} {...register('unit')} choices={priceUnitChoices} />}
+        </Field>
         <Field label="Currency" error={errors.currency?.message}>
-          {(control) => <Select {...control} {...register('currency')} choices={currencies()} />}
+          {(control) => <Select {...control} {...register('currency')} choices={listCurrencyChoices()} />}
         </Field>
       </div>
       <Switch

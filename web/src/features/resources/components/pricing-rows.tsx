@@ -1,4 +1,4 @@
-import type { ServiceToKeep } from '@studiohub/contract/features/resources/schema.ts'
+import type { ServiceToKeep } from '@studiohub/contract/features/resources/services/schema.ts'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'

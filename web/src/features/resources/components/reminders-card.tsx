@@ -1,3 +1,4 @@
+import { useTextOffer } from '#features/clients/texts/api.ts'
 import { Card } from '#ui/card.tsx'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { Field } from '#ui/field.tsx'
@@ -7,12 +8,14 @@ import { followUpChoices, reminderChoices, reminderError } from '../model/remind
 import type { HoursFormOf } from './spans-editor.tsx'
 
 /** When clients are reminded of their sessions, unless a service says otherwise, and what follows a session. */
-export function RemindersCard({ form }: { form: HoursFormOf }) {
+export function RemindersCard({ form, studio_id }: { form: HoursFormOf; studio_id: string }) {
   const chosen = form.watch('reminder_hours')
+  const byText = form.watch('text_hours')
+  const { data: texts } = useTextOffer(studio_id)
   return (
     <Card
       title="Reminders"
-      description="Emails to clients before and after a session. A service can have its own reminders."
+      description="Messages to clients before and after a session. A service can have its own reminders."
     >
       <CheckboxGroup
         label="Remind clients"
@@ -22,6 +25,18 @@ export function RemindersCard({ form }: { form: HoursFormOf }) {
         onChange={(hours) => form.setValue('reminder_hours', hours, { shouldDirty: true })}
         error={reminderError(chosen)}
       />
+      {texts?.offered && (
+        <div className="mt-4">
+          <CheckboxGroup
+            label="Remind by text message"
+            hint={`For clients who agreed. At most ${texts.a_day} text messages a day.`}
+            choices={reminderChoices(byText)}
+            chosen={byText}
+            onChange={(hours) => form.setValue('text_hours', hours, { shouldDirty: true })}
+            error={reminderError(byText)}
+          />
+        </div>
+      )}
       <FollowUp form={form} />
     </Card>
   )

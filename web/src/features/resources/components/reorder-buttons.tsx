@@ -1,23 +1,30 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
 type ReorderButtonsProps = {
   /** What is moved, for the labels of the buttons. */
   what: string
+  /** For rows that stand side by side: left and right. */
+  isAcross?: boolean
   isFirst: boolean
   isLast: boolean
   onMove: (step: -1 | 1) => void
 }
 
-/** Moves a row up or down. Disabled at the ends, but still rendered, so that the focus stays. */
-export function ReorderButtons({ what, isFirst, isLast, onMove }: ReorderButtonsProps) {
+/** Moves a row up or down, or left or right. Disabled at the ends, but still rendered, so that the focus stays. */
+export function ReorderButtons({ what, isAcross = false, isFirst, isLast, onMove }: ReorderButtonsProps) {
+  const [back, on] = isAcross ? ['left', 'right'] : ['up', 'down']
   return (
     <div className="flex">
-      <IconButton name={`Move ${what} up`} aria-disabled={isFirst || undefined} onClick={() => !isFirst && onMove(-1)}>
-        <ChevronUp aria-hidden />
+      <IconButton
+        name={`Move ${what} ${back}`}
+        aria-disabled={isFirst || undefined}
+        onClick={() => !isFirst && onMove(-1)}
+      >
+        {isAcross ? <ChevronLeft aria-hidden /> : <ChevronUp aria-hidden />}
       </IconButton>
-      <IconButton name={`Move ${what} down`} aria-disabled={isLast || undefined} onClick={() => !isLast && onMove(1)}>
-        <ChevronDown aria-hidden />
+      <IconButton name={`Move ${what} ${on}`} aria-disabled={isLast || undefined} onClick={() => !isLast && onMove(1)}>
+        {isAcross ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
       </IconButton>
     </div>
   )

@@ -9,11 +9,12 @@ import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input } from '#ui/input.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useCreateResource, usePeople, useUpdateResource } from '../api.ts'
 import { ColorField } from './color-field.tsx'
+import { PicturesPart } from './pictures-part.tsx'
 
 export const kindNames: Record<ResourceKind, string> = { room: 'room', person: 'person', equipment: 'equipment' }
 
@@ -26,7 +27,8 @@ type ResourceDialogProps = {
 }
 
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
-const names = ['name', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
+const EMPTY_IS_NULL = { setValueAs: (text: string | null) => text || null }
+const names = ['name', 'details', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
 
 /** Adds or edits a room, a person or equipment. */
 export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceDialogProps) {
@@ -41,11 +43,29 @@ export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceD
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
+      below={
+        kind === 'room' && (
+          <PicturesPart
+            studio_id={studio_id}
+            owner={resource && { resource_id: resource.id }}
+            name={resource?.name ?? ''}
+          />
+        )
+      }
     >
       {kind === 'person' && <PersonField studio_id={studio_id} form={form} />}
       <Field label="Name" required error={errors.name?.message}>
         {(control) => <Input {...control} {...register('name')} maxLength={RESOURCE_NAME_MAX} data-autofocus />}
       </Field>
+      {kind !== 'equipment' && (
+        <Field
+          label={kind === 'room' ? 'Size and gear' : 'What they do'}
+          hint="Shown on your public page."
+          error={errors.details?.message}
+        >
+          {(control) => <Textarea {...control} {...register('details', EMPTY_IS_NULL)} rows={2} />}
+        </Field>
+      )}
       <ColorField
         value={watch('color') ?? null}
         onChange={(color) => setValue('color', color, { shouldDirty: true, shouldValidate: true })}
@@ -79,8 +99,17 @@ function useResourceForm({ studio_id, kind, resource, onClose }: ResourceDialogP
   const create = useCreateResource()
   const update = useUpdateResource()
   const { name = '', color = null, setup_minutes = 0, teardown_minutes = 0 } = resource ?? {}
-  const { is_active = true, user_id = null } = resource ?? {}
-  const form = useSchemaForm(NewResource, { kind, name, color, setup_minutes, teardown_minutes, is_active, user_id })
+  const { is_active = true, user_id = null, details = null } = resource ?? {}
+  const form = useSchemaForm(NewResource, {
+    kind,
+    name,
+    color,
+    setup_minutes,
+    teardown_minutes,
+    is_active,
+    user_id,
+    details,
+  })
   const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
   const submit = form.handleSubmit(({ kind: _kind, ...fields }) => {
     if (create.isPending || update.isPending) return

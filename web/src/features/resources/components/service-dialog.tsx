@@ -1,11 +1,14 @@
+import { BRING_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import {
-  BRING_MAX,
+  PERSON_TITLE_MAX,
+  ROOMS_MAX,
   SERVICE_DESCRIPTION_MAX,
   SERVICE_LABEL_MAX,
   SERVICES_MAX,
   type ServiceToKeep,
   type StudioService,
-} from '@studiohub/contract/features/resources/schema.ts'
+} from '@studiohub/contract/features/resources/services/schema.ts'
+import { noPersonText } from '@studiohub/contract/features/resources/words.ts'
 import type { ComponentProps } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,13 +19,18 @@ import { Input, Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { reminderChoices, reminderError } from '../model/reminders.ts'
 import { ServiceForm, serviceFields } from '../model/service-form.ts'
+import { PicturesPart } from './pictures-part.tsx'
 import { PricingFields } from './pricing-fields.tsx'
 
 type ServiceDialogProps = {
+  studio_id: string
+  /** Whether text messages are set up. */
+  offersTexts: boolean
   /** Null adds a service. */
   service: StudioService | null
   currency: string
   rooms: readonly { id: string; name: string }[]
+  people: readonly { id: string; name: string }[]
   pending: boolean
   onSave: (service: ServiceToKeep) => void
   onRemove: (() => void) | null
@@ -33,7 +41,8 @@ const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Numb
 const OPTIONAL = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
 
 /** Adds or edits a service: name, length, price and booking mode. */
-export function ServiceDialog({ service, currency, rooms, pending, onSave, onRemove, onClose }: ServiceDialogProps) {
+export function ServiceDialog(props: ServiceDialogProps) {
+  const { studio_id, service, currency, rooms, people, offersTexts, pending, onSave, onRemove, onClose } = props
   const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
   const submit = form.handleSubmit((kept) => {
     if (!pending) onSave({ ...kept, ...(service && { key: service.key }) })
@@ -46,6 +55,13 @@ export function ServiceDialog({ service, currency, rooms, pending, onSave, onRem
       isPending={pending}
       onSubmit={submit}
       onClose={onClose}
+      below={
+        <PicturesPart
+          studio_id={studio_id}
+          owner={service && { service_key: service.key }}
+          name={service?.label ?? ''}
+        />
+      }
       extraAction={
         onRemove && (
           <Button look="quiet-danger" className="md:mr-auto" onClick={onRemove}>
@@ -56,9 +72,10 @@ export function ServiceDialog({ service, currency, rooms, pending, onSave, onRem
     >
       <Lengths form={form} />
       <Where form={form} rooms={rooms} />
+      {people.length > 0 && <NeededPeople form={form} people={people} />}
       <PricingFields form={form} rooms={rooms} />
       <Booked form={form} />
-      <Reminders form={form} />
+      <Reminders form={form} offersTexts={offersTexts} />
     </FormDialog>
   )
 }
@@ -116,6 +133,24 @@ function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
           onChange={(ids) => setValue('room_ids', ids, { shouldDirty: true })}
         />
       )}
+      {rooms.length > 1 && (
+        <Field
+          label="Rooms at once"
+          hint="How many rooms clients may book together. If more than one, each room has its price."
+          error={formState.errors.rooms_max?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('rooms_max', NUMBER)}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={ROOMS_MAX}
+            />
+          )}
+        </Field>
+      )}
       <Field label="People at most" hint="Empty: no limit" error={formState.errors.capacity?.message}>
         {(control) => (
           <Input {...control} {...register('capacity', OPTIONAL)} type="number" inputMode="numeric" min={1} />
@@ -125,10 +160,40 @@ function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
   )
 }
 
+/** The people that a booking needs one of, and what clients call them. */
+function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'>) {
+  const { register, formState, watch, setValue } = form
+  const chosen = watch('person_ids')
+  return (
+    <>
+      <CheckboxGroup
+        label="Needs one of these people"
+        hint="A booking of a client gets one who is free then. None chosen: nobody is needed."
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={chosen}
+        onChange={(ids) => setValue('person_ids', ids, { shouldDirty: true })}
+        error={formState.errors.person_ids?.message}
+      />
+      {chosen.length > 0 && (
+        <Field
+          label="What clients call them"
+          hint={`Clients read: ${noPersonText(watch('person_title'))}.`}
+          error={formState.errors.person_title?.message}
+        >
+          {(control) => (
+            <Input {...control} {...register('person_title')} placeholder="engineer" maxLength={PERSON_TITLE_MAX} />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}
+
 /** What clients should bring, and when they are reminded of it. */
-function Reminders({ form }: Part) {
+function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('reminder_hours')
+  const byText = watch('text_hours')
   return (
     <>
       <Field label="What to bring" hint="Optional. Reminders say it." error={formState.errors.bring?.message}>
@@ -148,6 +213,16 @@ function Reminders({ form }: Part) {
           chosen={chosen}
           onChange={(hours) => setValue('reminder_hours', hours, { shouldDirty: true })}
           error={reminderError(chosen)}
+        />
+      )}
+      {offersTexts && watch('has_own_reminders') && (
+        <CheckboxGroup
+          label="Remind by text message"
+          hint="For clients who agreed."
+          choices={reminderChoices(byText)}
+          chosen={byText}
+          onChange={(hours) => setValue('text_hours', hours, { shouldDirty: true })}
+          error={reminderError(byText)}
         />
       )}
     </>

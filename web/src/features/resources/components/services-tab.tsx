@@ -1,7 +1,9 @@
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
-import type { ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { ListMusic, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { useTextOffer } from '#features/clients/texts/api.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -29,7 +31,9 @@ type ServicesProps = { studio_id: string; items: StudioService[]; currency: stri
 function Services({ studio_id, items, currency, version }: ServicesProps) {
   const [open, setOpen] = useState<{ service: StudioService | null } | null>(null)
   const save = useSaveServices(studio_id)
-  const rooms = useResources(studio_id, 'live')
+  const resources = useResources(studio_id, 'live')
+  const ofKind = (kind: ResourceKind) => resources.data?.items.filter((one) => one.kind === kind) ?? []
+  const texts = useTextOffer(studio_id)
   const put = (services: ServiceToKeep[]) =>
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpen(null) })
   const move = (service: StudioService, step: -1 | 1) => {
@@ -65,9 +69,12 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
       </Card>
       {open && (
         <ServiceDialog
+          studio_id={studio_id}
           service={edited}
           currency={currency}
-          rooms={rooms.data?.items.filter(({ kind }) => kind === 'room') ?? []}
+          offersTexts={texts.data?.offered ?? false}
+          rooms={ofKind('room')}
+          people={ofKind('person')}
           pending={save.isPending}
           onSave={(kept) =>
             put(

@@ -1,8 +1,5 @@
-import {
-  defaultOpeningHours,
-  defaultServices,
-  type OpeningTimes,
-} from '@studiohub/contract/features/resources/schema.ts'
+import { defaultOpeningHours, type OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
+import { defaultServices } from '@studiohub/contract/features/resources/services/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
 import { hoursMerge } from './hours-merge.ts'
@@ -26,6 +23,7 @@ const times: OpeningTimes = {
   series_sessions_max: 12,
   request_expiry_hours: 24,
   reminder_hours: [48, 3],
+  text_hours: [3],
   follow_up_hours: 24,
   review_url: 'https://reviews.example/us',
 }

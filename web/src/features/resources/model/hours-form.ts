@@ -60,6 +60,7 @@ export const HoursDraft = z.object({
   series_sessions_max: z.number(),
   request_expiry_hours: z.number(),
   reminder_hours: z.array(z.number()),
+  text_hours: z.array(z.number()),
   follow_up_hours: z.number().nullable(),
   review_url: z.string().nullable(),
 })

@@ -1,6 +1,10 @@
 import { addOnUnits, type Pricing, priceUnits } from '@studiohub/contract/features/prices/schema.ts'
 import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
-import { openService, ServiceToKeep, type StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import {
+  openService,
+  ServiceToKeep,
+  type StudioService,
+} from '@studiohub/contract/features/resources/services/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 
@@ -15,6 +19,7 @@ export const ServiceForm = z
     /** Whether it has reminders of its own, and which. */
     has_own_reminders: z.boolean(),
     reminder_hours: z.array(z.number()),
+    text_hours: z.array(z.number()),
     default_minutes: z.number(),
     min_minutes: z.number().nullable(),
     max_minutes: z.number().nullable(),
@@ -22,6 +27,10 @@ export const ServiceForm = z
     capacity: z.number().nullable(),
     /** None: all rooms. */
     room_ids: z.array(z.string()),
+    rooms_max: z.number(),
+    /** None: nobody is needed. */
+    person_ids: z.array(z.string()),
+    person_title: z.string(),
     price: z.string(),
     currency: z.string(),
     unit: z.enum(priceUnits),
@@ -55,7 +64,7 @@ export const ServiceForm = z
   })
   .transform((form, context) => {
     const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...more } = form
-    const { bring, has_own_reminders, reminder_hours, ...fields } = more
+    const { bring, has_own_reminders, reminder_hours, text_hours, person_ids, person_title, ...fields } = more
     const amount = (text: string, path: (string | number)[]) => {
       const minor = parseMinor(text, currency)
       if (minor === null) context.addIssue({ code: 'custom', path, message: NOT_AN_AMOUNT })
@@ -89,7 +98,10 @@ export const ServiceForm = z
       description: description.trim() || null,
       bring: bring.trim() || null,
       reminder_hours: has_own_reminders ? reminder_hours : null,
+      text_hours: has_own_reminders ? text_hours : null,
       room_ids: room_ids.length > 0 ? room_ids : null,
+      person_ids: person_ids.length > 0 ? person_ids : null,
+      person_title: person_title.trim() || null,
       price_minor: optional(price, ['price']),
       currency,
       pricing,
@@ -109,22 +121,26 @@ function fieldOf(path: PropertyKey[]): PropertyKey[] {
 
 /** Initial values for a service or a new one. @param currency the studio's currency */
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
-  const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, ...fields } = service ?? {
-    ...openService,
-    key: '',
-    position: 0,
-    label: '',
-    default_minutes: 120,
-  }
+  const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, text_hours, ...fields } =
+    service ?? {
+      ...openService,
+      key: '',
+      position: 0,
+      label: '',
+      default_minutes: 120,
+    }
   const own = fields.currency ?? currency
   const text = (minor: number | null) => (minor === null ? '' : moneyField(minor, own))
   return {
     ...fields,
     description: description ?? '',
     bring: bring ?? '',
-    has_own_reminders: reminder_hours !== null,
+    has_own_reminders: reminder_hours !== null || text_hours !== null,
     reminder_hours: reminder_hours ?? [24],
+    text_hours: text_hours ?? [],
     room_ids: room_ids ?? [],
+    person_ids: fields.person_ids ?? [],
+    person_title: fields.person_title ?? '',
     currency: own,
     price: text(price_minor),
     unit: pricing.unit,

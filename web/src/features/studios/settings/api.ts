@@ -1,5 +1,6 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import type { StudioSender } from '@studiohub/contract/features/studios/sender/schema.ts'
 import type { StudioAsset } from '@studiohub/contract/features/studios/words.ts'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
@@ -88,4 +89,30 @@ export function useDomainSteps(studio_id: string) {
     onSuccess,
   })
   return { name, remove, verify }
+}
+
+const senderQuery = (studio_id: string) => api.studios.getSender.queryOptions({ input: { studio_id } })
+
+/** The address from which the studio's emails are sent; read again when a check changes it. */
+export function useSender(studio_id: string) {
+  useLive('studios', api.studios.getSender.key())
+  return useQuery({ ...senderQuery(studio_id), meta: { failed: 'Error loading settings' } })
+}
+
+/** The actions of a sending address; each returns the new state. */
+export function useSenderSteps(studio_id: string) {
+  const queryClient = useQueryClient()
+  const onSuccess = (after: StudioSender) => {
+    queryClient.setQueryData(senderQuery(studio_id).queryKey, after)
+  }
+  const update = useAction({ send: client.studios.updateSender, ...saving, onSuccess })
+  const remove = useAction({ send: client.studios.deleteSender, ...saving, onSuccess })
+  const check = useAction({ send: client.studios.checkSender, failed: 'The records could not be checked', onSuccess })
+  const rotate = useAction({
+    send: client.studios.rotateSenderKey,
+    done: { title: 'New key made', description: 'Set its record. The present key signs until then.' },
+    failed: 'Error updating settings',
+    onSuccess,
+  })
+  return { update, remove, check, rotate }
 }

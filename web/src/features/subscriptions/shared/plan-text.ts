@@ -1,4 +1,4 @@
-import { daysLeft, endsSoon, stepOfClock } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { daysLeft, endsSoon, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { NEARLY_FULL } from '#ui/meter.tsx'
@@ -12,7 +12,7 @@ const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
 /** The plan's status at this time; the server may not have stored it yet. */
 export function getStatusAt(plan: Subscription, now: Date): Subscription['status'] {
-  const step = stepOfClock(plan, now)
+  const step = nextAutomaticChange(plan, now)
   return step && 'status' in step ? step.status : plan.status
 }
 

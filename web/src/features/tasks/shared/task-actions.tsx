@@ -1,5 +1,5 @@
 import { canUpdateTask } from '@studiohub/contract/features/tasks/policy.ts'
-import { isOpen, isPossible } from '@studiohub/contract/features/tasks/rules.ts'
+import { isOpen, isStepAllowed } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { Check, Pencil, Play } from 'lucide-react'
 import { toActor, useMe } from '#features/profile/api.ts'
@@ -13,7 +13,7 @@ export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task)
   if (!canUpdateTask(actor, task) || !isOpen(task)) return null
   return (
     <span className="flex items-center justify-end gap-2 @3xl:justify-start">
-      {isPossible('start', task.status) && (
+      {isStepAllowed('start', task.status) && (
         <Button
           look="secondary"
           aria-label={`Start ${task.title}`}
@@ -24,7 +24,7 @@ export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task)
           Start
         </Button>
       )}
-      {isPossible('complete', task.status) && (
+      {isStepAllowed('complete', task.status) && (
         <Button
           aria-label={`Complete ${task.title}`}
           pending={step.isPending}

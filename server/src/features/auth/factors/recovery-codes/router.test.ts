@@ -50,7 +50,7 @@ describe('recovery codes', () => {
     expect(await as(app.token)('POST', PATH)).toMatchObject(refusedWith(422, 'mfa_verified_factor_exists'))
   })
 
-  test('one raises the session, once, however it is typed, and its owner is told by mail', async () => {
+  test('a code raises the session once, in any spelling, and the owner gets an email', async () => {
     const { person, codes, below } = await aPersonWithCodes()
     expect((await below.get('/me/sessions')).body.code).toBe('INSUFFICIENT_AAL')
     const typed = codes[0]?.toUpperCase().match(/.{4}/g)?.join('- ').replaceAll('0', 'O').replaceAll('1', 'I')
@@ -68,7 +68,7 @@ describe('recovery codes', () => {
     expect((await confirm(again.token, codes[1])).status).toBe(200)
   })
 
-  test('used twice at once, in one session or in two, one raises one session', async () => {
+  test('used twice at once, a code raises one session', async () => {
     const { person, codes, below } = await aPersonWithCodes()
     const inOne = await Promise.all([1, 2, 3].map(() => confirm(below.token, codes[0])))
     expect(inOne.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
@@ -80,7 +80,7 @@ describe('recovery codes', () => {
     expect((await statusOf(below.token)).remaining).toBe(8)
   })
 
-  test('are replaced by a raised session only, and then the earlier ones bring nothing', async () => {
+  test('are replaced only by a raised session; the earlier ones no longer work', async () => {
     const { person, app, made, codes, below } = await aPersonWithCodes()
     expect(await as(below.token)('POST', `${PATH}/regenerate`)).toMatchObject(refusedWith(403, 'insufficient_aal'))
     const { status, body } = await as(app.token)('POST', `${PATH}/regenerate`)
@@ -123,7 +123,7 @@ describe('recovery codes', () => {
     expect(await as(app.token)('POST', '/factors', { factor_type: 'recovery_code' })).toMatchObject({ status: 400 })
   })
 
-  test('let their owner replace a lost factor, and go with the last one', async () => {
+  test('let the owner replace a lost factor, and end with the last factor', async () => {
     const { person, app, codes, below } = await aPersonWithCodes()
     await confirm(below.token, codes[0])
     const call = as(below.token)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireBearer } from '#features/auth/sessions/service.ts'
+import { requireBearer } from '#features/auth/sessions/require-session.ts'
 import { type AuthSettings, visitOf } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { requireNoWait } from '#features/auth/factor-waits/service.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
+import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
-import { answerTokens, type SignedIn } from '#features/auth/sessions/service.ts'
 import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -136,7 +137,7 @@ async function requireRaisedNow(tx: Tx, { session }: SignedIn, status: number) {
   if (live.aal !== 'aal2') throwAuthError('insufficient_aal', { status })
 }
 
-type NewSet = { id: string; friendly_name: string | null; action: string }
+type NewSet = { id: string; friendly_name: string | null; action: AuditAction }
 
 async function showNewCodes(tx: Tx, signedIn: SignedIn, { id, friendly_name, action }: NewSet, visit: Visit) {
   const codes = createCodes()

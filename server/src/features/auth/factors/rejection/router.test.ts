@@ -61,7 +61,7 @@ async function recover(email: string, word: string) {
   return as(body.access_token)('PUT', '/user', { password: word })
 }
 
-test('the owner ends it by the link of the mail, chooses a new password and is alone in the account again', async () => {
+test('the owner removes the factor by the emailed link and chooses a new password', async () => {
   const { owner, thief } = await aTheft()
   expect((await recover(owner.email, 'of the owner')).body.code).toBe('insufficient_aal')
   const token_hash = await tokenIn((await noticeTo(owner.email)).link)

@@ -52,7 +52,7 @@ describe('a phone as second factor', () => {
     expect((await nextMail(server, person.email, 'A new way to sign in was added')).text).toContain('phone number')
   })
 
-  test('is written as people write numbers, and answered in the form that is kept', async () => {
+  test('accepts usual spellings of a number and returns the stored form', async () => {
     const { token } = await aPerson(server)
     const answer = await enroll(token, '+49 (151) 234-567.8', 'Mine')
     expect(answer).toMatchObject({
@@ -61,7 +61,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('takes the place of one half added with the same number, and is refused where it is proven already', async () => {
+  test('replaces an unfinished factor with the same number, and is refused if the number is already verified', async () => {
     const { token, phone } = await withPhone()
     const other = aNumber()
     const first = await enroll(token, other, 'First')
@@ -111,7 +111,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('is asked over a channel that exists', async () => {
+  test('can only be challenged over an existing channel', async () => {
     const { token, factor_id } = await withPhone()
     expect((await challenge(token, factor_id, 'whatsapp')).status).toBe(200)
     expect((await as(token)('POST', `/factors/${factor_id}/challenge`)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('no code stands in the database, nor in what the job carries', async () => {
+  test("neither the database nor the job's data contains a code", async () => {
     const { token, factor_id, phone, texts } = await withPhone()
     const asked = await challenge(token, factor_id)
     const { code } = await nextText(server, phone, texts)
@@ -133,7 +133,7 @@ describe('a phone as second factor', () => {
     expect(sealCode(code)).not.toContain(code)
   })
 
-  test('a code that is of no more use is not sent', async () => {
+  test('a code that is no longer valid is not sent', async () => {
     const { token, factor_id, phone } = await withPhone()
     const asked = await challenge(token, factor_id)
     const before = textsTo(server, phone).length
@@ -151,7 +151,7 @@ describe('a phone as second factor', () => {
   })
 })
 
-test('a kind that is switched off is neither added nor asked any more', async () => {
+test('a disabled kind of factor can be neither added nor used', async () => {
   const apart = await startServer({ env: { AUTH_FACTORS: 'webauthn' } })
   try {
     const { token, id: user_id } = await aPerson(apart)

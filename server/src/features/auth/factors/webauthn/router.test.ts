@@ -48,7 +48,7 @@ async function withKey(key = aKey()) {
 }
 
 describe('registering a key', () => {
-  test('asks for it under our own name and settles whatever the client would otherwise choose', async () => {
+  test('requests it under our own name and sets every option that the client would otherwise choose', async () => {
     const { token, email } = await aPerson(server, { full_name: 'Ada Example' })
     const enrolled = await as(token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
     expect(enrolled).toMatchObject({ status: 200, body: { type: 'webauthn', friendly_name: 'Key' } })
@@ -72,7 +72,7 @@ describe('registering a key', () => {
     expect((await challenge(token, enrolled.body.id)).options.challenge).not.toBe(options.challenge)
   })
 
-  test('raises the session, and the key shows in the account without what it is made of', async () => {
+  test('raises the session, and the account shows the key without its credential', async () => {
     const { person, token, factor_id, key } = await withKey()
     expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
     const user = await as(token)('GET', '/user')
@@ -114,7 +114,7 @@ describe('registering a key', () => {
     expect((await answer(token, id, good.id, key.register(good.options))).status).toBe(200)
   })
 
-  test('of a key that somebody has registered already is refused', async () => {
+  test('refuses a key that is already registered', async () => {
     const { key } = await withKey()
     const { token } = await aPerson(server)
     const id = await enroll(token)

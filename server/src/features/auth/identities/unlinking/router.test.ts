@@ -42,7 +42,7 @@ async function withGoogle(other: Parameters<typeof anAccount>[1] = {}) {
 const unlink = (id: string, token: string | null) => call('DELETE', `/user/identities/${id}`, token)
 const userOf = async (token: string) => (await call('GET', '/user', token)).body
 
-test('what is no id, is nobody’s or somebody else’s is refused, and the last way in stays', async () => {
+test('invalid, unknown and foreign identities are rejected, and the last sign-in method stays', async () => {
   const person = await withGoogle()
   const other = await aPerson()
   expect(await unlink('nonsense', person.token)).toMatchObject({ status: 404, body: { code: 'validation_failed' } })
@@ -64,7 +64,7 @@ test('two windows that each take away one way in leave one', async () => {
   expect((await userOf(token)).identities).toHaveLength(1)
 })
 
-test('with the address goes the password; the account keeps its address, and its mailbox', async () => {
+test('unlinking the email identity ends the password; the account still has its address', async () => {
   const { token, identity, email, account } = await withGoogle()
   expect(await unlink(identity, token)).toMatchObject({ status: 200, body: {} })
   expect(await userOf(token)).toMatchObject({ email, app_metadata: { provider: 'google', providers: ['google'] } })

@@ -1,6 +1,6 @@
 import { requireNoWait } from '#features/auth/factor-waits/service.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
-import type { SignedIn } from '#features/auth/sessions/service.ts'
+import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import { listIdentities } from '#features/auth/users/queries.ts'
 import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'

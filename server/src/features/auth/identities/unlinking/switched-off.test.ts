@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-test('where linking is switched off nobody links or unlinks, but Google signs in', async () => {
+test('with linking switched off, no one can link or unlink, but Google signs in', async () => {
   const { client, user } = await signedUp(place.server)
   const token = await place.google.idToken(anAccount(place.google))
   const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }

@@ -50,7 +50,7 @@ const heldOf = (email: string) =>
     return rows
   })
 
-test('a way through the provider that another site began ends nothing of an account until the exchange', async () => {
+test('a provider sign-in started by another site changes nothing in an account before the exchange', async () => {
   const plain = await aMember(place.server)
   const guarded = await aMember(place.server)
   await anAppFactor(place.server, guarded.token, new Date())
@@ -67,7 +67,7 @@ test('a way through the provider that another site began ends nothing of an acco
   expect((await auth()('POST', '/token?grant_type=password', { email: plain.email, password })).status).toBe(400)
 })
 
-test('it makes no account until the exchange', async () => {
+test('it creates no account before the exchange', async () => {
   const vouched = anAccount(place.google)
   const unverified = anAccount(place.google, { email_verified: false })
   for (const account of [vouched, unverified]) {
@@ -83,7 +83,7 @@ test('it makes no account until the exchange', async () => {
   }
 })
 
-test('it notes nothing of an account that it would open', async () => {
+test('it records nothing for an existing account before the exchange', async () => {
   const account = anAccount(place.google)
   const { body } = await (await sendBrowser(account)).exchange()
   const email = account.email ?? ''
@@ -94,7 +94,7 @@ test('it notes nothing of an account that it would open', async () => {
   expect((await exchange()).body.user).toMatchObject({ id: body.user.id, user_metadata: { name: 'Grace Changed' } })
 })
 
-test('a proven account gets no further way to sign in until the exchange', async () => {
+test('a confirmed account gets no new sign-in method before the exchange', async () => {
   const member = await aMember(place.server)
   await proveAddress(place.server, member)
   const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))
@@ -105,7 +105,7 @@ test('a proven account gets no further way to sign in until the exchange', async
   expect(await identities()).toEqual(['email', 'google'])
 })
 
-test('a code of a person whose ways in end before the exchange opens nothing', async () => {
+test("a code does not work if the person's sign-in methods end before the exchange", async () => {
   const member = await aMember(place.server)
   await proveAddress(place.server, member)
   const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))

@@ -25,8 +25,8 @@ import { callbackAt, countProviderSignIn, displayName, type ProviderSettings, un
 const AUTH_CODE_BYTES = 32
 const StoredSecrets = z.object({ nonce: z.string(), code_verifier: z.string() })
 
-/** The callback of a provider, as the browser sends it. */
-export type Arrival = {
+/** The query and cookie of a provider's callback. */
+export type CallbackInput = {
   state: string | null
   code: string | null
   error: string | null
@@ -37,25 +37,25 @@ export type Arrival = {
 }
 
 /** Where the browser goes next, and for the log an error of the provider. */
-export type CallbackResult = Redirection & { status: 302 | 303; fault?: unknown }
+export type CallbackResult = Redirection & { status: 302 | 303; cause?: unknown }
 
 /**
  * Handles the callback of a provider. A browser that did not start a known flow goes to the product's own page with an
  * error. Any other browser goes to the page that started the flow, with a code or an error.
  */
 export async function handleCallback(
-  arrival: Arrival,
+  input: CallbackInput,
   settings: ProviderSettings,
   visit: Visit,
 ): Promise<CallbackResult> {
   await countProviderSignIn(visit)
-  const started = await asAuth((tx) => claimFlow(tx, arrival, settings, visit))
+  const started = await asAuth((tx) => claimFlow(tx, input, settings, visit))
   if (started instanceof AuthError) {
     return { location: withError(siteDefault(settings.publicUrl, 'callback'), started, true), status: 303 }
   }
-  const answer = await redeemAnswer(started, arrival, settings, visit)
+  const answer = await redeemAnswer(started, input, settings, visit)
   const outcome = await asAuth((tx) => finishCallback(tx, started, answer, settings, visit))
-  return { ...outcome, status: 302, ...(answer instanceof AuthError && { fault: answer.cause }) }
+  return { ...outcome, status: 302, ...(answer instanceof AuthError && { cause: answer.cause }) }
 }
 
 type StartedFlow = {
@@ -68,7 +68,7 @@ type StartedFlow = {
 // Checked before the state is used up: another browser that knows the state must not end the flow.
 async function claimFlow(
   tx: Tx,
-  { state, browser }: Arrival,
+  { state, browser }: CallbackInput,
   { providers }: ProviderSettings,
   { now }: Visit,
 ): Promise<StartedFlow | AuthError> {
@@ -91,7 +91,7 @@ type Answer = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: b
 // No transaction is open during the call to the provider. Its errors are reported in our own words.
 async function redeemAnswer(
   { provider, state, secrets }: StartedFlow,
-  { error, code, search }: Arrival,
+  { error, code, search }: CallbackInput,
   settings: ProviderSettings,
   { now }: Visit,
 ): Promise<Answer | AuthError> {
@@ -118,9 +118,9 @@ async function redeemAnswer(
 }
 
 /** Adds the cause to an error, for the operator's log. */
-function withCause(refusal: AuthError, cause: Error): AuthError {
-  refusal.cause = cause
-  return refusal
+function withCause(error: AuthError, cause: Error): AuthError {
+  error.cause = cause
+  return error
 }
 
 // This only stores the provider's answer and creates no account: any page can send a browser here (docs/decisions/0062).
@@ -134,8 +134,8 @@ async function finishCallback(
   const { flow } = started
   const target = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
   // The studio may have lost its domain since the flow began.
-  const asked = await readDestination(tx, target)
-  if (answer instanceof AuthError) return { location: withError(asked.url, answer, true) }
+  const requested = await readDestination(tx, target)
+  if (answer instanceof AuthError) return { location: withError(requested.url, answer, true) }
   const { profile, maySignUp } = answer
   const linker = flow.linking_session_id === null ? null : flow.user_id
   const found = linker
@@ -144,12 +144,14 @@ async function finishCallback(
   const redirectAccount: RedirectAccount =
     linker || found instanceof AuthError ? 'nobody' : found ? { id: found } : 'created'
   const destination = await chooseDestination(tx, { ...target, redirectAccount })
-  const refuseWith = (refusal: AuthError) => ({ location: withError(destination.url, asAccessDenied(refusal), true) })
-  if (found instanceof AuthError) return refuseWith(found)
+  const redirectWithError = (error: AuthError) => ({
+    location: withError(destination.url, asAccessDenied(error), true),
+  })
+  if (found instanceof AuthError) return redirectWithError(found)
   // The verifier is on the studio's domain: at our own address the code could not be exchanged.
-  if (destination.isMoved) return refuseWith(new AuthError('studio_session'))
+  if (destination.isMoved) return redirectWithError(new AuthError('studio_session'))
   const code = await saveAnswer(tx, flow.id, { user_id: found, studio_id: destination.bound_studio_id, answer }, visit)
-  if (code === null) return refuseWith(new AuthError('flow_state_not_found'))
+  if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
   const instead = pageAtHome('/auth/login')
   return redirectWithCode(tx, destination, { location: withCode(destination.url, code), instead })
 }
@@ -163,9 +165,9 @@ const asAccessDenied = ({ code, status, message }: AuthError) => ({
   status: deniedCodes.includes(code) ? 403 : status,
 })
 
-type ParkedAnswer = { user_id: string | null; studio_id: string | null; answer: Answer }
+type AnswerToStore = { user_id: string | null; studio_id: string | null; answer: Answer }
 
-async function saveAnswer(tx: Tx, flow_id: string, { answer, ...arrived }: ParkedAnswer, { now }: Visit) {
+async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: Visit) {
   const code = randomSecret(AUTH_CODE_BYTES)
   const { profile, maySignUp, redeemed } = answer
   const { access_token, refresh_token } = redeemed
@@ -174,7 +176,7 @@ async function saveAnswer(tx: Tx, flow_id: string, { answer, ...arrived }: Parke
     ...(refresh_token !== null && { provider_refresh_token: refresh_token }),
   }
   const secrets = sealArrival({ profile, may_sign_up: maySignUp, tokens })
-  return (await flows.saveArrival(tx, flow_id, { ...arrived, secrets, auth_code_hash: sha256(code), now }))
+  return (await flows.saveProviderAnswer(tx, flow_id, { ...target, secrets, auth_code_hash: sha256(code), now }))
     ? code
     : null
 }

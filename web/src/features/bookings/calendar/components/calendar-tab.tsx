@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { getMonth } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
-import type { InUrl } from '../model/view-in-url.ts'
+import type { UrlState } from '../model/view-in-url.ts'
 import { Agenda } from './agenda.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
@@ -27,16 +27,20 @@ const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView })
 const loadWeekRooms = () => import('./week-rooms.tsx')
 const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
 
+const DaysOffStrip = lazy(async () => ({
+  default: (await import('#features/bookings/components/days-off-strip.tsx')).DaysOffStrip,
+}))
+
 const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
 
 type CalendarTabProps = {
   place: BookingPlace
   isLoading: boolean
-  inUrl: InUrl
+  urlState: UrlState
   withCancelled: boolean
-  onGo: (part: Partial<InUrl>) => void
-  onBook: (wish: BookingStart) => void
+  onGo: (part: Partial<UrlState>) => void
+  onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
   newBooking: ReactNode
 }
@@ -48,6 +52,11 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadDayDialog)
   return (
     <div className="grid gap-3">
+      {props.place.runs && props.place.people.length > 0 && (
+        <Suspense fallback={null}>
+          <DaysOffStrip place={props.place} range={rangeAt(props.urlState)} />
+        </Suspense>
+      )}
       <Period {...props} isPhone={useIsPhone()} />
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
         <div className="flex flex-wrap items-baseline gap-x-2">
@@ -65,15 +74,15 @@ type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
 /** The bookings of the period at its scale; always an agenda on phones. */
 function Period(props: PeriodProps) {
-  const { place, isLoading, inUrl, newBooking, withCancelled, isPhone } = props
-  const { scale, date, filters } = inUrl
-  const bookings = useBookingsBetween(place.studio.id, rangeAt(inUrl))
+  const { place, isLoading, urlState, newBooking, withCancelled, isPhone } = props
+  const { scale, date, filters } = urlState
+  const bookings = useBookingsBetween(place.studio.id, rangeAt(urlState))
   const isEmpty = bookings.data?.items.length === 0
   const hasAny = useHasBookings(place.studio.id, isEmpty)
   const days = useMemo(() => {
     const items = isLoading ? [] : (bookings.data?.items ?? [])
-    const wanted = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
-    return entriesByDay(wanted, { withCancelled: withCancelled || filters.status === 'cancelled' })
+    const matching = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
+    return entriesByDay(matching, { withCancelled: withCancelled || filters.status === 'cancelled' })
   }, [bookings.data, isLoading, withCancelled, filters])
   if (bookings.error && !bookings.data) {
     return (
@@ -112,9 +121,9 @@ type DaysProps = PeriodProps & {
 }
 
 /** The month grid, an agenda on phones, and the dialog of an opened day. */
-function Days({ place, inUrl, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
+function Days({ place, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
-  const { scale, month, date } = inUrl
+  const { scale, month, date } = urlState
   const own = scale === 'month' ? null : getDays(scale, date)
   return (
     <>

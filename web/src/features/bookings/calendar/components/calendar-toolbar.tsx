@@ -2,7 +2,7 @@ import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { changeScale, type InUrl, type Scale } from '../model/view-in-url.ts'
+import { changeScale, type Scale, type UrlState } from '../model/view-in-url.ts'
 import { PeriodBar } from './period-bar.tsx'
 
 const scaleChoices: readonly { value: Scale; label: string }[] = [
@@ -14,28 +14,28 @@ const scaleChoices: readonly { value: Scale; label: string }[] = [
 type CalendarToolbarProps = {
   place: BookingPlace
   isLoading: boolean
-  inUrl: InUrl
-  onGo: (part: Partial<InUrl>) => void
+  urlState: UrlState
+  onGo: (part: Partial<UrlState>) => void
   withCancelled: boolean
   onWithCancelled: (withCancelled: boolean) => void
 }
 
 /** Period, view and filters of the calendar in one line; two lines on phones. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { place, isLoading, inUrl, onGo, withCancelled, onWithCancelled } = props
+  const { place, isLoading, urlState, onGo, withCancelled, onWithCancelled } = props
   return (
     <>
       <div className="max-md:order-last max-md:w-full md:ml-auto">
-        <PeriodBar place={place} isLoading={isLoading} at={inUrl} onGo={onGo} />
+        <PeriodBar place={place} isLoading={isLoading} at={urlState} onGo={onGo} />
       </div>
       <div className="flex items-center gap-2">
         <Segmented
           label="View"
-          value={inUrl.scale}
-          onChange={(scale) => onGo(changeScale(inUrl, scale, place.today))}
+          value={urlState.scale}
+          onChange={(scale) => onGo(changeScale(urlState, scale, place.today))}
           choices={scaleChoices}
         />
-        <FilterButton place={place} filters={inUrl.filters} onChange={(filters) => onGo({ filters })}>
+        <FilterButton place={place} filters={urlState.filters} onChange={(filters) => onGo({ filters })}>
           <Switch label="Show cancelled" checked={withCancelled} onChange={onWithCancelled} />
         </FilterButton>
       </div>

@@ -184,6 +184,11 @@ function dayInWords(day: string, count: number) {
   return `${formatDayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
 }
 
+const chipTime = ({ continued, from, to, day, days }: Entry) => {
+  if (days > 2 && day > 1) return `${day}/${days}`
+  return continued ? `to ${to}` : from
+}
+
 // In narrow days only icon and time are visible; screen readers still get the text.
 function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
@@ -191,12 +196,15 @@ function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
     <li
       className={cx(
         'flex min-w-0 items-center gap-1 rounded-[3px] border-l-2 px-1 py-0.5 text-xs @max-2xl/month:gap-0.5 @max-2xl/month:px-0.5',
+        // A session of several days runs through the cells as one bar.
+        entry.continued && '-ml-1 rounded-l-none border-l-0 @max-2xl/month:-ml-0.5',
+        entry.day < entry.days && '-mr-1 rounded-r-none @max-2xl/month:-mr-0.5',
         box,
       )}
     >
       <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
       <span className="truncate">
-        <span className="tabular-nums">{entry.continued ? `to ${entry.to}` : entry.from}</span>
+        <span className="tabular-nums">{chipTime(entry)}</span>
         <span className="@max-2xl/month:sr-only">
           {entry.booking.client_name && <span className="font-medium"> {entry.booking.client_name},</span>}{' '}
           {entryLabel(entry, place.services)}

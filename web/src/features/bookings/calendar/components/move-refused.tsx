@@ -16,7 +16,7 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
   if (!refusal) return null
   const { booking, error, alternatives } = refusal
   return (
-    <div className="sticky bottom-4 z-20 rounded-md bg-card shadow-lg">
+    <div className="sticky bottom-[calc(var(--bottom-tabs)+1rem)] z-20 rounded-md bg-card shadow-lg">
       <div
         role="alert"
         className="flex items-start gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm"

@@ -8,9 +8,9 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { getMonth, getMonthRange, shiftMonth } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
-import type { InUrl, Scale } from '../model/view-in-url.ts'
+import type { Scale, UrlState } from '../model/view-in-url.ts'
 
-type At = Pick<InUrl, 'scale' | 'month' | 'date'>
+type At = Pick<UrlState, 'scale' | 'month' | 'date'>
 type PeriodBarProps = { place: BookingPlace; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
 /** The dates whose bookings a period shows. Week and day include the previous night. */

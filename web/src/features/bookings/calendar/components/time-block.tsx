@@ -1,4 +1,4 @@
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'

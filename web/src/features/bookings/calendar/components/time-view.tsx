@@ -13,21 +13,21 @@ import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
 import { type Moving, useMoveBookings } from '../hooks/use-moving.ts'
-import { type DragTerms, findSlot, type Target } from '../model/drag.ts'
+import { type DragOptions, findSlot, type Target } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
-import type { InUrl } from '../model/view-in-url.ts'
+import type { UrlState } from '../model/view-in-url.ts'
 import { MoveError } from './move-refused.tsx'
 import { shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
   place: BookingPlace
-  inUrl: InUrl
+  urlState: UrlState
   scale: 'week' | 'day'
   date: string
   days: ReadonlyMap<string, readonly Entry[]>
-  onGo: (part: Partial<InUrl>) => void
-  onBook: (wish: BookingStart) => void
+  onGo: (part: Partial<UrlState>) => void
+  onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
@@ -38,7 +38,7 @@ export function TimeView(props: TimeViewProps) {
   const { place, scale, date, onGo } = props
   const shown = useLanes(props)
   const moving = useMoveBookings(place)
-  const { layer, ghost, said, onClick, ...keys } = useGridHandlers(props, shown, moving)
+  const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, shown, moving)
   const now = localAt(place.now.toISOString(), place.studio.timezone)
   const days = getDays(scale, date)
   return (
@@ -48,7 +48,7 @@ export function TimeView(props: TimeViewProps) {
         {scale} before and after.
       </p>
       <p aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <TimeGrid
         {...shown}
@@ -68,8 +68,8 @@ export function TimeView(props: TimeViewProps) {
 
 /** Mouse, touch and keyboard handling of the grid. */
 function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
-  const { place, inUrl, onGo, onBook, onOpen } = props
-  const terms: DragTerms = {
+  const { place, urlState, onGo, onBook, onOpen } = props
+  const options: DragOptions = {
     lanes,
     axis,
     blockOf: (key) => blocks.find((block) => block.key === key),
@@ -78,39 +78,39 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
     onDrop(grip, target) {
       const lane = lanes[target.lane]
       if (!lane) return
-      if (grip.kind === 'create') onBook(wishOf(lane, target))
+      if (grip.kind === 'create') onBook(toBookingStart(lane, target))
       else moving.drop(grip, { ...target, lane }, lanes[grip.block.lane])
     },
   }
-  const { layer, ghost } = useDrag(terms)
-  const { visit, ...keys } = useCursor({ ...terms, blocks, layer, onTurn: (by) => onGo(shiftPeriod(inUrl, by)) })
+  const { layer, ghost } = useDrag(options)
+  const { visit, ...keys } = useCursor({ ...options, blocks, layer, onTurn: (by) => onGo(shiftPeriod(urlState, by)) })
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const element = event.target instanceof Element ? event.target : null
-    const block = terms.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
+    const block = options.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
     if (block) {
       visit({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
     } else if (place.runs && layer.current) {
-      const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, terms)
-      terms.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
+      const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
+      options.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
     }
   }
-  return { ...keys, layer, ghost, canMove: terms.canMove, onClick }
+  return { ...keys, layer, ghost, canMove: options.canMove, onClick }
 }
 
 function isMovable({ entry }: Block, { runs, actor }: BookingPlace): boolean {
   return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 
-const wishOf = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
+const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
   ...getTimes(day, from, to - from),
   ...(room && { room_id: room.id }),
 })
 
 /** The lanes of the period with their entries, memoized. */
-function useLanes({ place, scale, date, days, inUrl }: TimeViewProps) {
+function useLanes({ place, scale, date, days, urlState }: TimeViewProps) {
   const times = useOpeningHours(place.studio.id)
-  const { room } = inUrl.filters
+  const { room } = urlState.filters
   return useMemo(() => {
     const shown = place.rooms.filter(({ id }) => room === '' || id === room)
     const lanes = createLanes(getDays(scale, date), shown, days)

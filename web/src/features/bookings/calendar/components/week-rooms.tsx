@@ -1,50 +1,42 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import { hoursOfResource, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
-import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
-import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import {
-  entryInWords,
-  entryLabel,
-  entryTimes,
-  formatDayOfYear,
-  formatDays,
-  formatShortWeekday,
-} from '#features/bookings/shared/wording.ts'
+import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { useMoveBookings } from '../hooks/use-moving.ts'
 import { useWeekCursor } from '../hooks/use-week-cursor.ts'
 import { useWeekDrag } from '../hooks/use-week-drag.ts'
 import { mayChangeRoom } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
-import type { InUrl } from '../model/view-in-url.ts'
+import type { UrlState } from '../model/view-in-url.ts'
 import { createWeekRows, type WeekCell } from '../model/week-cells.ts'
 import { MoveError } from './move-refused.tsx'
 import { shiftPeriod } from './period-bar.tsx'
+import { WeekCellView } from './week-cell.tsx'
 
 // ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
 const ariaGrid = { role: 'grid' } as const
 
 type WeekRoomsProps = {
   place: BookingPlace
-  inUrl: InUrl
+  urlState: UrlState
   date: string
   days: ReadonlyMap<string, readonly Entry[]>
-  onGo: (part: Partial<InUrl>) => void
-  onBook: (wish: BookingStart) => void
+  onGo: (part: Partial<UrlState>) => void
+  onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
 /** A week with rooms as rows and days as columns, so that all seven days fit beside each other. */
-export function WeekRooms({ place, inUrl, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
+export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
   const week = useMemo(() => getDays('week', date), [date])
-  const { room: onlyRoom } = inUrl.filters
+  const { room: onlyRoom } = urlState.filters
   const rows = useMemo(
     () =>
       createWeekRows(
@@ -60,12 +52,12 @@ export function WeekRooms({ place, inUrl, date, days, onGo, onBook, onOpen }: We
   const move = (block: Block, from: Lane, lane: Lane) =>
     moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
   const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))
-  const { cursor, carried, said, onKeyDown, visit } = useWeekCursor({
+  const { cursor, carried, announcement, onKeyDown, visit } = useWeekCursor({
     rows,
     table,
     canMove,
     onDrop: move,
-    onTurn: (by) => onGo(shiftPeriod(inUrl, by)),
+    onTurn: (by) => onGo(shiftPeriod(urlState, by)),
   })
   const openOf = useOpenOf(place)
   return (
@@ -75,7 +67,7 @@ export function WeekRooms({ place, inUrl, date, days, onGo, onBook, onOpen }: We
         the week before and after.
       </p>
       <p aria-live="assertive" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <table
         ref={table}
@@ -195,130 +187,3 @@ const WeekHead = ({ week, today, onDay }: WeekHeadProps) => (
     </tr>
   </thead>
 )
-
-type WeekCellProps = {
-  cell: WeekCell
-  place: BookingPlace
-  /** The index of its keyboard stop, null if it is in another cell. */
-  stop: number | null
-  isTarget: boolean
-  carriedKey: string | null
-  isOpen: boolean
-  canMove: (block: Block) => boolean
-  onVisit: (index: number) => void
-  onBook: (wish: BookingStart) => void
-  onOpen: (id: string) => void
-}
-
-function WeekCellView(props: WeekCellProps) {
-  const { cell, place, stop, isTarget, carriedKey, isOpen, canMove, onVisit, onBook, onOpen } = props
-  const { lane, blocks } = cell
-  return (
-    <td
-      data-cell={lane.key}
-      className={cx(
-        'border-t border-l border-border p-1 align-top data-over:outline-2 data-over:-outline-offset-2 data-over:outline-ring',
-        !isOpen && 'bg-muted/70',
-        isTarget && 'outline-2 -outline-offset-2 outline-ring',
-      )}
-    >
-      <div className="flex h-full flex-col gap-1">
-        {blocks.map((block, index) => (
-          <WeekChip
-            key={block.key}
-            block={block}
-            day={lane.day}
-            place={place}
-            isStop={stop === index}
-            isDim={carriedKey === block.key}
-            canMove={canMove(block)}
-            onOpen={() => {
-              onVisit(index)
-              onOpen(block.entry.booking.id)
-            }}
-          />
-        ))}
-        <AddButton
-          lane={lane}
-          place={place}
-          isStop={stop === blocks.length}
-          isEmpty={blocks.length === 0}
-          onBook={onBook}
-        />
-      </div>
-    </td>
-  )
-}
-
-type AddButtonProps = {
-  lane: Lane
-  place: BookingPlace
-  isStop: boolean
-  isEmpty: boolean
-  onBook: (wish: BookingStart) => void
-}
-
-/** The free rest of a cell: a click begins a booking on that day in that room. */
-function AddButton({ lane: { day, room }, place, isStop, isEmpty, onBook }: AddButtonProps) {
-  const canBook = place.runs && day >= place.today
-  const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
-  const label = isEmpty ? `${where}, nothing booked${canBook ? '. New booking' : ''}` : `${where}, new booking`
-  return (
-    <button
-      type="button"
-      data-stop={isStop || undefined}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={label}
-      aria-disabled={canBook ? undefined : true}
-      aria-describedby="calendar-keys"
-      onClick={() => canBook && onBook({ booking_date: day, ...(room && { room_id: room.id }) })}
-      className={cx(
-        'grid min-h-4 grow place-items-center rounded-[4px] text-muted-foreground -outline-offset-2',
-        canBook && 'hover:bg-muted [&_svg]:opacity-0 hover:[&_svg]:opacity-100 focus-visible:[&_svg]:opacity-100',
-      )}
-    >
-      {canBook && <Plus aria-hidden className="size-3.5" />}
-    </button>
-  )
-}
-
-type WeekChipProps = {
-  block: Block
-  day: string
-  place: BookingPlace
-  isStop: boolean
-  isDim: boolean
-  canMove: boolean
-  onOpen: () => void
-}
-
-function WeekChip({ block: { key, entry }, day, place, isStop, isDim, canMove, onOpen }: WeekChipProps) {
-  const { box, ink, icon: Icon } = getEntryStyle(entry)
-  const client = entry.booking.client_name
-  const label = entryLabel(entry, place.services)
-  return (
-    <button
-      type="button"
-      data-block={key}
-      data-stop={isStop || undefined}
-      tabIndex={isStop ? 0 : -1}
-      aria-haspopup="dialog"
-      aria-describedby={canMove ? 'calendar-keys' : undefined}
-      aria-label={entryInWords(entry, place.services, day)}
-      onClick={onOpen}
-      className={cx(
-        'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',
-        box,
-        canMove && 'cursor-grab',
-        isDim && 'opacity-40',
-      )}
-    >
-      <span className="flex items-center gap-1 tabular-nums">
-        <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
-        {entryTimes(entry)}
-      </span>
-      <span className="font-medium text-balance">{client ?? label}</span>
-      {client && <span className="text-muted-foreground">{label}</span>}
-    </button>
-  )
-}

@@ -2,7 +2,7 @@ import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Block, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
-import { type DragTerms, type Grip, getTarget, type Target, targetInWords } from '../model/drag.ts'
+import { type DragOptions, type Grip, getTarget, type Target, targetInWords } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
 /** How long the focused slot may still change after navigation. */
@@ -12,7 +12,7 @@ const SETTLING_MS = 1500
 export type Cursor = { lane: number; minute: number; block?: string }
 type Carried = { block: Block; lanes: number; minutes: number; stretch: number }
 
-type CursorTerms = DragTerms & {
+type CursorOptions = DragOptions & {
   blocks: readonly Block[]
   layer: RefObject<HTMLDivElement | null>
   /** Goes to the previous or next period. */
@@ -26,11 +26,11 @@ const covers = (block: Block, { lane, minute }: Cursor) =>
  * Roving tabindex: Tab reaches one slot or booking, arrow keys move on. Enter picks up a booking: arrows move it, Shift
  * and arrows resize it, Enter drops it, Esc cancels.
  */
-export function useCursor(terms: CursorTerms) {
-  const { lanes, axis, blocks, layer } = terms
+export function useCursor(options: CursorOptions) {
+  const { lanes, axis, blocks, layer } = options
   const [at, setAt] = useState<Cursor>({ lane: 0, minute: 0 })
   const [carried, setCarried] = useState<Carried | null>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const focusStop = useFocusOnStop(layer)
   const cursor = {
     lane: Math.min(at.lane, lanes.length - 1),
@@ -44,7 +44,7 @@ export function useCursor(terms: CursorTerms) {
     focusStop()
     setAt(to)
   }
-  const actions = { go, say, setCarried }
+  const actions = { go, announce, setCarried }
   // However a booking was focused (keys, mouse, screen reader), the keys act on that booking.
   const onFocus = ({ target: element }: FocusEvent) => {
     const focused = blocks.find(({ key }) => key === findKey(element))
@@ -52,7 +52,7 @@ export function useCursor(terms: CursorTerms) {
     if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
     if (held && held.block.key !== focused.key) {
       setCarried(null)
-      say('Put back.')
+      announce('Put back.')
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,17 +60,17 @@ export function useCursor(terms: CursorTerms) {
     const focused = findKey(event.target)
     if (focused !== null && focused !== (held?.block ?? stop)?.key) return
     const isDone = held
-      ? moveHeldBooking(event, held, terms, actions)
-      : moveCursor(event, { cursor, stop, terms, actions })
+      ? moveHeldBooking(event, held, options, actions)
+      : moveCursor(event, { cursor, stop, options, actions })
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()
   }
-  const target = held && carriedTo(held, terms).target
+  const target = held && carriedTo(held, options).target
   return {
     cursor,
     stop,
-    said,
+    announcement,
     carried: held && target ? { block: held.block, target } : null,
     onKeyDown,
     onFocus,
@@ -84,42 +84,45 @@ const findKey = (element: unknown) =>
 
 /** @returns a function that focuses the cursor's slot or booking after the next render */
 function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
-  const wanted = useRef({ until: 0, isNew: false })
+  const focusRequest = useRef({ until: 0, isNew: false })
   useEffect(() => {
-    const { until, isNew } = wanted.current
+    const { until, isNew } = focusRequest.current
     if (performance.now() > until) return
     // If a booking replaces the focused slot, the browser would move the focus to the page.
     if (isNew || document.activeElement === document.body) {
       layer.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
     }
-    wanted.current = { until, isNew: false }
+    focusRequest.current = { until, isNew: false }
   })
   return () => {
-    wanted.current = { until: performance.now() + SETTLING_MS, isNew: true }
+    focusRequest.current = { until: performance.now() + SETTLING_MS, isNew: true }
   }
 }
 
 type Actions = {
   go: (to: Cursor) => void
-  say: (words: string) => void
+  announce: (text: string) => void
   setCarried: (carried: Carried | null) => void
 }
 
-function carriedTo({ block, lanes, minutes, stretch }: Carried, terms: CursorTerms): { grip: Grip; target: Target } {
+function carriedTo(
+  { block, lanes, minutes, stretch }: Carried,
+  options: CursorOptions,
+): { grip: Grip; target: Target } {
   const grip: Grip = { kind: stretch === 0 ? 'move' : 'end', block }
-  if (stretch !== 0) return { grip, target: getTarget(grip, { lanes: 0, minutes: stretch }, terms) }
-  return { grip, target: getTarget(grip, { lanes, minutes }, terms) }
+  if (stretch !== 0) return { grip, target: getTarget(grip, { lanes: 0, minutes: stretch }, options) }
+  return { grip, target: getTarget(grip, { lanes, minutes }, options) }
 }
 
 /** @returns whether the key was handled */
 function moveHeldBooking(
   event: KeyboardEvent,
   held: Carried,
-  terms: CursorTerms,
-  { go, say, setCarried }: Actions,
+  options: CursorOptions,
+  { go, announce, setCarried }: Actions,
 ): boolean {
-  const place = ({ lane }: Target) => {
-    const to = terms.lanes[lane]
+  const describeLane = ({ lane }: Target) => {
+    const to = options.lanes[lane]
     return to ? `${formatDayOfYear(to.day)}${to.room ? `, ${to.room.name}` : ''}` : ''
   }
   const by = carrySteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
@@ -128,26 +131,26 @@ function moveHeldBooking(
     const raw = by.stretch
       ? { block, lanes: 0, minutes: 0, stretch: held.stretch + by.stretch }
       : { block, lanes: held.lanes + (by.lanes ?? 0), minutes: held.minutes + (by.minutes ?? 0), stretch: 0 }
-    const { target } = carriedTo(raw, terms)
+    const { target } = carriedTo(raw, options)
     // At an edge the booking stays in place, so that the next opposite key moves it immediately.
     const next = by.stretch
       ? { ...raw, stretch: target.to - block.to }
       : { ...raw, lanes: target.lane - block.lane, minutes: target.from - block.from }
     setCarried(next)
-    say(`${place(target)}, ${targetInWords(target)}`)
+    announce(`${describeLane(target)}, ${targetInWords(target)}`)
     return true
   }
   if (event.key === 'Escape') {
     setCarried(null)
-    say('Put back.')
+    announce('Put back.')
     return true
   }
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
-  const { grip, target } = carriedTo(held, terms)
+  const { grip, target } = carriedTo(held, options)
   setCarried(null)
   go({ lane: target.lane, minute: target.from, block: held.block.key })
-  say(`Dropped: ${place(target)}, ${targetInWords(target)}.`)
-  terms.onDrop(grip, target)
+  announce(`Dropped: ${describeLane(target)}, ${targetInWords(target)}.`)
+  options.onDrop(grip, target)
   return true
 }
 
@@ -160,25 +163,25 @@ const carrySteps: Record<string, { lanes?: number; minutes?: number; stretch?: n
   'Shift+ArrowDown': { stretch: STEP_MINUTES },
 }
 
-type Walk = { cursor: Cursor; stop: Block | null; terms: CursorTerms; actions: Actions }
+type CursorMove = { cursor: Cursor; stop: Block | null; options: CursorOptions; actions: Actions }
 
 /** @returns whether the key was handled */
-function moveCursor(event: KeyboardEvent, { cursor, stop, terms, actions }: Walk): boolean {
-  if (event.key === 'Enter' && stop && terms.canMove(stop)) {
+function moveCursor(event: KeyboardEvent, { cursor, stop, options, actions }: CursorMove): boolean {
+  if (event.key === 'Enter' && stop && options.canMove(stop)) {
     actions.setCarried({ block: stop, lanes: 0, minutes: 0, stretch: 0 })
-    actions.say('Picked up. Arrow keys move it, with Shift they stretch it. Enter drops it, Escape puts it back.')
+    actions.announce('Picked up. Arrow keys move it, with Shift they stretch it. Enter drops it, Escape puts it back.')
     return true
   }
   if (event.key === 'PageUp' || event.key === 'PageDown') {
-    terms.onTurn(event.key === 'PageUp' ? -1 : 1)
+    options.onTurn(event.key === 'PageUp' ? -1 : 1)
     actions.go(cursor)
     return true
   }
-  const { axis, lanes } = terms
+  const { axis, lanes } = options
   const to = getNextPosition(cursor, stop, { key: event.key, axis })
   if (!to) return false
   if (to.lane < 0 || to.lane >= lanes.length) {
-    terms.onTurn(to.lane < 0 ? -1 : 1)
+    options.onTurn(to.lane < 0 ? -1 : 1)
     actions.go({ ...to, lane: to.lane < 0 ? lanes.length - 1 : 0 })
   } else actions.go({ ...to, minute: Math.min(Math.max(to.minute, axis.from), axis.to - SLOT_MINUTES) })
   return true

@@ -9,8 +9,8 @@ import { isSame, moved, resizeSession } from '#features/bookings/model/moves.ts'
 import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
 import type { Grip, Target } from '../model/drag.ts'
 
-type Refusal = { booking: Booking; wanted: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
-type HeldBooking = Exclude<Grip, { kind: 'create' }>
+type FailedMove = { booking: Booking; times: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
+type BookingGrip = Exclude<Grip, { kind: 'create' }>
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -18,27 +18,27 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 /** Moves bookings optimistically; after a conflict it provides the nearest free times. */
 export function useMoveBookings(place: BookingPlace) {
   const change = useChangeBooking()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<FailedMove | null>(null)
 
   const send = (booking: Booking, times: SessionTimes, room_id: string | null) => {
     const room = place.rooms.find(({ id }) => id === room_id)
     const others = booking.resources.filter(({ kind }) => kind !== 'room')
     setRefusal(null)
-    const asked = {
+    const input = {
       booking,
       change: { ...times, ...(room && { room_id: room.id }) },
       shown: { ...times, ...(room && { resources: [{ id: room.id, name: room.name, kind: room.kind }, ...others] }) },
     }
     change
-      .mutateAsync(asked)
-      .catch((error: unknown) => setRefusal({ booking, wanted: times, error, alternatives: readAlternatives(error) }))
+      .mutateAsync(input)
+      .catch((error: unknown) => setRefusal({ booking, times, error, alternatives: readAlternatives(error) }))
   }
 
   return {
     refusal,
     forget: () => setRefusal(null),
     /** @param from the lane where the drag started */
-    drop({ kind, block }: HeldBooking, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
+    drop({ kind, block }: BookingGrip, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
       if (!from) return
       const { booking } = block.entry
       const [first, last] = [to.from - block.from, to.to - block.to]
@@ -48,9 +48,9 @@ export function useMoveBookings(place: BookingPlace) {
       if (!isSame(times, booking) || isOther) send(booking, times, isOther && lane.room ? lane.room.id : null)
     },
     /** Moves the booking to one of the free times. */
-    take({ booking, wanted }: Refusal, { booking_date, start_time, room_id }: Alternative) {
+    take({ booking, times }: FailedMove, { booking_date, start_time, room_id }: Alternative) {
       const isThere = booking.resources.some(({ id }) => id === room_id)
-      send(booking, { booking_date, ...moveStart(start_time, wanted) }, isThere ? null : room_id)
+      send(booking, { booking_date, ...moveStart(start_time, times) }, isThere ? null : room_id)
     },
   }
 }

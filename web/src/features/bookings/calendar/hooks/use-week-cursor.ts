@@ -27,7 +27,7 @@ const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].
 export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
   const [at, setAt] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
   const [carried, setCarried] = useState<Carried | null>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const cursor = clampPosition(at, rows)
   const settlesAt = useRef(0)
 
@@ -48,7 +48,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
   const carryOn = (held: Carried, event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
       setCarried(null)
-      say('Put back.')
+      announce('Put back.')
       return true
     }
     const to = rows[held.row]?.[held.column]
@@ -57,7 +57,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
       onDrop(held.block, held.from, to.lane)
       const index = to.blocks.filter(({ from }) => from < held.block.from).length
       go({ row: held.row, column: held.column, index })
-      say(`Dropped: ${laneInWords(to.lane)}.`)
+      announce(`Dropped: ${laneInWords(to.lane)}.`)
       return true
     }
     const step = carrySteps[event.key]
@@ -66,7 +66,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     const next = rows[row]?.[held.column + (step.column ?? 0)]
     if (!next || next.lane.kind === 'elsewhere') return true
     setCarried({ ...held, row, column: held.column + (step.column ?? 0) })
-    say(laneInWords(next.lane))
+    announce(laneInWords(next.lane))
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,7 +77,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     if (carried) isDone = carryOn(carried, event)
     else if (event.key === 'Enter' && cell && block && canMove(block)) {
       setCarried({ block, from: cell.lane, row: cursor.row, column: cursor.column })
-      say('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
+      announce('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
       isDone = true
     } else if (event.key === 'PageUp' || event.key === 'PageDown') {
       onTurn(event.key === 'PageUp' ? -1 : 1)
@@ -91,7 +91,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     event.preventDefault()
     event.stopPropagation()
   }
-  return { cursor, carried, said, onKeyDown, visit: setAt }
+  return { cursor, carried, announcement, onKeyDown, visit: setAt }
 }
 
 const carrySteps: Record<string, { row?: number; column?: number }> = {

@@ -18,7 +18,7 @@ export type Target = { lane: number; from: number; to: number }
 
 export type Field = { lanes: readonly Lane[]; axis: Stretch }
 
-export type DragTerms = Field & {
+export type DragOptions = Field & {
   blockOf: (key: string) => Block | undefined
   canMove: (block: Block) => boolean
   canCreate: boolean
@@ -34,8 +34,8 @@ export function mayChangeRoom({ entry }: Block) {
 }
 
 /** The target lane of a block: the lane under the pointer, or the same room on that lane's day. */
-function getTargetLane(block: Block, wanted: number, lanes: readonly Lane[]): number {
-  const lane = within(wanted, 0, lanes.length - 1)
+function getTargetLane(block: Block, index: number, lanes: readonly Lane[]): number {
+  const lane = within(index, 0, lanes.length - 1)
   if (mayChangeRoom(block) && lanes[lane]?.kind !== 'elsewhere') return lane
   const firstOf = (index: number) => lanes.findIndex(({ day }) => day === lanes[index]?.day)
   return within(firstOf(lane) + block.lane - firstOf(block.lane), 0, lanes.length - block.span)
@@ -62,16 +62,16 @@ export function getTarget(grip: Grip, by: { lanes: number; minutes: number }, { 
 
 export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) => `${clock(from)} – ${clock(to % 1440)}`
 
-function gripOf(event: PointerEvent, layer: HTMLElement, terms: DragTerms): Grip | null {
+function gripOf(event: PointerEvent, layer: HTMLElement, options: DragOptions): Grip | null {
   const element = event.target instanceof Element ? event.target : null
   const key = element?.closest('[data-block]')?.getAttribute('data-block')
   if (key) {
-    const block = terms.blockOf(key)
-    if (!block || !terms.canMove(block)) return null
+    const block = options.blockOf(key)
+    if (!block || !options.canMove(block)) return null
     const edge = element?.closest('[data-edge]')?.getAttribute('data-edge')
     return { kind: edge === 'start' || edge === 'end' ? edge : 'move', block }
   }
-  return terms.canCreate ? { kind: 'create', ...findSlot(event, layer, terms) } : null
+  return options.canCreate ? { kind: 'create', ...findSlot(event, layer, options) } : null
 }
 
 /** The quarter of an hour under the pointer. */
@@ -88,7 +88,7 @@ export function findSlot(event: { clientX: number; clientY: number }, layer: HTM
 type Scene = {
   layer: HTMLElement
   ghost: HTMLElement
-  terms: () => DragTerms
+  options: () => DragOptions
   /** Layout read at the start of the drag. */
   box: DOMRect | null
   view: View | null
@@ -106,9 +106,9 @@ function begin(scene: Scene, grip: Grip) {
 
 /** @returns whether it scrolled, so that dragging continues without pointer movement */
 function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }): boolean {
-  const { box, view, ghost, terms } = scene
+  const { box, view, ghost, options } = scene
   if (!box) return false
-  const { lanes, axis } = terms()
+  const { lanes, axis } = options()
   const width = box.width / lanes.length
   const far = { x: now.x - at.x, y: now.y - at.y }
   const isScrolling = view !== null && scrollNearEdge(view, now)
@@ -128,11 +128,11 @@ function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Poi
 }
 
 function end(scene: Scene, grip: Grip, isDropped: boolean) {
-  const { layer, ghost, terms, target } = scene
+  const { layer, ghost, options, target } = scene
   ghost.hidden = true
   delete layer.dataset.dragging
   for (const held of layer.querySelectorAll('[data-held]')) held.removeAttribute('data-held')
-  if (isDropped && target) terms().onDrop(grip, target)
+  if (isDropped && target) options().onDrop(grip, target)
 }
 
 /**
@@ -140,10 +140,10 @@ function end(scene: Scene, grip: Grip, isDropped: boolean) {
  * layout is read only once.
  * @returns a function that stops listening
  */
-export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, terms: () => DragTerms): () => void {
-  const scene: Scene = { layer, ghost, terms, box: null, view: null, target: null }
+export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, options: () => DragOptions): () => void {
+  const scene: Scene = { layer, ghost, options, box: null, view: null, target: null }
   return listenForPointerDrags<Grip>(layer, {
-    gripOf: (event) => gripOf(event, layer, terms()),
+    gripOf: (event) => gripOf(event, layer, options()),
     onStart: (grip) => begin(scene, grip),
     moveDraggedCard: (grip, at, now) => draw(scene, { grip, at, now }),
     end: (grip, isDropped) => end(scene, grip, isDropped),

@@ -26,10 +26,10 @@ function isDay(text: string) {
  * State of the bookings screen in the URL: `?tab=list&show=pending`, `?month=2026-11`,
  * `?view=week&date=2026-11-23&room=...`.
  */
-export type InUrl = { view: View; scale: Scale; month: string; date: string; show: Show; filters: Filters }
+export type UrlState = { view: View; scale: Scale; month: string; date: string; show: Show; filters: Filters }
 
 /** Reads the state from the URL; missing or invalid values default to the calendar of the month of `today`. */
-export function readUrl(params: URLSearchParams, today: string): InUrl {
+export function readUrl(params: URLSearchParams, today: string): UrlState {
   const [month, date] = [params.get('month') ?? '', params.get('date') ?? '']
   return {
     view: views.find((view) => view === params.get('tab')) ?? 'calendar',
@@ -42,8 +42,8 @@ export function readUrl(params: URLSearchParams, today: string): InUrl {
 }
 
 /** Writes the state to the URL without default values; other parameters stay. */
-export function writeUrl(params: URLSearchParams, inUrl: InUrl, today: string): URLSearchParams {
-  const { view, scale, month, date, show, filters } = inUrl
+export function writeUrl(params: URLSearchParams, urlState: UrlState, today: string): URLSearchParams {
+  const { view, scale, month, date, show, filters } = urlState
   const next = new URLSearchParams(params)
   const put = (name: string, value: string, understood: string) =>
     value === understood ? next.delete(name) : next.set(name, value)
@@ -58,10 +58,10 @@ export function writeUrl(params: URLSearchParams, inUrl: InUrl, today: string): 
 
 /** The same position at another scale: the first date of the month, or the month of the date. */
 export function changeScale(
-  { scale, month, date }: InUrl,
+  { scale, month, date }: UrlState,
   to: Scale,
   today: string,
-): Pick<InUrl, 'scale' | 'month' | 'date'> {
+): Pick<UrlState, 'scale' | 'month' | 'date'> {
   if (to === 'month') return { scale: to, month: scale === 'month' ? month : getMonth(date), date: today }
   if (scale !== 'month') return { scale: to, month: getMonth(today), date }
   const day = getMonth(date) === month ? date : `${month}-01`

@@ -1,5 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
@@ -8,6 +9,7 @@ import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -53,6 +55,14 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
           <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}
         {cancel === true && <CancellationRule {...rule} className="text-sm text-muted-foreground" />}
+        <p className="text-sm">
+          <Link
+            to={paths.messagesOf(paths.clientMessages(studio.slug), null, booking.project_id)}
+            className="text-link underline-offset-4 hover:underline"
+          >
+            Send a message to {studio.name}
+          </Link>
+        </p>
         <Suspense fallback={<SkeletonRows />}>
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>

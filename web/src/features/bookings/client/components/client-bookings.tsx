@@ -1,6 +1,6 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -14,11 +14,15 @@ import { useLiveTimes, useRefusal } from '../api.ts'
 import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../model/session-choice.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
-import { SessionDialog } from './session-dialog.tsx'
+
+// Not needed for the first paint. It is fetched right after, so that opening it does not wait.
+const loadDialog = async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog })
+const SessionDialog = lazy(loadDialog)
 
 /** A client's bookings at a studio, and the services to book. */
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
+  useEffect(() => void loadDialog(), [])
   const { place, isLoading } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
   const { wish, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${place.actor.user_id}`)
@@ -61,7 +65,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           {!isLoading && studio.is_active && services.length === 0 && (
             <p className="text-muted-foreground">Online booking is not available here. Please contact the studio.</p>
           )}
-          {studio.is_active && <ServiceList services={services} currency={studio.currency} onChoose={begin} />}
+          {studio.is_active && (
+            <ServiceList studio_id={studio.id} services={services} currency={studio.currency} onChoose={begin} />
+          )}
         </section>
         <section aria-labelledby="yours" className="grid gap-1">
           <h2 id="yours" className="text-lg font-semibold">
@@ -77,7 +83,16 @@ export function ClientBookings({ studio }: { studio: Studio }) {
         </section>
       </div>
       {wish && canBook && !isLoading && (
-        <SessionDialog place={place} services={services} wish={wish} onWish={change} onClose={close} onDone={forget} />
+        <Suspense>
+          <SessionDialog
+            place={place}
+            services={services}
+            wish={wish}
+            onWish={change}
+            onClose={close}
+            onDone={forget}
+          />
+        </Suspense>
       )}
     </Page>
   )

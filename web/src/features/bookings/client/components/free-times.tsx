@@ -6,6 +6,8 @@ import { TimePicker } from './time-picker.tsx'
 type FreeTimesProps = {
   times: Times
   place: BookingPlace
+  /** The key of the service. */
+  service: string
   day: string
   time: string
   /** Whether the user tried to continue without a time. */
@@ -14,7 +16,7 @@ type FreeTimesProps = {
 }
 
 /** The free times, or the reason why there are none. */
-export function FreeTimes({ times, place, day, time, isAsked, onChoose }: FreeTimesProps) {
+export function FreeTimes({ times, place, service, day, time, isAsked, onChoose }: FreeTimesProps) {
   const { query, from, days, open, showFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
@@ -25,6 +27,7 @@ export function FreeTimes({ times, place, day, time, isAsked, onChoose }: FreeTi
       days={days}
       day={day}
       time={time}
+      person_title={place.services.find(({ key }) => key === service)?.person_title ?? null}
       error={isAsked && !time ? 'Start time is required' : undefined}
       onFrom={(first) => {
         showFrom(first)

@@ -1,3 +1,4 @@
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
@@ -10,21 +11,20 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
 import { useTimes } from '../hooks/use-times.ts'
-import { createSession } from '../model/session-length.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Refusal } from './taken.tsx'
 
 type MoveDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
-/** Moves a client's booking: same service, length and room. */
+/** Moves a client's booking: same service, length and rooms. */
 export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   const id = useId()
   const move = useMoveBooking(booking)
   const [to, setTo] = useState({ day: booking.booking_date, time: '' })
   const [isAsked, setAsked] = useState(false)
   const minutes = minutesLong(booking)
-  const room_id = booking.resources.find(({ kind }) => kind === 'room')?.id ?? null
-  const asked = { service: booking.service_type, minutes, room_id, booking_id: booking.id, day: to.day }
+  const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
+  const asked = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
   const times = useTimes(place, asked)
   const choose = (chosen: { day: string; time: string }) => {
     move.reset()
@@ -71,7 +71,13 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
         {move.error && (
           <Refusal error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
-        <FreeTimes {...{ times, place, isAsked }} day={to.day} time={to.time} onChoose={choose} />
+        <FreeTimes
+          {...{ times, place, isAsked }}
+          service={booking.service_type}
+          day={to.day}
+          time={to.time}
+          onChoose={choose}
+        />
         {price && price.price_minor !== booking.price_minor && (
           <PriceLines
             lines={price.price_lines}

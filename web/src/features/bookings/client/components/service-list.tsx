@@ -1,14 +1,21 @@
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
+import { usePictures } from '../api.ts'
 
 type Service = Pick<StudioService, 'key' | 'label' | 'default_minutes' | 'price_minor' | 'currency' | 'pricing'>
 
-type ServiceListProps = { services: readonly Service[]; currency: string; onChoose: (key: string) => void }
+type ServiceListProps = {
+  studio_id: string
+  services: readonly Service[]
+  currency: string
+  onChoose: (key: string) => void
+}
 
 /** The bookable services, one button each. */
-export function ServiceList({ services, currency, onChoose }: ServiceListProps) {
+export function ServiceList({ studio_id, services, currency, onChoose }: ServiceListProps) {
+  const { data: pictures } = usePictures(studio_id)
   return (
     <ul className="grid gap-2">
       {services.map((service) => (
@@ -17,6 +24,7 @@ export function ServiceList({ services, currency, onChoose }: ServiceListProps) 
             <ServiceLines
               label={service.label}
               length={lengthText(service.default_minutes)}
+              cover={pictures?.find(({ service_key }) => service_key === service.key)}
               price={priceOfferText(service, service.currency ?? currency)}
             />
           </button>

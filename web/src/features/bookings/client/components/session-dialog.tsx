@@ -1,33 +1,31 @@
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
-import { totalText } from '@studiohub/contract/features/prices/rules.ts'
-import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
-import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
-import { type FormEvent, useId, useState } from 'react'
-import { useCreateBooking, useProjects } from '#features/bookings/api.ts'
-import { quoteAt, type SeenPrice, seenPrice, toldPrice } from '#features/bookings/hooks/quoted-price.ts'
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import { useCreateBooking } from '#features/bookings/api.ts'
+import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatInstant } from '#features/bookings/shared/wording.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
+import { useMe } from '#features/profile/api.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Textarea } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
 import { type Times, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
-import { createSession, getLengths } from '../model/session-length.ts'
 import { findNearest } from '../model/starts.ts'
 import { FreeTimes } from './free-times.tsx'
+import { Notes, ProjectChoice, quoteOf, totalOf, What } from './session-fields.tsx'
 import { Summary } from './summary.tsx'
 import { type Picked, Refusal, TimeTaken } from './taken.tsx'
+
+const OwnTexts = lazy(async () => ({
+  default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
+}))
 
 type SessionDialogProps = {
   place: BookingPlace
@@ -90,7 +88,15 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
         <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
         <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
-        {service && <FreeTimes {...{ times, place, isAsked }} day={wish.day} time={wish.time} onChoose={change} />}
+        {service && (
+          <FreeTimes
+            {...{ times, place, isAsked }}
+            service={wish.service}
+            day={wish.day}
+            time={wish.time}
+            onChoose={change}
+          />
+        )}
         {service && (
           <ExtrasFields
             service={service}
@@ -105,7 +111,21 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
         <ProjectChoice place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
       </form>
+      <TextReminders studio={place.studio} />
     </Dialog>
+  )
+}
+
+/** Offers reminders by text message to clients who have not agreed yet. */
+function TextReminders({ studio }: { studio: BookingPlace['studio'] }) {
+  const { client_id, profile } = useMe()
+  if (client_id === null) return null
+  return (
+    <Suspense fallback={null}>
+      <div className="mt-5 empty:hidden">
+        <OwnTexts studio={studio} client_id={client_id} phone={profile.phone} onlyOffer />
+      </div>
+    </Suspense>
   )
 }
 
@@ -130,115 +150,6 @@ function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
   return <TimeTaken message={`${wish.time} is no longer free.`} nearest={near} onPick={pick} />
 }
 
-type WhatProps = {
-  place: BookingPlace
-  services: readonly StudioService[]
-  service: StudioService | undefined
-  wish: SessionChoice
-  minutes: number | null
-  isAsked: boolean
-  onChange: (part: Partial<SessionChoice>) => void
-}
-
-type Quoting = { place: BookingPlace; service: StudioService; minutes: number; wish: SessionChoice }
-
-/** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
-function quoteOf({ place, service, minutes, wish }: Quoting): Quote {
-  const { room_id, people, add_ons } = wish
-  return quoteAt(place, service, {
-    booking_date: wish.day || place.today,
-    ...createSession(wish.time || '12:00', minutes),
-    room_ids: room_id ? [room_id] : [],
-    people,
-    add_ons,
-  })
-}
-
-function totalOf(quote: Quote, error: unknown): string {
-  const told = toldPrice(error)
-  return told ? priceText(told.price_minor, told.currency) : totalText(quote)
-}
-
-/** Service, length, and room if there is a choice. */
-function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
-  const lengths = service ? getLengths(service) : []
-  const rooms = service ? place.rooms.filter(({ id }) => isRoomOf(service, id)) : []
-  return (
-    <div className="grid grid-cols-2 gap-4">
-      <div className="col-span-2">
-        <Field label="Service type" required error={isAsked && !service ? 'Service type is required' : undefined}>
-          {(control) => (
-            <Select
-              {...control}
-              choices={services.map(({ key, label }) => ({ value: key, label }))}
-              placeholder="Select a service"
-              value={wish.service}
-              onChange={({ target }) => onChange({ service: target.value, minutes: null, time: '', add_ons: [] })}
-            />
-          )}
-        </Field>
-      </div>
-      {lengths.length > 1 && (
-        <Field label="Length">
-          {(control) => (
-            <Select
-              {...control}
-              choices={lengths.map((length) => ({ value: String(length), label: lengthText(length) }))}
-              value={String(minutes)}
-              onChange={({ target }) => onChange({ minutes: Number(target.value) })}
-            />
-          )}
-        </Field>
-      )}
-      {rooms.length > 1 && (
-        <Field label="Room">
-          {(control) => (
-            <Select
-              {...control}
-              choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
-              placeholder="Any free room"
-              value={wish.room_id ?? ''}
-              onChange={({ target }) => onChange({ room_id: target.value || null })}
-            />
-          )}
-        </Field>
-      )}
-    </div>
-  )
-}
-
-type ProjectChoiceProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
-
-/** The project of the booking; only if the client has projects. */
-function ProjectChoice({ place, value, onChange }: ProjectChoiceProps) {
-  const projects = useProjects(place.studio.id, null)
-  if (!projects.data?.length) return null
-  return (
-    <Field label="Project" hint="Optional">
-      {(control) => (
-        <Select
-          {...control}
-          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
-          placeholder="No project"
-          value={value ?? ''}
-          onChange={({ target }) => onChange(target.value || null)}
-        />
-      )}
-    </Field>
-  )
-}
-
-function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
-  const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
-  const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
-  const error = notes.length > BOOKING_NOTES_MAX ? 'Notes must be at most 2,000 characters' : undefined
-  return (
-    <Field label="Notes" hint={isLong ? count : 'Optional'} error={error}>
-      {(control) => <Textarea {...control} rows={2} value={notes} onChange={({ target }) => onChange(target.value)} />}
-    </Field>
-  )
-}
-
 type Session = { wish: SessionChoice; service: StudioService; minutes: number; seen_price: SeenPrice }
 type Sent = { onMade: () => void; onRefused: () => void }
 
@@ -246,14 +157,14 @@ type Sent = { onMade: () => void; onRefused: () => void }
 function useSending({ id: studio_id }: BookingPlace['studio']) {
   const create = useCreateBooking()
   const send = ({ service, minutes, wish, seen_price }: Session, { onMade, onRefused }: Sent) => {
-    const { room_id, project_id, day, time, notes, people, add_ons } = wish
-    if (notes.length > BOOKING_NOTES_MAX) return
+    const { room_ids, project_id, day, time, notes, people, add_ons } = wish
+    if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
     const booking: NewBooking = {
       booking_type: 'client_booking',
       service_type: service.key,
       booking_date: day,
       ...createSession(time, minutes),
-      ...(room_id && { room_id }),
+      ...(room_ids.length > 0 && { resource_ids: [...room_ids] }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,
       ...(people !== null && { people }),

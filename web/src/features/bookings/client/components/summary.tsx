@@ -1,6 +1,6 @@
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
-import { createSession } from '../model/session-length.ts'
 
 const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 

@@ -1,4 +1,5 @@
-import type { OpenDay, StartReason } from '@studiohub/contract/features/availability/schema.ts'
+import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
+import { dayReasonText, pickStarts } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -7,21 +8,12 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DAYS_SHOWN, groupByTimeOfDay, openDay, pickStarts } from '../model/starts.ts'
+import { DAYS_SHOWN, groupByTimeOfDay, openDay } from '../model/starts.ts'
 
 const dayInWords = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 const monthAndDay = dayFormat({ month: 'long', day: 'numeric' })
 const weekday = dayFormat({ weekday: 'short' })
 const dayNumber = dayFormat({ day: 'numeric' })
-
-const reasons: Partial<Record<StartReason, string>> = {
-  OUTSIDE_OPENING_HOURS: 'Closed',
-  BEYOND_HORIZON: 'Not open for booking yet',
-  NOTICE_TOO_SHORT: 'Too soon to book online',
-  BOOKING_IN_PAST: 'Already passed',
-  PLAN_LIMIT_REACHED: 'No bookings left this month',
-}
-const reasonOf = ({ reason }: OpenDay) => (reason && reasons[reason]) || 'Nothing free'
 
 type TimePickerProps = {
   /** First visible date; `today` is in the studio's time zone. */
@@ -32,6 +24,8 @@ type TimePickerProps = {
   days: readonly OpenDay[] | undefined
   day: string
   time: string
+  /** What clients call the person of the service; null: engineer. */
+  person_title: string | null
   error?: string | undefined
   onFrom: (from: string) => void
   onDay: (day: string) => void
@@ -40,7 +34,8 @@ type TimePickerProps = {
 
 /** Two weeks of days, and the free start times of one. */
 export function TimePicker(props: TimePickerProps) {
-  const { from, today, zone, days, day, time, error, onFrom, onDay, onTime } = props
+  const { from, today, zone, days, day, time, person_title, error, onFrom, onDay, onTime } = props
+  const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
   const last = plusDays(from, DAYS_SHOWN - 1)
   const open = openDay(days, day)
   const shiftTo = (first: string) => onFrom(first < today ? today : first)
@@ -64,10 +59,14 @@ export function TimePicker(props: TimePickerProps) {
             </IconButton>
           </div>
         </div>
-        {days ? <Days days={days} open={open?.date ?? ''} onDay={onDay} /> : <Skeleton className="h-28" />}
+        {days ? (
+          <Days days={days} open={open?.date ?? ''} reasonOf={reasonOf} onDay={onDay} />
+        ) : (
+          <Skeleton className="h-28" />
+        )}
       </div>
       {open ? (
-        <Starts day={open} time={open.date === day ? time : ''} error={error} onTime={onTime} />
+        <Starts day={open} time={open.date === day ? time : ''} reason={reasonOf(open)} error={error} onTime={onTime} />
       ) : (
         <StartsSkeleton />
       )}
@@ -78,9 +77,14 @@ export function TimePicker(props: TimePickerProps) {
   )
 }
 
-type DaysProps = { days: readonly OpenDay[]; open: string; onDay: (day: string) => void }
+type DaysProps = {
+  days: readonly OpenDay[]
+  open: string
+  reasonOf: (day: OpenDay) => string
+  onDay: (day: string) => void
+}
 
-function Days({ days, open, onDay }: DaysProps) {
+function Days({ days, open, reasonOf, onDay }: DaysProps) {
   const name = useId()
   return (
     <fieldset className="grid grid-cols-7 gap-1">
@@ -108,15 +112,21 @@ function Days({ days, open, onDay }: DaysProps) {
   )
 }
 
-type StartsProps = { day: OpenDay; time: string; error?: string | undefined; onTime: (time: string) => void }
+type StartsProps = {
+  day: OpenDay
+  time: string
+  reason: string
+  error?: string | undefined
+  onTime: (time: string) => void
+}
 
-function Starts({ day, time, error, onTime }: StartsProps) {
+function Starts({ day, time, reason, error, onTime }: StartsProps) {
   const name = useId()
   const parts = groupByTimeOfDay(pickStarts(day.free, time))
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
-      {parts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reasonOf(day)} on this day.</p>}
+      {parts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reason} on this day.</p>}
       {parts.map((part) => (
         <div key={part.name} className="grid gap-1.5">
           <p className="text-xs text-muted-foreground">{part.name}</p>

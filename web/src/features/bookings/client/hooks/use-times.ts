@@ -8,14 +8,15 @@ type TimesQuery = {
   /** The key of a service; empty if none is chosen. */
   service: string
   minutes: number | null
-  room_id: string | null
+  /** All of these; none: any room. */
+  room_ids: readonly string[]
   /** The booking to move. */
   booking_id?: string
   day: string
 }
 
 /** Free times for two weeks, starting with the wanted date. */
-export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_id, booking_id, day }: TimesQuery) {
+export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_ids, booking_id, day }: TimesQuery) {
   const [from, showFrom] = useState(day > today ? day : today)
   const query = useAvailability(
     service && minutes !== null
@@ -25,7 +26,7 @@ export function useTimes({ studio, today }: BookingPlace, { service, minutes, ro
           days: DAYS_SHOWN,
           service,
           minutes,
-          ...(room_id && { room_id }),
+          ...(room_ids.length > 0 && { room_ids: room_ids.join(',') }),
           ...(booking_id && { booking_id }),
         }
       : null,

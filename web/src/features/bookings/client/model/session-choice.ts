@@ -6,8 +6,8 @@ export type SessionChoice = {
   service: string
   /** Null: the service's default length. */
   minutes: number | null
-  /** Null: any free room. */
-  room_id: string | null
+  /** All of these; none: any free room. */
+  room_ids: readonly string[]
   /** Null: no project. */
   project_id: string | null
   day: string
@@ -21,7 +21,7 @@ export type SessionChoice = {
 export const emptyChoice: SessionChoice = {
   service: '',
   minutes: null,
-  room_id: null,
+  room_ids: [],
   project_id: null,
   day: '',
   time: '',
@@ -31,6 +31,8 @@ export const emptyChoice: SessionChoice = {
 }
 
 const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
+
+const ID = /^[0-9a-f-]{36}$/
 
 const isChosenAddOn = (one: unknown): one is ChosenAddOn => {
   const { key, quantity }: { key?: unknown; quantity?: unknown } = Object(one)
@@ -43,8 +45,8 @@ export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoi
   return {
     service: within(/^[\w-]{1,60}$/, said.service),
     minutes: minutes >= 5 && minutes <= 1440 ? minutes : null,
-    room_id: within(/^[0-9a-f-]{36}$/, said.room_id) || null,
-    project_id: within(/^[0-9a-f-]{36}$/, said.project_id) || null,
+    room_ids: (Array.isArray(said.room_ids) ? said.room_ids : [said.room_id]).flatMap((id) => within(ID, id) || []),
+    project_id: within(ID, said.project_id) || null,
     day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, said.day),
     time: within(/^([01]\d|2[0-3]):[0-5]\d$/, said.time),
     notes: typeof said.notes === 'string' ? said.notes : '',

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearest, groupByTimeOfDay, pickStarts } from './starts.ts'
-
-const free = ['08:45', '09:00', '09:15', '09:30', '14:15', '14:30', '18:00']
-
-test('half hours are shown, and where a free stretch begins', () => {
-  expect(pickStarts(free, '')).toEqual(['08:45', '09:00', '09:30', '14:15', '14:30', '18:00'])
-})
-
-test('the chosen start stays shown', () => {
-  expect(pickStarts(free, '09:15')).toContain('09:15')
-})
+import { findNearest, groupByTimeOfDay } from './starts.ts'
 
 test('starts stand under their part of the day', () => {
   expect(groupByTimeOfDay(['11:45', '12:00', '17:00'])).toEqual([
@@ -21,5 +11,9 @@ test('starts stand under their part of the day', () => {
 })
 
 test('the nearest starts are named in the order of time', () => {
-  expect(findNearest(free, '14:00')).toEqual(['14:15', '14:30', '18:00'])
+  expect(findNearest(['08:45', '09:00', '09:15', '09:30', '14:15', '14:30', '18:00'], '14:00')).toEqual([
+    '14:15',
+    '14:30',
+    '18:00',
+  ])
 })

@@ -7,16 +7,16 @@ import { describeError } from '#lib/server/describe-error.ts'
 export function AssignCrew({ booking, place }: { booking: Booking; place: BookingPlace }) {
   const change = useChangeBooking()
   // Show the requested state until the response arrives.
-  const wanted = change.isPending ? change.variables.shown.resources : undefined
-  const assigned = (wanted ?? booking.resources).map(({ id }) => id)
+  const pendingResources = change.isPending ? change.variables.shown.resources : undefined
+  const assigned = (pendingResources ?? booking.resources).map(({ id }) => id)
   const toggle = (person: BookingPlace['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
     const resources = isAssigned
       ? booking.resources.filter((one) => one.id !== id)
       : [...booking.resources, { id, name, kind }]
-    const asked = isAssigned ? { remove_resource_ids: [id] } : { add_resource_ids: [id] }
-    change.mutate({ booking, change: asked, shown: { resources } })
+    const update = isAssigned ? { remove_resource_ids: [id] } : { add_resource_ids: [id] }
+    change.mutate({ booking, change: update, shown: { resources } })
   }
   return (
     <fieldset className="grid gap-2 border-t border-border pt-4">

@@ -42,7 +42,7 @@ function Extend({ booking }: { booking: Booking }) {
   const change = useChangeBooking()
   const extend = (minutes: number) => {
     const times = resizeSession(booking, 'end', minutes)
-    change.mutate({ booking, change: { end_time: times.end_time, ends_next_day: times.ends_next_day }, shown: times })
+    change.mutate({ booking, change: { end_time: times.end_time, days: times.days }, shown: times })
   }
   return (
     <div className="grid gap-2">

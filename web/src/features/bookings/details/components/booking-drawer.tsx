@@ -1,10 +1,13 @@
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { personTitle } from '@studiohub/contract/features/resources/words.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useBooking, useOpeningHours } from '#features/bookings/api.ts'
+import { Link } from 'react-router'
+import { useBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { findAway } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
@@ -12,6 +15,7 @@ import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/b
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
+import { paths } from '#paths.ts'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -19,6 +23,7 @@ import { AssignCrew } from './assign-crew.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { ChangeRequestPanel } from './change-request.tsx'
+import { ClientContacts } from './client-contacts.tsx'
 
 type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void }
 
@@ -58,6 +63,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
       .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
   const { studio } = place
+  const messagesPath = findMessagesPath(booking, place.runs)
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <div className="grid gap-5">
@@ -73,7 +79,17 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
         <Fact name="Room">{named('room')}</Fact>
         <Fact name="People">{named('person')}</Fact>
         <Fact name="Equipment">{named('equipment')}</Fact>
-        {!isBlocked && <Fact name="Client">{booking.client_name ?? 'Internal session'}</Fact>}
+        {!isBlocked && (
+          <Fact name="Client">
+            {booking.client_name ?? 'Internal session'}
+            {place.runs && booking.client_id && <ClientContacts studio_id={studio.id} client_id={booking.client_id} />}
+            {messagesPath && (
+              <Link to={messagesPath} className="block text-link underline-offset-4 hover:underline">
+                Send a message
+              </Link>
+            )}
+          </Fact>
+        )}
         <Fact name="Project">{booking.project_title}</Fact>
         <Fact name="Attendees">{booking.people}</Fact>
         <Fact name="Price">
@@ -108,21 +124,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Warnings({ booking, place }: { booking: Booking; place: BookingPlace }) {
-  const hours = useOpeningHours(place.studio.id)
+  const hours = useWorkingTimes(place)
   const isOutside =
-    place.runs && booking.booking_type === 'client_booking' && hours.data && !isWithinOpeningHours(booking, hours.data)
+    place.runs && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
   const away =
-    place.runs && hours.data
+    place.runs && hours
       ? findAway(
           place.people,
           booking,
-          hours.data,
+          hours,
           booking.resources.map(({ id }) => id),
         )
       : []
+  const service = place.services.find(({ key }) => key === booking.service_type)
+  const isMissing =
+    place.runs &&
+    booking.booking_type === 'client_booking' &&
+    holds(booking.status) &&
+    service?.person_ids &&
+    !booking.resources.some(({ kind }) => kind === 'person')
   return (
     <>
       {booking.no_show_at && <Warning>The client did not come.</Warning>}
+      {isMissing && <Warning>No {personTitle(service.person_title)} is assigned to this session.</Warning>}
       {isOutside && <Warning>This session is outside opening hours.</Warning>}
       {away.length > 0 && <Warning>{away.join(', ')} will not be working then.</Warning>}
     </>
@@ -136,4 +160,11 @@ function Warning({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
+}
+
+/** Where to write about a booking: in the conversation about its project, or for the desk in the client's own. */
+function findMessagesPath({ client_id, project_id }: Booking, runs: boolean): string | null {
+  if (client_id === null) return null
+  if (runs) return paths.messagesOf(paths.studioMessages, client_id, project_id)
+  return project_id === null ? null : paths.messagesOf(paths.staffMessages, client_id, project_id)
 }

@@ -1,4 +1,4 @@
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { useHistory } from '#features/bookings/history-api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { QueryView } from '#ui/query-view.tsx'

@@ -1,14 +1,16 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useChangeBooking, useProjects } from '#features/bookings/api.ts'
+import { DaysField } from '#features/bookings/form/components/days-field.tsx'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
+import { daysWith, isSeveralDays, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
@@ -137,17 +139,18 @@ function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
 function priceOf(place: BookingPlace, booking: Booking, fields: ChangeFields) {
   const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
   if (!booking_date || !start_time || !end_time) return null
-  const times = { booking_date, start_time, end_time, ends_next_day: mayEndNextDay(start_time, end_time) }
+  const times = { booking_date, start_time, end_time, ...daysOf({ days: daysWith(fields, start_time, end_time) }) }
   return priceAfter(place, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
 function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {
   const { errors } = form.formState
-  const [start, end] = [form.watch('start_time'), form.watch('end_time')]
+  const [start, end, days] = [form.watch('start_time'), form.watch('end_time'), form.watch('days')]
   const take = (start_time: string, booking_date?: string) => {
-    const to = moveStart(start_time, { ...form.getValues(), ends_next_day: false })
+    const to = moveStart(start_time, form.getValues())
     form.setValue('start_time', start_time)
     form.setValue('end_time', to.end_time)
+    form.setValue('days', to.days)
     if (booking_date) form.setValue('booking_date', booking_date)
     onTake()
     // The focused button disappears with the error message.
@@ -177,8 +180,16 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
           {...form.register('end_time')}
         />
       </div>
-      {mayEndNextDay(start, end) && (
-        <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
+      {form.watch('scope') === 'this' && isSeveralDays({ start_time: start, end_time: end, days }) ? (
+        <DaysField
+          times={{ booking_date: form.watch('booking_date'), start_time: start, end_time: end, days }}
+          error={undefined}
+          onChange={(next) => form.setValue('days', next)}
+        />
+      ) : (
+        mayEndNextDay(start, end) && (
+          <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
+        )
       )}
       {error !== null && (
         <BookingError error={error} freeStarts={[]} alternatives={formatAlternatives(error)} onPick={take} />
@@ -262,8 +273,8 @@ function useSaveChange(booking: Booking, currency: string) {
     if (Object.keys(change).length === 0) return heard.onSuccess()
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
-      const { end_time = booking.end_time, ends_next_day = booking.ends_next_day } = change
-      const shown = { booking_date, start_time, end_time, ends_next_day }
+      const { end_time = booking.end_time, days = booking.days } = change
+      const shown = { booking_date, start_time, end_time, ...daysOf({ days }) }
       return one.mutate({ booking, change, shown }, heard)
     }
     series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, heard)

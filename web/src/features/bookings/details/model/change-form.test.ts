@@ -48,6 +48,13 @@ test('another time is for all of a series or for those from its day on, and thos
   })
 })
 
+test('a session of several days keeps its days when its times change', () => {
+  const lockOut = { ...booking, end_time: '18:00', ends_next_day: true, days: 3 }
+  const later = { ...fieldsOf(lockOut, 'EUR'), end_time: '09:00' }
+  expect(getChange(later, lockOut, 'EUR')).toEqual({ end_time: '09:00' })
+  expect(getChange({ ...later, days: 2 }, lockOut, 'EUR')).toEqual({ end_time: '09:00', days: 2 })
+})
+
 test('a series moves by less than a week, one session to any day', () => {
   const schema = changeSchema(booking, 'EUR')
   const far = { ...fields, booking_date: '2026-12-01' }

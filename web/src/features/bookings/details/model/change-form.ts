@@ -5,7 +5,7 @@ import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
-import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { daysWith } from '#features/bookings/model/free-time.ts'
 import { scopes } from '#features/bookings/model/scopes.ts'
 
 const { booking_date, start_time, end_time, notes } = newBookingFields.shape
@@ -18,6 +18,7 @@ const changeFields = (currency: string) =>
     booking_date,
     start_time,
     end_time,
+    days: z.number().int(),
     room_id: z.string(),
     others: z.array(z.string()),
     notes,
@@ -52,6 +53,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     booking_date: booking.booking_date,
     start_time: booking.start_time,
     end_time: booking.end_time,
+    days: booking.days,
     room_id: rooms.length === 1 ? (rooms[0]?.id ?? '') : '',
     others: booking.resources.filter(({ kind }) => kind !== 'room').map(({ id }) => id),
     notes: booking.notes ?? '',
@@ -76,7 +78,7 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
 export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
   const before = fieldsOf(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
-  const ends_next_day = mayEndNextDay(start_time, end_time)
+  const days = daysWith(fields, start_time, end_time)
   const added = fields.others.filter((id) => !before.others.includes(id))
   const removed = before.others.filter((id) => !fields.others.includes(id))
   const price = fields.price.trim() === '' ? null : parseMinor(fields.price, currency)
@@ -84,7 +86,7 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
     ...(booking_date !== before.booking_date && { booking_date }),
     ...(start_time !== before.start_time && { start_time }),
     ...(end_time !== before.end_time && { end_time }),
-    ...(ends_next_day !== booking.ends_next_day && { ends_next_day }),
+    ...(days !== booking.days && { days }),
     ...(room_id !== before.room_id && { room_id }),
     ...(added.length > 0 && { add_resource_ids: added }),
     ...(removed.length > 0 && { remove_resource_ids: removed }),
@@ -101,9 +103,11 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
  * The request for a series: each session keeps its other values, and a new date moves all by the same number of days.
  */
 export function getSeriesChange(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
-  const { booking_date, ...change } = getChange(fields, booking, currency)
+  const { booking_date, days, ...change } = getChange(fields, booking, currency)
   return {
     ...change,
+    // Sessions of a series are not longer than a day.
+    ...(days !== undefined && { ends_next_day: days > 1 }),
     ...(booking_date && { shift_days: daysBetween(booking.booking_date, booking_date) }),
     ...(fields.scope === 'following' && { from: booking.booking_date }),
     on_conflict: fields.skips ? 'skip' : 'refuse',

@@ -1,5 +1,6 @@
 import type { BookingEvent, HistoryEntry, SeenOfBooking } from '@studiohub/contract/features/bookings/history/schema.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 
@@ -29,8 +30,11 @@ export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event'
 
 type Written = (of: SeenOfBooking) => string
 
-function timeOf({ booking_date, start_time, end_time, ends_next_day = false }: SeenOfBooking): string {
-  const times = start_time && end_time ? formatTimes({ start_time, end_time, ends_next_day }) : (start_time ?? end_time)
+function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: SeenOfBooking): string {
+  const times =
+    start_time && end_time
+      ? formatTimes({ start_time, end_time, days: daysOf({ days, ends_next_day }).days })
+      : (start_time ?? end_time)
   return [booking_date && formatShortDate(booking_date), times].filter(Boolean).join(', ')
 }
 

@@ -35,6 +35,7 @@ const fieldNames = [
   'booking_date',
   'start_time',
   'end_time',
+  'days',
   'room_id',
   'client_id',
   'project_id',
@@ -159,11 +160,11 @@ function NotCreated({ form, place, error }: { form: BookingForm; place: BookingP
         freeStarts={freeStarts}
         alternatives={freeStarts.length > 0 ? [] : formatAlternatives(error)}
         onPick={(start, day) => {
-          const { start_time, end_time, ends_next_day = false } = form.getValues()
-          const moved = moveStart(start, { start_time, end_time, ends_next_day })
+          const { start_time, end_time, days = 1 } = form.getValues()
+          const moved = moveStart(start, { start_time, end_time, days })
           form.setValue('start_time', moved.start_time)
           form.setValue('end_time', moved.end_time)
-          form.setValue('ends_next_day', moved.ends_next_day)
+          form.setValue('days', moved.days)
           if (day) form.setValue('booking_date', day)
           // The focused button disappears with the error message.
           form.setFocus('start_time')

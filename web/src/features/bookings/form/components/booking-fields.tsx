@@ -2,9 +2,9 @@ import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/c
 import { Controller, useWatch } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
+import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -12,6 +12,7 @@ import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
 import { DayHint } from './day-hint.tsx'
+import { DaysField } from './days-field.tsx'
 
 type FieldsProps = { form: BookingForm; place: BookingPlace }
 
@@ -41,12 +42,12 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
   )
 }
 
-/** Date, start, end, and whether it ends on the next day. */
+/** Date, start, end, and on which day it ends. */
 export function WhenFields({ form, place }: FieldsProps) {
   const { errors } = form.formState
-  const [day, start, end, room_id] = useWatch({
+  const [day, start, end, days, room_id] = useWatch({
     control: form.control,
-    name: ['booking_date', 'start_time', 'end_time', 'room_id'],
+    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id'],
   })
   const zone = zoneNote(place.studio.timezone, browserTimeZone())
   return (
@@ -79,41 +80,52 @@ export function WhenFields({ form, place }: FieldsProps) {
         {zone && <p>{zone}</p>}
         {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
       </div>
-      {mayEndNextDay(start, end) && (
-        <Controller
-          control={form.control}
-          name="ends_next_day"
-          render={({ field }) => (
-            <Switch
-              label="Ends next day"
-              hint={`At ${end} on the following day`}
-              checked={field.value ?? false}
-              onChange={(endsNextDay) => {
-                field.onChange(endsNextDay)
-                form.clearErrors('end_time')
-              }}
-            />
-          )}
-        />
-      )}
+      <DaysField
+        times={{ booking_date: day, start_time: start, end_time: end, days: days ?? 1 }}
+        error={errors.days?.message}
+        onChange={(next) => {
+          form.setValue('days', next)
+          form.clearErrors(['end_time', 'days'])
+        }}
+      />
     </>
   )
 }
 
-/** The room, if there is a choice. Empty means any free room; for blocked time, all rooms. */
+/** The room, if there is a choice, and further rooms. Empty means any free room; for blocked time, all rooms. */
 export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+  const [room_id, chosen = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
   if (place.rooms.length < 2) return null
+  const further = place.rooms.filter(({ id }) => id !== room_id)
   return (
-    <Field label="Room" error={form.formState.errors.room_id?.message}>
-      {(control) => (
-        <Select
-          {...control}
-          choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder={isBlocked ? 'All rooms' : 'Any free room'}
-          {...form.register('room_id', { setValueAs: orNull })}
+    <>
+      <Field label="Room" error={form.formState.errors.room_id?.message}>
+        {(control) => (
+          <Select
+            {...control}
+            choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+            placeholder={isBlocked ? 'All rooms' : 'Any free room'}
+            {...form.register('room_id', {
+              setValueAs: orNull,
+              onChange: ({ target }) => {
+                // Without a room there are no further ones, and none is chosen twice.
+                const isFurther = (id: string) => place.rooms.some((room) => room.id === id)
+                const others = chosen.filter((id) => (target.value ? id !== target.value : !isFurther(id)))
+                form.setValue('resource_ids', others)
+              },
+            })}
+          />
+        )}
+      </Field>
+      {room_id && place.runs && (
+        <CheckboxGroup
+          label="Further rooms"
+          choices={further.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={chosen}
+          onChange={(ids) => form.setValue('resource_ids', ids)}
         />
       )}
-    </Field>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import { datesOf } from '@studiohub/contract/features/bookings/series/rules.ts'
 import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
-import type { StudioService } from '@studiohub/contract/features/resources/schema.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
@@ -30,15 +31,15 @@ type PriceFieldsProps = {
 
 /** People, add-ons and the price that follows; an admin may set another one, with a reason. */
 export function PriceFields({ form, place, service, repeat, isWhole }: PriceFieldsProps) {
-  const [booking_date, start_time, end_time, ends_next_day, room_id, people, add_ons] = useWatch({
+  const [booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
     control: form.control,
-    name: ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id', 'people', 'add_ons'],
+    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'resource_ids', 'people', 'add_ons'],
   })
   const currency = service.currency ?? place.studio.currency
-  const session = { booking_date, start_time, end_time, ends_next_day: ends_next_day ?? false }
+  const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
   const chosen = { people: people ?? null, add_ons: add_ons ?? [] }
-  const quoteOn = (day: string) =>
-    quoteAt(place, service, { ...session, booking_date: day, ...chosen, room_ids: room_id ? [room_id] : [] })
+  const room_ids = place.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
+  const quoteOn = (day: string) => quoteAt(place, service, { ...session, booking_date: day, ...chosen, room_ids })
   const isQuoted = isWhole && minutesLong(session) > 0
   const quote = isQuoted ? quoteOn(booking_date) : null
   return (

@@ -11,7 +11,7 @@ const Draft = z.object({
   booking_date: z.string(),
   start_time: z.string(),
   end_time: z.string(),
-  ends_next_day: z.boolean(),
+  days: z.number().int().catch(1),
   room_id: z.string().nullable(),
   resource_ids: z.array(z.string()),
   client_id: z.string().nullable(),

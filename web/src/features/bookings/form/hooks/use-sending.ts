@@ -28,7 +28,7 @@ export function useSending(studio_id: string, form: BookingForm) {
   const block = useCreateBlock()
   const when = useWatch({
     control: form.control,
-    name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'room_id'],
+    name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id'],
   }).join()
   const [found, setFound] = useState<{ when: string; standing: readonly BlockingBooking[]; missed: number } | null>(
     null,

@@ -36,7 +36,7 @@ test('a day before the studio’s own today has passed', () => {
 
 test('an end at or before the start is refused unless it is on the next day', () => {
   expect(messagesOf({ ...filled, end_time: '10:00' })).toEqual({ end_time: 'The end must be after the start.' })
-  expect(messagesOf({ ...filled, end_time: '02:00', ends_next_day: true })).toEqual({})
+  expect(messagesOf({ ...filled, end_time: '02:00', days: 2 })).toEqual({})
 })
 
 test('notes may be 2,000 characters long', () => {
@@ -52,18 +52,13 @@ test('blocked time is sent without the client that was chosen before', () => {
   expect(toBookingInput({ ...filled, client_id: client })).toHaveProperty('client_id', client)
 })
 
-test('the next day is sent only where the times ask for it', () => {
-  expect(toBookingInput({ ...filled, ends_next_day: true }).ends_next_day).toBe(false)
-  expect(toBookingInput({ ...filled, end_time: '02:00', ends_next_day: true }).ends_next_day).toBe(true)
-})
-
 test('what was left blank is not sent as a text', () => {
   expect(toBookingInput(filled)).toEqual({
     booking_type: 'client_booking',
     booking_date: '2026-11-23',
     start_time: '10:00',
     end_time: '12:00',
-    ends_next_day: false,
+    days: 1,
     service_type: 'recording',
     notes: null,
   })

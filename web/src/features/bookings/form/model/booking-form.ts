@@ -9,7 +9,7 @@ import { useSchemaForm } from '#lib/forms/form.ts'
 export type BookingFields = z.input<typeof NewBooking>
 /** Initial values of a booking created from the calendar. */
 export type BookingStart = Partial<
-  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'room_id' | 'booking_type'>
+  Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
 >
 
 export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
@@ -21,7 +21,7 @@ export const bookingFormSchema = (today: string) =>
   NewBooking.refine(({ booking_date }) => booking_date >= today, {
     error: 'That time has already passed.',
     path: ['booking_date'],
-  }).refine(({ start_time, end_time, ends_next_day }) => ends_next_day || !mayEndNextDay(start_time, end_time), {
+  }).refine(({ start_time, end_time, days = 1 }) => days > 1 || !mayEndNextDay(start_time, end_time), {
     error: 'The end must be after the start.',
     path: ['end_time'],
   })
@@ -31,7 +31,7 @@ export const emptyBooking = (day: string): BookingFields => ({
   booking_date: day,
   start_time: '',
   end_time: '',
-  ends_next_day: false,
+  days: 1,
   room_id: null,
   resource_ids: [],
   client_id: null,
@@ -51,26 +51,14 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /** The request, without fields of the other booking type and without blank notes. */
 export function toBookingInput(booking: NewBooking): NewBooking {
-  const {
-    client_id,
-    new_client,
-    project_id,
-    room_id,
-    resource_ids,
-    notes,
-    ends_next_day,
-    people,
-    add_ons,
-    status,
-    ...rest
-  } = booking
+  const { client_id, new_client, project_id, room_id, resource_ids, notes, people, add_ons, status, ...more } = booking
+  const { without_person, ...rest } = more
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
-    // The checkbox may be hidden but still checked if the times no longer need it.
-    ends_next_day: Boolean(ends_next_day) && mayEndNextDay(booking.start_time, booking.end_time),
     notes: notes || null,
     ...(status && !isBlocked && { status }),
+    ...(without_person && !isBlocked && { without_person }),
     ...(people && !isBlocked && { people }),
     ...(add_ons?.length && !isBlocked && { add_ons }),
     ...(room_id && { room_id }),

@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useLiveBookings } from '#features/bookings/api.ts'
 import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
 import { CalendarToolbar } from '#features/bookings/calendar/components/calendar-toolbar.tsx'
-import { type InUrl, readUrl, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
+import { readUrl, type UrlState, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
@@ -25,14 +25,14 @@ type BookingsViewProps = { studio: Studio; subtitle: string }
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
   const { place, isLoading } = useBookingPlace(studio)
-  const [inUrl, go] = useInUrl(place.today)
-  const [wish, setWish] = useState<BookingStart | null>(null)
+  const [urlState, go] = useUrlState(place.today)
+  const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
-  const newBooking = useNewBookingCommand(setWish)
+  const newBooking = useNewBookingCommand(setBookingStart)
 
   const blockTime = place.runs && (
-    <Button look="secondary" onClick={() => setWish({ booking_type: 'blocked_time' })}>
+    <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
       <Lock aria-hidden />
       Block time
     </Button>
@@ -50,14 +50,14 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       {seesPlan && <PlanLimitWarning studio_id={studio.id} />}
       <Tabs
         label="Bookings"
-        value={inUrl.view}
+        value={urlState.view}
         onChange={(value) => go({ view: views.find((view) => view === value) ?? 'calendar' })}
         toolbar={
-          inUrl.view === 'calendar' && (
+          urlState.view === 'calendar' && (
             <CalendarToolbar
               place={place}
               isLoading={isLoading}
-              inUrl={inUrl}
+              urlState={urlState}
               onGo={go}
               withCancelled={withCancelled}
               onWithCancelled={setWithCancelled}
@@ -71,10 +71,10 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             content: (
               <CalendarTab
                 {...tab}
-                inUrl={inUrl}
+                urlState={urlState}
                 withCancelled={withCancelled}
                 onGo={go}
-                onBook={setWish}
+                onBook={setBookingStart}
                 onOpen={setOpenId}
               />
             ),
@@ -84,7 +84,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'List',
             content: (
               <Suspense fallback={<SkeletonRows />}>
-                <ListTab {...tab} onOpen={setOpenId} inUrl={inUrl} onGo={go} />
+                <ListTab {...tab} onOpen={setOpenId} urlState={urlState} onGo={go} />
               </Suspense>
             ),
           },
@@ -96,8 +96,8 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
         isLoading={isLoading}
         openId={openId}
         onCloseDetails={() => setOpenId(null)}
-        start={wish}
-        onCloseForm={() => setWish(null)}
+        start={bookingStart}
+        onCloseForm={() => setBookingStart(null)}
       />
     </Page>
   )
@@ -107,13 +107,13 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
  * The URL state. Changes render immediately and the URL follows, so that rapid key presses use the latest state. Both
  * are the same text, so that the later URL update causes no rerender.
  */
-function useInUrl(today: string): [InUrl, (part: Partial<InUrl>) => void] {
+function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => void] {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [search, show] = useOptimistic(params.toString())
   const shown = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
   const go = useCallback(
-    (part: Partial<InUrl>) =>
+    (part: Partial<UrlState>) =>
       startTransition(async () => {
         const next = { ...shown, ...part }
         const address = writeUrl(new URLSearchParams(search), next, today).toString()

@@ -3,7 +3,7 @@ import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.t
 import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Show, useBookingList } from '#features/bookings/api.ts'
-import { type InUrl, shows } from '#features/bookings/calendar/model/view-in-url.ts'
+import { shows, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
@@ -39,8 +39,8 @@ const showLabels: Record<Show, string> = {
 type ListTabProps = {
   place: BookingPlace
   isLoading: boolean
-  inUrl: Pick<InUrl, 'show' | 'filters'>
-  onGo: (part: Partial<InUrl>) => void
+  urlState: Pick<UrlState, 'show' | 'filters'>
+  onGo: (part: Partial<UrlState>) => void
   /** Opens the booking's details. */
   onOpen: (id: string) => void
   newBooking: ReactNode
@@ -48,8 +48,8 @@ type ListTabProps = {
 
 /** All bookings as a table (spec section 2). */
 export function ListTab(props: ListTabProps) {
-  const { place, isLoading, inUrl, onGo, onOpen, newBooking } = props
-  const { show, filters } = inUrl
+  const { place, isLoading, urlState, onGo, onOpen, newBooking } = props
+  const { show, filters } = urlState
   const list = useBookingList(place.studio.id, show, place.today, toQuery(filters))
   const isAll = show === 'all' && !isFiltered(filters)
   return (
@@ -171,13 +171,11 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
   )
 }
 
-function TimeCell({ booking: { start_time, end_time, ends_next_day } }: { booking: Booking }) {
+function TimeCell({ booking: { start_time, end_time, days } }: { booking: Booking }) {
   return (
     <span className="grid">
-      <span className="whitespace-nowrap tabular-nums">
-        {formatTimes({ start_time, end_time, ends_next_day: false })}
-      </span>
-      {ends_next_day && <span className="text-xs text-muted-foreground">next day</span>}
+      <span className="whitespace-nowrap tabular-nums">{formatTimes({ start_time, end_time, days: 1 })}</span>
+      {days > 1 && <span className="text-xs text-muted-foreground">{days === 2 ? 'next day' : `${days} days`}</span>}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import { Link } from 'react-router'
-import { createSession } from '#features/bookings/client/model/session-length.ts'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
@@ -23,7 +23,6 @@ type ContinueBookingProps = {
 export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
   const { label } = service
   const times = createSession(time, minutes)
-  const { end_time } = times
   // A visitor names no room: the cheapest one counts.
   const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
   const price = totalText(
@@ -45,7 +44,8 @@ export function ContinueBooking({ studio, service, session: { minutes, day, time
           <span>
             {label}, {formatShortDate(day)},{' '}
             <span className="whitespace-nowrap">
-              {time} – {end_time}
+              {time} – {times.end_time}
+              {times.days > 2 && ` (${times.days} days)`}
             </span>
           </span>
           <span className="font-semibold">{price}</span>

@@ -1,4 +1,5 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
+import { getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
@@ -7,7 +8,6 @@ import { useSearchParams } from 'react-router'
 import { NoTimes } from '#features/bookings/client/components/no-times.tsx'
 import { TimePicker } from '#features/bookings/client/components/time-picker.tsx'
 import type { SessionChoice } from '#features/bookings/client/model/session-choice.ts'
-import { getLengths } from '#features/bookings/client/model/session-length.ts'
 import { DAYS_SHOWN, openDay } from '#features/bookings/client/model/starts.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
@@ -51,6 +51,7 @@ export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
         days={times.data?.days}
         day={wish.day}
         time={wish.time}
+        person_title={service.person_title}
         onFrom={(first) => {
           setFrom(first)
           choose({ day: '', time: '' })

@@ -212,6 +212,8 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
   const state = presenceText(presence, formatTimeOf(place.studio.timezone))
   const isOver = presence.kind === 'over' || presence.kind === 'left'
   const isUrgent = needsAttention(presence)
+  // Sessions that are over step back by their color: what stands on them can still be read.
+  const tone = isUrgent ? 'border-pending bg-pending/25' : isOver ? 'border-input bg-muted' : box
   return (
     <div
       className="@container absolute z-10 p-0.5"
@@ -220,9 +222,8 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
       <div
         className={cx(
           'relative flex size-full flex-col justify-between gap-1 overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
-          isUrgent ? 'border-pending bg-pending/25' : box,
+          tone,
           presence.kind === 'request' && 'border border-l-3 border-dashed',
-          isOver && 'opacity-60',
         )}
       >
         <button
@@ -239,7 +240,9 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
           <span className="tabular-nums">{entryTimes(entry)}</span>
           {client && <span className="text-muted-foreground">{label}</span>}
           {state ? (
-            <span className={cx('font-medium', isUrgent ? 'text-pending' : ink)}>{state}</span>
+            <span className={cx('font-medium', isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink)}>
+              {state}
+            </span>
           ) : (
             <span className="sr-only">{word}</span>
           )}

@@ -21,6 +21,7 @@ export type Presence =
 const MINUTE = 60_000
 /** Until this many minutes after the start a client is not called late. */
 const GRACE_MINUTES = 5
+const LATE_AT_MOST = 12 * 60
 
 /** @param arrivals those of the day, newest first */
 export function getPresence(booking: Booking, arrivals: readonly Arrival[], now: Date): Presence {
@@ -37,6 +38,8 @@ export function getPresence(booking: Booking, arrivals: readonly Arrival[], now:
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
   const late = minutesSince(starts_at)
+  // On the days after the first, clients come when they like.
+  if (booking.days > 1 && late >= LATE_AT_MOST) return { kind: 'due', minutes: 0 }
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
 

@@ -50,12 +50,12 @@ function useAddPhone(onClose: () => void) {
         },
       },
     )
-  return { enroll, confirm, begin: enrollPhone, check: checkCode }
+  return { enroll, confirm, enrollPhone, checkCode }
 }
 
 /** Adds a phone: number, then the code by text message. */
 export function AddPhone({ onClose }: { onClose: () => void }) {
-  const { enroll, confirm, begin: enrollPhone, check: checkCode } = useAddPhone(onClose)
+  const { enroll, confirm, enrollPhone, checkCode } = useAddPhone(onClose)
   return (
     <Dialog
       open

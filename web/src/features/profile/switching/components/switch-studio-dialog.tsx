@@ -1,3 +1,4 @@
+import { dataSharing } from '@studiohub/contract/features/clients/words.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useActiveStudio, useSwitchStudio } from '#features/profile/api.ts'
@@ -64,7 +65,7 @@ export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
         empty={<p className="text-muted-foreground">No studio is open at the moment.</p>}
       >
         {(rows) => (
-          <Field label="Studio" hint="You work with one studio at a time.">
+          <Field label="Studio" hint={`You work with one studio at a time. ${dataSharing('A new studio')}`}>
             {(control) => (
               <Select
                 {...control}

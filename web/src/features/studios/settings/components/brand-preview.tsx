@@ -1,4 +1,9 @@
-import { defaultBrandColors, fontStack, hardToRead, READABLE } from '@studiohub/contract/features/studios/rules.ts'
+import {
+  defaultBrandColors,
+  findUnreadableColors,
+  fontStack,
+  READABLE,
+} from '@studiohub/contract/features/studios/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
 import { parseHsl } from '@studiohub/contract/shared/colors.ts'
@@ -10,7 +15,7 @@ type Fields = { fields: BrandingFields }
 
 /** Warns about colors that are hard to read. */
 export function ContrastNotes({ fields, labels }: Fields & { labels: Record<BrandColorName, string> }) {
-  const hard = hardToRead(readColors(fields))
+  const hard = findUnreadableColors(readColors(fields))
   return (
     <div role="status">
       <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">

@@ -1,32 +1,48 @@
 import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
+import { Link } from 'react-router'
 import { z } from 'zod'
+import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
 
-const { location, contact_phone } = StudioChanges.shape
+const { location, contact_phone, links } = StudioChanges.shape
 const text = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())
 const Contact = z.object({
   contact_email: z.union([z.literal(''), Email]),
   contact_phone: text(contact_phone),
   location: text(location),
+  // One address a line.
+  links: z
+    .string()
+    .transform((typed) => typed.split(/\s+/).filter(Boolean))
+    .pipe(links.unwrap()),
+  shows_people: z.boolean(),
+  visitors_can_book: z.boolean(),
 })
 const fields = [
   { name: 'contact_email', label: 'Email' },
   { name: 'contact_phone', label: 'Phone' },
   { name: 'location', label: 'Location' },
+  { name: 'links', label: 'Links' },
+  { name: 'shows_people', label: 'Show people' },
+  { name: 'visitors_can_book', label: 'Visitors can book without an account' },
 ] as const
 
-const fieldsOf = ({ contact_email, contact_phone: phone, location: place }: Studio) => ({
+const fieldsOf = ({ contact_email, contact_phone: phone, location: place, ...page }: Studio) => ({
   contact_email: contact_email ?? '',
   contact_phone: phone ?? '',
   location: place ?? '',
+  links: page.links.join('\n'),
+  shows_people: page.shows_people,
+  visitors_can_book: page.visitors_can_book,
 })
 
-/** The studio's location and contact data. Replies to its emails go to its address. */
+/** The studio's location and contact data, and what else its public page shows. Replies to its emails go to its address. */
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
@@ -36,9 +52,13 @@ export function ContactTab({ studio }: { studio: Studio }) {
     fields,
     // An emptied field deletes its value.
     changesOf: (read, isChanged) =>
-      Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] || null])),
+      Object.fromEntries(
+        fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] === '' ? null : read[name]]),
+      ),
   })
   const { errors } = form.formState
+  // An address of the list has its error below its number.
+  const linkError = errors.links?.message ?? [errors.links].flat().find((one) => one?.message)?.message
   return (
     <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
       <Card title="Contact Information" description="For your clients, in emails and calendars.">
@@ -51,6 +71,28 @@ export function ContactTab({ studio }: { studio: Studio }) {
         <Field label="Location" hint="Shown in your clients' calendars." error={errors.location?.message}>
           {(control) => <Input {...control} {...form.register('location')} autoComplete="street-address" />}
         </Field>
+      </Card>
+      <Card title="Public page" description="Everybody can see this page. It shows your services, times and contact.">
+        <p className="text-sm">
+          <Link to={paths.publicPage(studio.slug)} target="_blank" className="text-link underline underline-offset-4">
+            Open the public page
+          </Link>
+        </p>
+        <Field label="Links" hint="One address per line, such as your portfolio." error={linkError}>
+          {(control) => <Textarea {...control} {...form.register('links')} rows={3} />}
+        </Field>
+        <Switch
+          label="Show people"
+          hint="Names the people under Resources who can be booked."
+          checked={form.watch('shows_people')}
+          onChange={(shows) => form.setValue('shows_people', shows, { shouldDirty: true })}
+        />
+        <Switch
+          label="Visitors can book without an account"
+          hint="They give a name and email, and confirm by the link in an email within 15 minutes."
+          checked={form.watch('visitors_can_book')}
+          onChange={(can) => form.setValue('visitors_can_book', can, { shouldDirty: true })}
+        />
       </Card>
       <SaveBar {...bar} />
     </form>

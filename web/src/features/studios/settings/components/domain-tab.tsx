@@ -1,4 +1,5 @@
 import { NewStudioDomain, type Studio, type StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
+import { lazy, Suspense } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -9,21 +10,29 @@ import { CopyText } from '#ui/copy-text.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { useDomain, useDomainSteps } from '../api.ts'
 
-/** The studio's own domain: name and verification. */
+const SenderCard = lazy(async () => ({ default: (await import('./sender-card.tsx')).SenderCard }))
+
+/** The studio's own domain: name and verification, and the address of its emails. */
 export function DomainTab({ studio }: { studio: Studio }) {
   const domain = useDomain(studio.id)
   return (
-    <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
-      {(read) => (
-        <div className="grid max-w-2xl gap-6">
-          <NameCard key={read.custom_domain} studio={studio} domain={read} />
-          {read.record && !read.domain_verified_at && <ProofCard studio={studio} record={read.record} />}
-          {read.address && <AddressCard address={read.address} />}
-        </div>
-      )}
-    </QueryView>
+    <div className="grid max-w-2xl gap-6">
+      <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
+        {(read) => (
+          <div className="grid gap-6">
+            <NameCard key={read.custom_domain} studio={studio} domain={read} />
+            {read.record && !read.domain_verified_at && <ProofCard studio={studio} record={read.record} />}
+            {read.address && <AddressCard address={read.address} />}
+          </div>
+        )}
+      </QueryView>
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <SenderCard studio={studio} />
+      </Suspense>
+    </div>
   )
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { WeeklyHours } from '../../../shared/opening-hours.ts'
+import { openingStates } from './rules.ts'
+
+const on = (weekday: number, opens: string, closes: string, closes_next_day = false): WeeklyHours => ({
+  ...{ weekday, opens, closes, closes_next_day },
+})
+const workdays = [1, 2, 3, 4, 5].map((day) => on(day, '10:00', '20:00'))
+const zone = 'Europe/Lisbon'
+const textsAt = (now: string, weekly: WeeklyHours[], exceptions: { date: string; spans: WeeklyHours[] }[] = []) =>
+  openingStates({ weekly, exceptions }, zone, new Date(now)).map(({ text }) => text)
+
+test('says until when it is open, and what comes next', () => {
+  const states = openingStates({ weekly: workdays, exceptions: [] }, zone, new Date('2026-11-20T12:00:00Z'))
+  expect(states[0]).toMatchObject({ is_open: true, text: 'Open now, until 20:00' })
+  expect(states[1]).toEqual({
+    ...{ from: Date.parse('2026-11-20T20:00:00Z'), is_open: false },
+    text: 'Closed, opens Monday 10:00',
+  })
+})
+
+test('names the hour alone on the day itself', () => {
+  expect(textsAt('2026-11-20T08:00:00Z', workdays)[0]).toBe('Closed, opens at 10:00')
+  const lunch = [on(5, '09:00', '12:00'), on(5, '14:00', '18:00')]
+  expect(textsAt('2026-11-20T12:30:00Z', lunch)[0]).toBe('Closed, opens at 14:00')
+})
+
+test('a night over midnight is one stretch', () => {
+  expect(textsAt('2026-11-21T01:00:00Z', [on(5, '20:00', '03:00', true)])[0]).toBe('Open now, until 03:00')
+})
+
+test('a day that differs counts instead of its weekday', () => {
+  expect(textsAt('2026-11-20T12:00:00Z', workdays, [{ date: '2026-11-20', spans: [] }])[0]).toBe(
+    'Closed, opens Monday 10:00',
+  )
+})
+
+test('without hours it is closed, with all of them open around the clock', () => {
+  expect(textsAt('2026-11-20T12:00:00Z', [])).toEqual(['Closed'])
+  const always = [0, 1, 2, 3, 4, 5, 6].map((day) => on(day, '00:00', '00:00', true))
+  expect(textsAt('2026-11-20T12:00:00Z', always)[0]).toBe('Open around the clock')
+})
+
+test('instants follow the clocks of the zone', () => {
+  const sunday = openingStates(
+    { weekly: [on(0, '00:30', '06:00')], exceptions: [] },
+    zone,
+    new Date('2026-03-28T12:00:00Z'),
+  )
+  expect(sunday.map(({ from }) => new Date(from).toISOString())).toEqual([
+    '2026-03-28T12:00:00.000Z',
+    '2026-03-29T00:30:00.000Z',
+    '2026-03-29T05:00:00.000Z',
+    '2026-04-04T23:30:00.000Z',
+    '2026-04-05T05:00:00.000Z',
+  ])
+})

@@ -1,0 +1,60 @@
+import { plusDays, todayIn } from '../../../shared/instants.ts'
+import { type Hours, MINUTES_A_DAY, openStretches, type Stretch } from '../../../shared/opening-hours.ts'
+import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
+
+/** Whether a studio is open, in words, from an instant (milliseconds) until the next state. */
+export type OpeningState = { from: number; is_open: boolean; text: string }
+
+const DAYS_AHEAD = 8
+const MINUTE = 60_000
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+const timeText = (minute: number) => new Date(minute * MINUTE).toISOString().slice(11, 16)
+const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
+
+/**
+ * Whether a studio is open now, and what comes next within a week, in the studio's zone. A page shows the state that its
+ * reader's clock is in, so that it stays right however long it is open. Weekdays instead of 'today', for the same reason.
+ */
+export function openingStates(hours: Hours, zone: string, now: Date): OpeningState[] {
+  const today = todayIn(zone, now)
+  const clock = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
+  const midnight = getMidnight(today)
+  // A skipped time is the hour after it.
+  const instantOf = (minute: number) =>
+    clock(midnight + minute * MINUTE) ?? clock(midnight + (minute + 60) * MINUTE) ?? 0
+  const coming = stretchesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
+  const [first] = coming
+  if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
+  const closedUntil = (next: Stretch | undefined, since: number) => {
+    if (!next) return 'Closed'
+    const day =
+      dayOf(next.from) === since ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
+    return `Closed, opens ${day || 'at '}${timeText(mod(next.from))}`
+  }
+  const states = coming.flatMap((stretch, index): OpeningState[] => [
+    { from: instantOf(stretch.from), is_open: true, text: openText(stretch) },
+    { from: instantOf(stretch.to), is_open: false, text: closedUntil(coming[index + 1], dayOf(stretch.to)) },
+  ])
+  const isOpen = instantOf(first.from) <= now.getTime()
+  return isOpen ? states : [{ from: now.getTime(), is_open: false, text: closedUntil(first, 0) }, ...states]
+}
+
+const mod = (minute: number) => ((minute % MINUTES_A_DAY) + MINUTES_A_DAY) % MINUTES_A_DAY
+
+const openText = ({ from, to }: Stretch) =>
+  to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${timeText(mod(to))}`
+
+/** All stretches from yesterday on, joined, in minutes from today's midnight. */
+function stretchesFrom(hours: Hours, today: string): Stretch[] {
+  const joined: Stretch[] = []
+  for (let day = 0; day < DAYS_AHEAD; day += 1) {
+    for (const { from, to } of openStretches(hours, plusDays(today, day))) {
+      const stretch = { from: from + day * MINUTES_A_DAY, to: to + day * MINUTES_A_DAY }
+      const last = joined.at(-1)
+      if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
+      else joined.push(stretch)
+    }
+  }
+  return joined
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Email, Id, name } from '../../../shared/text.ts'
+import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { SERVICE_MINUTES_MAX } from '../../resources/words.ts'
+import { ChangedBooking, newBookingFields } from '../schema.ts'
+
+const chooseTime = 'Please choose a time'
+const chooseService = 'Please choose a service'
+
+/** The form of a studio's public page: a time, a name and an address. */
+export const VisitorForm = z.object({
+  service: z.string({ error: chooseService }).trim().min(1, chooseService).max(60, chooseService),
+  minutes: z.coerce
+    .number({ error: chooseTime })
+    .int(chooseTime)
+    .min(5, chooseTime)
+    .max(SERVICE_MINUTES_MAX, chooseTime),
+  day: z.string({ error: chooseTime }).refine((text) => CalendarDate.safeParse(text).success, chooseTime),
+  time: z.string({ error: chooseTime }).refine((text) => TimeOfDay.safeParse(text).success, chooseTime),
+  name: name('Please enter your name'),
+  email: z.string({ error: 'Please enter your email' }).trim().min(1, 'Please enter your email').pipe(Email),
+})
+export type VisitorForm = z.output<typeof VisitorForm>
+
+const CAPTCHA_MAX = 5_000
+
+/** The same over the API. */
+export const NewVisitorHold = z.strictObject({
+  ...VisitorForm.shape,
+  slug: z.string().max(64),
+  /** The answer of the captcha's widget, where one is configured. */
+  captcha_token: z.string().max(CAPTCHA_MAX).nullish(),
+})
+export type NewVisitorHold = z.output<typeof NewVisitorHold>
+
+/** What is held, and until when. The link to confirm it is in the email. */
+export const CreatedVisitorHold = z.object({
+  service: z.string(),
+  booking_date: CalendarDate,
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  timezone: z.string(),
+  price_minor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  expires_at: z.string(),
+})
+export type CreatedVisitorHold = z.infer<typeof CreatedVisitorHold>
+
+const LINK_MAX = 200
+
+/** The secret of the emailed link. */
+export const VisitorLink = z.strictObject({ token: z.string().min(1).max(LINK_MAX) })
+
+/** What a visitor holds, for the reader of the email. */
+export const VisitorHold = z.object({
+  id: Id,
+  email: z.string(),
+  studio: z.object({ id: Id, name: z.string(), slug: z.string(), location: z.string().nullable() }),
+  /** The key of the service, and its name. */
+  service_type: z.string(),
+  service: z.string(),
+  booking_date: CalendarDate,
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  ends_next_day: z.boolean(),
+  days: z.number().int(),
+  timezone: z.string(),
+  /** As it was shown; null: on request. */
+  price_minor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  /** When the time is no longer held. */
+  expires_at: z.string(),
+  is_held: z.boolean(),
+})
+export type VisitorHold = z.infer<typeof VisitorHold>
+
+/** Books what one held as a visitor. `seen_price` accepts a price that has changed. */
+export const HoldToBook = z.strictObject({ id: Id, seen_price: newBookingFields.shape.seen_price })
+
+export const BookedHold = z.object({
+  /** Null if the studio must accept the person as a client first. */
+  booking: ChangedBooking.nullable(),
+  studio_slug: z.string(),
+})
+export type BookedHold = z.infer<typeof BookedHold>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Phone } from '../../../shared/text.ts'
+
+/** Whether a studio can send text messages at all, and how many in 24 hours. */
+export const TextOffer = z.object({ offered: z.boolean(), a_day: z.number().int() })
+export type TextOffer = z.infer<typeof TextOffer>
+
+/** Whether a client agreed to reminders by text message, and who wrote that down. */
+export const TextConsent = z.object({
+  /** Whether the studio sends text messages. */
+  offered: z.boolean(),
+  /** The number that they agreed for (E.164); null where they did not agree. */
+  phone: z.string().nullable(),
+  agreed_at: z.string().nullable(),
+  /** `desk`: the client told the studio. */
+  via: z.enum(['client', 'desk']).nullable(),
+  /** Null to clients. */
+  agreed_by_name: z.string().nullable(),
+  /** When the number answered STOP; null where it did not. */
+  stopped_at: z.string().nullable(),
+})
+export type TextConsent = z.infer<typeof TextConsent>
+
+/** A client names the number; for the desk it is the one of the client's record. */
+export const TextConsentChange = z.strictObject({
+  agreed: z.boolean({ error: 'Text messages are on or off' }),
+  phone: Phone.optional(),
+})
+export type TextConsentChange = z.infer<typeof TextConsentChange>

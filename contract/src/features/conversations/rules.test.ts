@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { cutQuote, isAutomatic } from './rules.ts'
+
+test.each([
+  [
+    'Yes, gladly.\n\nOn Mon, Nov 23, 2026 at 10:00 Northlight <reply@x.example> wrote:\n> The piano is tuned.',
+    'Yes, gladly.',
+  ],
+  ['Yes.\n\nOn Mon, Nov 23, 2026 at 10:00 Northlight Recording\n<reply@x.example> wrote:\n> The piano', 'Yes.'],
+  ['Gern!\r\n\r\nAm 23.11.2026 um 10:00 schrieb Northlight:\r\n> Das Klavier', 'Gern!'],
+  ['Fine\n-----Original Message-----\nFrom: Northlight', 'Fine'],
+  ['Fine\n________________________________\nFrom: Northlight', 'Fine'],
+  ['See you\n-- \nCleo Marsh\n+49 30 1', 'See you'],
+  ['Fine\n\nFrom: Northlight\nSent: Monday\nTo: Cleo', 'Fine'],
+  ['From: ten to twelve\nis fine', 'From: ten to twelve\nis fine'],
+  ['On Monday I wrote: it is late', 'On Monday I wrote: it is late'],
+  ['One\n\n\n\nTwo', 'One\n\nTwo'],
+  ['a\u202eb\u0007c', 'abc'],
+  ['> only a quote', ''],
+])('an answer by mail keeps its new part: %j', (text, kept) => {
+  expect(cutQuote(text)).toBe(kept)
+})
+
+test('an answer by mail is at most as long as a message', () => {
+  expect([...cutQuote('😀'.repeat(6_000))]).toHaveLength(5_000)
+})
+
+test.each([
+  { 'auto-submitted': 'auto-replied' },
+  { 'auto-submitted': 'auto-generated' },
+  { precedence: 'bulk' },
+  { precedence: 'auto_reply' },
+  { precedence: 'Junk' },
+  { 'x-autoreply': 'yes' },
+  { 'x-autorespond': '' },
+  { 'content-type': 'multipart/report; report-type=disposition-notification' },
+  { 'x-auto-response-suppress': 'All' },
+  { 'list-id': '<news.example>' },
+  { 'return-path': '<>' },
+])('mail that a program wrote is known by its headers: %j', (headers: Record<string, string>) => {
+  expect(isAutomatic({ from: 'cleo@example.com', headers })).toBe(true)
+})
+
+test('mail of a person is not taken for that of a program, and a robot is known by its address', () => {
+  const headers = { 'auto-submitted': 'no', subject: 'Re: bulk order', 'return-path': '<cleo@example.com>' }
+  expect(isAutomatic({ from: 'cleo@example.com', headers })).toBe(false)
+  for (const from of [
+    'MAILER-DAEMON@example.com',
+    'no-reply@example.com',
+    'noreply@example.com',
+    'bounce+1@example.com',
+  ])
+    expect(isAutomatic({ from, headers: {} })).toBe(true)
+})

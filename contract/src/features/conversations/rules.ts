@@ -1,0 +1,64 @@
+import { MESSAGE_MAX } from './words.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const robots = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+-].*)?@/i
+
+// Their presence alone says that a program wrote the mail.
+const namesOfPrograms = [
+  ...['list-id', 'list-unsubscribe', 'x-loop'],
+  ...['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-auto-respond', 'x-autoresponder', 'x-mail-autoreply'],
+]
+
+/**
+ * Whether a program wrote a mail: an answer to such a mail could begin a loop (RFC 3834).
+ * @param headers by their names in small letters
+ */
+export function isAutomatic({ from, headers }: { from: string; headers: Headers }): boolean {
+  const automatic = headers['auto-submitted']
+  if (automatic !== undefined && !/^\s*no\b/i.test(automatic)) return true
+  if (/^\s*(bulk|list|junk|auto[_-]reply)\b/i.test(headers.precedence ?? '')) return true
+  const suppressed = headers['x-auto-response-suppress']
+  if (suppressed !== undefined && !/^\s*none\b/i.test(suppressed)) return true
+  if (namesOfPrograms.some((name) => name in headers)) return true
+  // Receipts and reports.
+  if (/^\s*multipart\/report\b/i.test(headers['content-type'] ?? '')) return true
+  if (/^\s*<\s*>\s*$/.test(headers['return-path'] ?? '')) return true
+  return robots.test(from)
+}
+
+const separators = [
+  /^-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d'origine)\s*-{2,}$/i,
+  /^_{10,}$/,
+  // The separator of a signature.
+  /^-- ?$/,
+]
+const WROTE = /\b(wrote|schrieb|a écrit|escribió|schreef|skrev|ha scritto)\b/i
+
+/** Whether a line, such as 'On 23 Nov 2026 at 10:00, Cleo wrote:', introduces a quoted mail. */
+const introducesQuote = (line: string) =>
+  line.length < 300 &&
+  /^(on|am|le|el|op|den|il)\b/i.test(line) &&
+  /\d/.test(line) &&
+  WROTE.test(line) &&
+  line.endsWith(':')
+
+function endsText(line: string, next: string): boolean {
+  if (line.startsWith('>') || separators.some((separator) => separator.test(line))) return true
+  // Outlook quotes without a mark, below the headers of the mail.
+  if (/^from:\s/i.test(line) && /^(sent|date|to|subject):\s/i.test(next)) return true
+  // Mail programs break long lines.
+  return introducesQuote(line.trim()) || introducesQuote(`${line} ${next}`.trim())
+}
+
+/**
+ * The new part of an answer by mail: without the quoted mail, what introduces it and the signature. At most as long as a
+ * message.
+ */
+export function cutQuote(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
+  const end = lines.findIndex((line, index) => endsText(line, lines[index + 1] ?? ''))
+  const kept = (end < 0 ? lines : lines.slice(0, end)).join('\n')
+  const visible = kept.normalize('NFC').replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+  return [...visible.replaceAll(/\n{3,}/g, '\n\n').trim()].slice(0, MESSAGE_MAX).join('')
+}

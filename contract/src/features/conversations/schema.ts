@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Id, prose } from '../../shared/text.ts'
+import { FILES_A_MESSAGE_MAX, MESSAGE_MAX, writingStates } from './words.ts'
+
+/** A conversation between a studio and a client, in a list. */
+export const Conversation = z.object({
+  id: Id,
+  studio_id: Id,
+  client_id: Id,
+  client_name: z.string().nullable(),
+  /** Null for the conversation about everything else. */
+  project_id: Id.nullable(),
+  project_title: z.string().nullable(),
+  last_message_at: z.string(),
+  /** The beginning of the newest message. */
+  last_text: z.string(),
+  /** How many files it has. */
+  last_files: z.number().int(),
+  last_from_studio: z.boolean(),
+  /** How many messages of the other side the caller has not read, 99 at most. */
+  unread: z.number().int(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const MessageFile = z.object({
+  id: Id,
+  name: z.string(),
+  content_type: z.string(),
+  size_bytes: z.number().int(),
+  /** A signed address. It works for some minutes, for this session, while its person may read the conversation. */
+  url: z.string(),
+  /** A small picture; null for a file that is no picture. */
+  preview_url: z.string().nullable(),
+})
+export type MessageFile = z.infer<typeof MessageFile>
+
+export const ConversationMessage = z.object({
+  id: Id,
+  /** Its number in the conversation. */
+  seq: z.number().int(),
+  from_studio: z.boolean(),
+  author_id: Id.nullable(),
+  author_name: z.string().nullable(),
+  /** Empty for a message of files alone. */
+  body: z.string(),
+  files: z.array(MessageFile),
+  created_at: z.string(),
+  by_mail: z.boolean(),
+  /** The address of a mail that may not be the client's own; null for all other messages. */
+  unproven_from: z.string().nullable(),
+})
+export type ConversationMessage = z.infer<typeof ConversationMessage>
+
+/** What the caller may do in a conversation. */
+export const ConversationState = z.object({
+  client_id: Id,
+  client_name: z.string().nullable(),
+  unread: z.number().int(),
+  writing: z.enum(writingStates),
+  /** Whether the studio has blocked the messages of this client. */
+  is_blocked: z.boolean(),
+})
+export type ConversationState = z.infer<typeof ConversationState>
+
+const filesError = `A message has at most ${FILES_A_MESSAGE_MAX} files`
+
+export const NewMessage = z.strictObject({
+  /** May be empty where there are files. */
+  body: prose(MESSAGE_MAX),
+  /** Files that the caller has uploaded for this client, in their order. */
+  file_ids: z.array(Id).max(FILES_A_MESSAGE_MAX, filesError).optional(),
+  /** The conversation of this project; without it the one about everything else. */
+  project_id: Id.optional(),
+})
+/** 32 hexadecimal digits, with or without hyphens. */
+const UploadKey = z
+  .string()
+  .regex(/^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/, 'The key is 32 hexadecimal digits')
+
+export const NewFile = z.strictObject({
+  project_id: Id.optional(),
+  /** Chosen by the sender: every attempt with it is the same file. */
+  key: UploadKey,
+  file: z.file('Please choose a file'),
+})
+
+export type NewMessage = z.infer<typeof NewMessage>

@@ -1,0 +1,15 @@
+export const MESSAGE_MAX = 5_000
+
+export const FILES_A_MESSAGE_MAX = 10
+
+/** What a client may write to one studio, and a person of a studio to its clients. */
+export const messageLimits = {
+  client: { an_hour: 30, a_day: 200 },
+  studio: { an_hour: 200, a_day: 1_000 },
+} as const
+/** More unread messages of one conversation are not counted. */
+export const UNREAD_SHOWN_MAX = 99
+
+/** Why the caller cannot write in a conversation, if they cannot. */
+export const writingStates = ['open', 'blocked', 'removed'] as const
+export type WritingState = (typeof writingStates)[number]

@@ -1,0 +1,27 @@
+import { MINUTES_A_DAY, minutesOf, type Stretch } from '../../../shared/opening-hours.ts'
+import { getMidnight } from '../../../shared/wall-clock.ts'
+import type { TimeOff } from './schema.ts'
+
+const MILLISECONDS_A_MINUTE = 60_000
+const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
+
+type Range = Omit<TimeOff, 'resource_id'>
+
+/** Days off as a time range, in minutes from midnight of a day. */
+const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: string): Stretch => ({
+  from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
+  to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
+})
+
+/**
+ * Finds whether a person is off during a part of a session. Unlike opening hours, this includes the nights of a session of
+ * several days.
+ * @returns a function of the session, in minutes from midnight of `date`
+ */
+export function offDuring(daysOff: readonly Range[], date: string): (session: Stretch) => boolean {
+  const ranges = daysOff.map((one) => stretchOff(one, date))
+  return ({ from, to }) => ranges.some((range) => range.from < to && from < range.to)
+}
+
+/** Whether a person is off during a part of a day. */
+export const isOffOn = (one: Range, date: string) => offDuring([one], date)({ from: 0, to: MINUTES_A_DAY })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Id, prose } from '../../../shared/text.ts'
+
+/** Of one service or room. */
+export const PICTURES_MAX = 8
+export const PICTURE_ALT_MAX = 200
+
+/** The text of a picture, for people who cannot see it. */
+const Alt = prose(PICTURE_ALT_MAX)
+
+/** A picture as visitors see it: 1600 by 1200 pixels, and 640 by 480, or smaller where the upload was. */
+export const PublicPicture = z.object({
+  url: z.string(),
+  small_url: z.string(),
+  /** Empty until the studio has written it: use the name of the service or room then. */
+  alt: z.string(),
+})
+export type PublicPicture = z.infer<typeof PublicPicture>
+
+/** A picture of a service (`service_key`) or of a room (`resource_id`). */
+export const Picture = PublicPicture.extend({
+  id: Id,
+  studio_id: Id,
+  service_key: z.string().nullable(),
+  resource_id: Id.nullable(),
+  /** Its place among those of the same service or room, from 0. */
+  position: z.number().int(),
+})
+export type Picture = z.infer<typeof Picture>
+
+export const NewPicture = z
+  .strictObject({
+    studio_id: Id,
+    service_key: z.string().max(60).optional(),
+    resource_id: Id.optional(),
+    alt: Alt.default(''),
+    file: z.file('Please choose a picture'),
+  })
+  .refine(({ service_key, resource_id }) => (service_key === undefined) !== (resource_id === undefined), {
+    error: 'Please name a service or a room',
+    path: ['service_key'],
+  })
+export type NewPicture = z.output<typeof NewPicture>
+
+export const PictureChanges = z.strictObject({
+  alt: Alt.optional(),
+  /** Its new place, from 0; the others make room. */
+  position: z.number().int().min(0).max(1_000).optional(),
+})
+export type PictureChanges = z.output<typeof PictureChanges>

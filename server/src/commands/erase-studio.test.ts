@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aPhoto } from '@studiohub/testing/pictures.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeStudio, eraseStudio, findStudioToErase } from './erase-studio.ts'
+
+const clock = aStandingClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+/** Fills a studio with something of every kind. @returns the paths of its files on disk */
+async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> {
+  await aBooking(client, studio.id, clock.today, { notes: 'Two condenser mics' })
+  await aClientRecord(studio.id, { name: 'Walter Walk-in', email: 'walter@example.com', phone: '+49 30 1' })
+  await client.post(`/studios/${studio.id}/clients/${client.id}/messages`, { body: 'Is there a piano?' })
+  const project = (await admin.post('/projects', { title: 'EP', project_type: 'music', client_id: client.id })).body
+  const card = (await admin.post('/cards', { project_id: project.id, title: 'Vocals' })).body
+  const file = await admin.upload('POST', `/cards/${card.id}/files`, await aPhoto({ width: 300 }))
+  expect(file.status).toBe(201)
+  const logo = await admin.upload('PUT', `/studios/${studio.id}/assets/logo`, await aPhoto({ width: 300 }))
+  expect(logo.status).toBe(200)
+  const { rows } = await asLogin((tx) =>
+    sql<{ key: string }>`select file_key as key from card_files where studio_id = ${studio.id}::uuid
+      union select substr(logo_url, length('/storage/v1/object/public/') + 1) from studios where id = ${studio.id}::uuid`.execute(
+      tx,
+    ),
+  )
+  return rows.map(({ key }) => join(server.dataDir, 'files', key))
+}
+
+test('a studio goes with all its rows and files; accounts, the audit log and other studios stay', async () => {
+  const [place, other] = [await aStudio(server), await aStudio(server)]
+  const files = await fill(place)
+  expect(files).toHaveLength(2)
+  for (const file of files) expect(existsSync(file), file).toBe(true)
+  await fill(other)
+  const studio = await findStudioToErase(place.studio.slug)
+  expect(studio).toMatchObject({ id: place.studio.id, bookings: 1, clients: 3, projects: 1, people: 3 })
+  expect(describeStudio(studio as NonNullable<typeof studio>)).toContain('1 booking, 3 client records, 1 project')
+
+  expect(await eraseStudio(place.studio.id)).toHaveLength(3)
+  expect(await tablesWith(place.studio.id, ['audit_log'])).toEqual([])
+  for (const file of files) expect(existsSync(file), file).toBe(false)
+  expect((await place.admin.get('/me')).body).toMatchObject({ user: { id: place.admin.id }, role: null })
+  expect((await place.client.get(`/studios/${place.studio.id}/bookings`)).status).toBe(403)
+  expect((await fetch(`${server.url}/api/v1/slugs/${place.studio.slug}`)).status).toBe(404)
+  const erased = await asLogin((tx) =>
+    tx.selectFrom('audit_log').select(['action', 'object_id']).where('action', '=', 'studios.erase').execute(),
+  )
+  expect(erased).toEqual([{ action: 'studios.erase', object_id: place.studio.id }])
+  expect((await other.admin.get(`/studios/${other.studio.id}/bookings`)).body.items).toHaveLength(1)
+  expect(await findStudioToErase(place.studio.slug)).toBe(undefined)
+  expect(await eraseStudio(place.studio.id)).toBe(null)
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { insertAuditEntry } from '../platform/audit/audit.ts'
+import { asSystem } from '../platform/db/actor.ts'
+import type { Tx } from '../platform/db/transaction.ts'
+import { FileKey, PUBLIC_FILES } from '../platform/files/files.ts'
+import { theFiles } from '../platform/files/open.ts'
+
+/** A studio that would be erased, with what goes with it. */
+export type StudioToErase = {
+  id: string
+  name: string
+  bookings: number
+  clients: number
+  projects: number
+  people: number
+}
+
+/** The studio with this address, or undefined if there is none. */
+export function findStudioToErase(slug: string): Promise<StudioToErase | undefined> {
+  return asSystem(async (tx) => {
+    const { rows } = await sql<StudioToErase>`
+      select s.id, s.name,
+        (select count(*)::integer from bookings b where b.studio_id = s.id) as bookings,
+        (select count(*)::integer from client_records c where c.studio_id = s.id) as clients,
+        (select count(*)::integer from projects p where p.studio_id = s.id) as projects,
+        (select count(distinct r.user_id)::integer from user_roles r where r.studio_id = s.id and r.removed_at is null) as people
+      from studios s where s.slug = ${slug}`.execute(tx)
+    return rows[0]
+  })
+}
+
+/** What an operator reads before a studio is erased. */
+export const describeStudio = ({ name, bookings, clients, projects, people }: StudioToErase) =>
+  `This erases ${name}: ${count(bookings, 'booking')}, ${count(clients, 'client record')}, ${count(projects, 'project')}, messages, files and settings.
+Roles of ${count(people, 'person', 'people')} end. Their accounts stay. Nobody is told. Only a backup brings the studio back.`
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+
+/**
+ * Erases a studio with all its rows and files. The audit log keeps its ids and facts, without texts. A restore of an older
+ * backup erases it again.
+ * @returns the keys of its files, which are deleted; null if there is no such studio
+ */
+export async function eraseStudio(id: string): Promise<string[] | null> {
+  const keys = await asSystem(async (tx) => {
+    const found = await listFileKeys(tx, id)
+    await sql`delete from audit_texts where studio_id = ${id}::uuid`.execute(tx)
+    const erased = await tx.deleteFrom('studios').where('id', '=', id).returning('id').executeTakeFirst()
+    if (!erased) return null
+    await insertAuditEntry(tx, {
+      actor_id: null,
+      session_id: null,
+      studio_id: id,
+      action: 'studios.erase',
+      object_type: 'studio',
+      object_id: id,
+      after: { files: found.length },
+    })
+    return found
+  })
+  for (const key of keys ?? []) await theFiles().delete(key)
+  return keys
+}
+
+async function listFileKeys(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string | null }>`
+    select unnest(array[file_key, preview_key]) as key from card_files where studio_id = ${id}::uuid
+    union select unnest(array[file_key, preview_key]) from message_files where studio_id = ${id}::uuid
+    union select unnest(array[url, small_url]) from pictures where studio_id = ${id}::uuid
+    union select unnest(array[logo_url, favicon_url, hero_image_url, background_image_url]) from studios
+      where id = ${id}::uuid`.execute(tx)
+  return rows.flatMap(({ key }) => {
+    const stored = FileKey.safeParse(key?.startsWith(`${PUBLIC_FILES}/`) ? key.slice(PUBLIC_FILES.length + 1) : key)
+    return stored.success ? [stored.data] : []
+  })
+}

@@ -1,0 +1,44 @@
+import { unseal } from '#platform/auth/secrets.ts'
+import { type Amr, signAccessToken } from '#platform/auth/tokens.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import * as factors from '../factors/queries.ts'
+import * as users from '../users/queries.ts'
+import { type AuthUser, type Factor, type Identity, presentUser } from '../users/rules.ts'
+import { throwAuthError } from '../wire/rules.ts'
+import type * as queries from './queries.ts'
+import { REFRESH_KEY_PURPOSE, writeRefreshToken } from './rules.ts'
+
+/** The data of a token response, read in one transaction. */
+export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor[]; session: queries.Session }
+
+/** Reads the data of this session's token response. */
+export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
+  const user = (await users.getUser(tx, session.user_id)) ?? throwAuthError('user_not_found')
+  return { user, ...(await readSignInMethods(tx, user.id)), session }
+}
+
+export const readSignInMethods = async (tx: Tx, user_id: string) => ({
+  identities: await users.listIdentities(tx, user_id),
+  factors: await factors.listFactors(tx, user_id),
+})
+
+// Clients need not know which factor it was.
+const publicAmr = (amr: readonly queries.StoredAmr[]): Amr[] =>
+  amr.map(({ method, timestamp }) => ({ method, timestamp }))
+
+/** Signs the token response of a session. Never call it in a transaction, because the keys may have to be loaded first. */
+export async function answerTokens({ user, identities, factors: own, session }: SignedIn, now: Date) {
+  const { email, app_metadata, user_metadata } = user
+  const claims = { user_id: user.id, session_id: session.id, email, app_metadata, user_metadata }
+  const signed = await signAccessToken({ ...claims, aal: session.aal, amr: publicAmr(session.amr) }, now)
+  return {
+    ...signed,
+    token_type: 'bearer',
+    refresh_token: writeRefreshToken(
+      session.id,
+      session.refresh_counter,
+      unseal(REFRESH_KEY_PURPOSE, session.refresh_key),
+    ),
+    user: presentUser(user, identities, own),
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { seal } from '#platform/auth/secrets.ts'
+import { sessionLimits } from '#platform/auth/session-limits.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { getRolesAround } from '../redirects/queries.ts'
+import { maySignInAtDomain } from '../redirects/rules.ts'
+import * as users from '../users/queries.ts'
+import { throwAuthError, throwStudioSession, type Visit } from '../wire/rules.ts'
+import { readSignedIn, type SignedIn } from './answer-tokens.ts'
+import { endOtherSessions } from './end-sessions.ts'
+import * as queries from './queries.ts'
+import { recordSessionEvent } from './record-session.ts'
+import { placeOf, REFRESH_KEY_PURPOSE } from './rules.ts'
+
+const KEY_BYTES = 32
+
+/** How a session was opened, as `amr` records it. */
+export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' | 'magiclink'
+
+/**
+ * Opens a session in the caller's transaction. The caller has checked that the person may sign in.
+ * @param sent_to the studio of the domain that the code or link was sent to, if any
+ * @throws AuthError studio_session if the person may only sign in at our own address
+ */
+export async function openSession(
+  tx: Tx,
+  user_id: string,
+  method: Method,
+  visit: Visit,
+  sent_to: string | null = null,
+): Promise<SignedIn> {
+  const { now, ip, user_agent, request_id } = visit
+  const studio_id = await studioOfSession(tx, user_id, visit.studio_id, sent_to)
+  const session = await queries.createSession(tx, {
+    id: randomUUID(),
+    user_id,
+    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
+    refresh_key: seal(REFRESH_KEY_PURPOSE, randomBytes(KEY_BYTES)),
+    user_agent,
+    ip,
+    studio_id,
+    now,
+  })
+  await users.setLastSignIn(tx, user_id, now)
+  // After `setLastSignIn`, which locks the person's row: of two sign-ins at once only the later session remains.
+  // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
+  if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
+  await insertAuditEntry(tx, {
+    actor_id: user_id,
+    session_id: session.id,
+    studio_id: null,
+    action: 'session.opened',
+    object_type: 'session',
+    object_id: session.id,
+    after: { method, ip },
+    request_id,
+  })
+  if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
+  const signedIn = await readSignedIn(tx, session)
+  // The owner is here: wrong passwords of strangers now lock the password only for unknown networks.
+  if (method !== 'oauth') await rememberPlace(tx, signedIn.user, visit)
+  return signedIn
+}
+
+/** Records that this person has signed in from this network. */
+export const rememberPlace = (tx: Tx, { id, email }: { id: string; email: string }, { ip, now }: Visit) =>
+  queries.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, ip), now })
+
+// A recovery means that the owner lost the account or the password. Ending the other sessions now stops a thief from reading
+// while the owner chooses a new password.
+async function endBeforeRecovery(tx: Tx, session: queries.Session, visit: Visit): Promise<void> {
+  const ended = await queries.deleteUnraisedSessionsOf(tx, session.user_id, session.id)
+  await recordSessionEvent(tx, session, 'session.ended_by_recovery', visit, { ended })
+}
+
+/** The studio that a new session is limited to; null without such a limit. */
+async function studioOfSession(tx: Tx, user_id: string, host: string | null, sent_to: string | null) {
+  const studio_id = sent_to ?? host
+  if (studio_id === null) return null
+  if (host !== null && host !== studio_id) throwAuthError('flow_state_not_found')
+  if (maySignInAtDomain(await getRolesAround(tx, user_id, studio_id))) return studio_id
+  return throwStudioSession("Your account cannot be used on a studio's own website.", '/auth/login')
+}

@@ -1,0 +1,84 @@
+import { isAllowedBeforeSecondFactor, isAllowedForStudio } from '#platform/auth/gates.ts'
+import { verifyAccessToken } from '#platform/auth/tokens.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import * as users from '../users/queries.ts'
+import { isBanned, isFreshEnough } from '../users/rules.ts'
+import { throwAuthError, throwStudioSession } from '../wire/rules.ts'
+import { readSignInMethods, type SignedIn } from './answer-tokens.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Reads the account and session of a call's access token. It is read again for every call: an ended session or a removed or
+ * banned person gets an error, however new the token is. A session that awaits a second factor, or that is bound to a
+ * studio, may only make the calls in `platform/auth/gates.ts`.
+ * @param status of the error for a missing second factor, where `auth-wire` gives this call another one
+ */
+export async function requireBearer(request: GatedRequest, now: Date, status = 403): Promise<SignedIn> {
+  const token =
+    /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? throwAuthError('no_authorization')
+  const bearer = (await verifyAccessToken(token, now)) ?? throwAuthError('bad_jwt')
+  const signedIn = await asAuth(async (tx) => {
+    const user = (await users.getUser(tx, bearer.user_id)) ?? throwAuthError('user_not_found')
+    const session = (await queries.getSession(tx, bearer.session_id)) ?? throwAuthError('session_not_found')
+    if (session.user_id !== user.id) throwAuthError('session_not_found')
+    if (isBanned(user, now)) throwAuthError('user_banned')
+    requireStudio(session, request)
+    return { user, ...(await readSignInMethods(tx, user.id)), session }
+  })
+  if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
+  return signedIn
+}
+
+/** The part of a request that the gates read. */
+type GatedRequest = {
+  headers: { authorization?: string | undefined }
+  method: string
+  routeOptions: { url?: string | undefined }
+  query: unknown
+  /** The studio on whose own domain the request came in. */
+  studio_id: string | null
+}
+
+/** The name of a call for the gates: method and route, and the scope of a sign-out. */
+function callOf({ method, routeOptions, query }: GatedRequest): string {
+  const call = `${method} ${routeOptions.url}`
+  const { scope } = typeof query === 'object' && query !== null && 'scope' in query ? query : { scope: undefined }
+  return typeof scope === 'string' ? `${call}?scope=${scope}` : call
+}
+
+function requireStudio(
+  { studio_id }: queries.Session,
+  { method, routeOptions, studio_id: host_studio_id }: GatedRequest,
+): void {
+  if (studio_id === null && host_studio_id !== null) throwAuthError('bad_jwt')
+  if (
+    studio_id === null ||
+    isAllowedForStudio(studio_id, { operation: `${method} ${routeOptions.url}`, host_studio_id })
+  )
+    return
+  throwStudioSession("You are signed in on a studio's own website, and this is not part of it.", '/profile')
+}
+
+/** Whether the person has a second factor that has not raised this session yet. */
+export const needsFactor = ({ factors: own, session }: SignedIn) =>
+  session.aal !== 'aal2' && own.some(({ status }) => status === 'verified')
+
+/**
+ * Requires that the session is raised if the person has a second factor.
+ * @throws AuthError insufficient_aal, with the status that the call gives it
+ */
+export function requireRaised(signedIn: SignedIn, status = 401): void {
+  if (needsFactor(signedIn)) throwAuthError('insufficient_aal', { status })
+}
+
+/**
+ * Requires a session that is younger than a day, before a sign-in method is added: an older one could have been left open on
+ * some device. `auth-wire` has no field for a password here, so the person signs in again.
+ * @throws AuthError reauthentication_needed
+ */
+export function requireFresh({ session }: SignedIn, now: Date): void {
+  if (isFreshEnough(session, now)) return
+  throwAuthError('reauthentication_needed', {
+    message: 'You signed in more than a day ago. Please sign out and in again, and then come back to this.',
+  })
+}

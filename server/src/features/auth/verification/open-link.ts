@@ -1,0 +1,73 @@
+import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import * as flows from '../flows/queries.ts'
+import { type RedirectAccount, type Redirection, toConfirmPage, withCode, withError } from '../redirects/rules.ts'
+import { chooseDestination, moveHome, redirectWithCode } from '../redirects/service.ts'
+import * as users from '../users/queries.ts'
+import { isBanned } from '../users/rules.ts'
+import { AuthError, throwAuthError, type Visit } from '../wire/rules.ts'
+import { countVerifyTry } from './limit-verification.ts'
+import * as queries from './queries.ts'
+import { isPkceLink, type Purpose, pageOf, purposesOfLink, typeOf } from './rules.ts'
+
+const AUTH_CODE_BYTES = 32
+
+export const invalidLinkError = () => new AuthError('otp_expired', { message: 'Email link is invalid or has expired' })
+
+export function requirePurposes(purposes: readonly Purpose[] | null): readonly Purpose[] {
+  return purposes ?? throwAuthError('validation_failed', { message: 'Verify requires a verification type' })
+}
+
+/**
+ * Opens a mailed link. Opening proves nothing, because mail scanners open links too. A link that was requested with PKCE
+ * returns a code, and exchanging the code is the proof. Every other link goes to a page with a button, and pressing it is
+ * the proof. That page is at our own address: only a code goes to a studio's own domain (F1).
+ * @returns the next address, with the code, the link's token or the error in it
+ */
+export async function openLink(
+  link: { token: string | null; type: string | null; redirect_to: string | null },
+  publicUrl: string,
+  visit: Visit,
+): Promise<Redirection> {
+  const token =
+    link.token ?? throwAuthError('validation_failed', { message: 'Verify requires a token or a token hash' })
+  const purposes = requirePurposes(purposesOfLink(link.type ?? ''))
+  await countVerifyTry(visit)
+  return asAuth(async (tx) => {
+    const page = pageOf(purposes)
+    const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
+    const isPkce = isPkceLink(token)
+    const redirectAccount: RedirectAccount = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'nobody'
+    const requested = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, redirectAccount })
+    const home = requested.bound_studio_id === null ? requested : await moveHome(tx, requested, publicUrl, page)
+    if (!sent) return { location: withError(home.url, invalidLinkError(), isPkce) }
+    const button = { token_hash: token, type: typeOf(sent.purpose) }
+    if (!isPkce) return { location: toConfirmPage(home.url, button) }
+    // A stranger may have requested this email with their own verifier. Its reader then gets the page with the button, so
+    // that the owner can still sign in (F5). The link of a sign-up only works in the browser that requested it.
+    const instead =
+      sent.purpose === 'signup' ? withError(home.url, invalidLinkError(), true) : toConfirmPage(home.url, button)
+    if (requested.bound_studio_id !== sent.studio_id) return { location: instead }
+    const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, visit)
+    if (outcome instanceof AuthError) return { location: withError(requested.url, outcome, true) }
+    if (outcome === null) return { location: instead }
+    const isHome = requested.bound_studio_id === null && sent.purpose !== 'signup'
+    return redirectWithCode(tx, requested, {
+      location: withCode(requested.url, outcome, isHome ? button : null),
+      instead,
+    })
+  })
+}
+
+type SentLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
+
+/** @returns the code for the browser that requested the link; null if the link was opened before */
+async function codeForLink(tx: Tx, sent: SentLink, visit: Visit): Promise<string | null | AuthError> {
+  const user = await users.getUser(tx, sent.user_id)
+  if (!user || sent.flow_state_id === null) return invalidLinkError()
+  if (isBanned(user, visit.now)) return new AuthError('user_banned')
+  const auth_code = randomSecret(AUTH_CODE_BYTES)
+  const issued = await flows.issueAuthCode(tx, sent.flow_state_id, sha256(auth_code), visit.now)
+  return issued ? auth_code : null
+}

@@ -1,0 +1,152 @@
+import { verifyPassword } from '#platform/auth/passwords.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { confirmEmailChange, mailboxOf } from '../email-change/service.ts'
+import * as flows from '../flows/queries.ts'
+import { hasProvider } from '../identities/queries.ts'
+import { proveAddress } from '../ownership/service.ts'
+import { answerTokens, type SignedIn } from '../sessions/answer-tokens.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { retireMailEntries } from '../sessions/queries.ts'
+import { countPasswordTry } from '../sign-in-with-password.ts'
+import * as users from '../users/queries.ts'
+import { type AuthUser, isBanned } from '../users/rules.ts'
+import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
+import { readEmail } from '../wire/schema.ts'
+import { countVerifyTry } from './limit-verification.ts'
+import { invalidLinkError, requirePurposes } from './open-link.ts'
+import * as queries from './queries.ts'
+import { isMailedCode, isPhone, type Purpose, purposesOf } from './rules.ts'
+
+type VerifyInput = {
+  type: string | null
+  email: string | null
+  phone: string | null
+  token: string | null
+  token_hash: string | null
+  password: string | null
+}
+
+/** The message after one of two mailboxes has confirmed a change of address. */
+const FIRST_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** `POST /verify`: a six-digit code with its address, or a link's token, signs in at once, on any device. */
+export async function verify(input: VerifyInput, visit: Visit) {
+  if ((input.token === null) === (input.token_hash === null)) {
+    throwAuthError('validation_failed', { message: 'Verify requires either a token or a token hash' })
+  }
+  if (input.type === 'sms' || input.type === 'phone_change') return verifyPhone(input, visit)
+  const purposes = requirePurposes(purposesOf(input.type ?? ''))
+  if (input.type === 'recovery' || input.type === 'email_change') requireHome(visit)
+  const email = input.token === null ? null : readEmail(input.email ?? '')
+  await countVerifyTry(visit, email)
+  const password_hash = await checkPassword(input, purposes, visit)
+  const outcome = await asAuth(async (tx) => {
+    const proven = email
+      ? await findCodeOwner(tx, { email, purposes, code: input.token ?? '' }, visit.now)
+      : await queries.consumeLink(tx, { link_hash: sha256(input.token_hash ?? ''), purposes, now: visit.now })
+    // A link's token never goes to a studio's domain, so its session is not bound to a studio.
+    const studio_id = email ? (proven?.studio_id ?? null) : null
+    return proven
+      ? signInByProof(tx, { ...proven, studio_id, by: email ? 'code' : { password_hash } }, visit)
+      : email
+        ? new AuthError('otp_expired')
+        : invalidLinkError()
+  })
+  if (outcome instanceof AuthError) throw outcome
+  return outcome === 'agreed' ? { msg: FIRST_CONFIRMED, code: '200' } : answerTokens(outcome, visit.now)
+}
+
+// Sign-in with a phone number does not exist, so no such code was ever sent.
+async function verifyPhone({ phone }: VerifyInput, visit: Visit): Promise<never> {
+  if (phone === null || !isPhone(phone)) {
+    throwAuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
+  }
+  await countVerifyTry(visit)
+  return throwAuthError('otp_expired')
+}
+
+// An error would roll back the count of a wrong attempt, so nothing is thrown here.
+async function findCodeOwner(tx: Tx, input: { email: string; purposes: readonly Purpose[]; code: string }, now: Date) {
+  const tried = await queries.countCodeTries(tx, { email: input.email, purposes: input.purposes, now })
+  return tried.find((kept) => isMailedCode(kept, kept.user_id, kept.purpose, input.code))
+}
+
+/**
+ * Checks the password that our page sends with the link of a sign-up. A wrong one uses nothing up.
+ * @returns the hash of the right one; null if none was given
+ * @throws AuthError current_password_invalid
+ */
+async function checkPassword(
+  { token_hash, password }: VerifyInput,
+  purposes: readonly Purpose[],
+  visit: Visit,
+): Promise<string | null> {
+  if (password === null || token_hash === null || !purposes.includes('signup')) return null
+  const link = { link_hash: sha256(token_hash), purposes: ['signup'], now: visit.now } as const
+  const person = await asAuth(async (tx) => {
+    const sent = await queries.getLink(tx, link)
+    return sent && users.getUser(tx, sent.user_id)
+  })
+  if (!person) return null
+  await countPasswordTry(person.email, visit)
+  const kept = await asAuth((tx) => users.lockPasswordHash(tx, person.id))
+  return (await verifyPassword(kept, password)) ? kept : throwAuthError('current_password_invalid')
+}
+
+type ProvenLink = {
+  user_id: string
+  purpose: Purpose
+  studio_id: string | null
+  /** How it was proven; with a link, the hash of the password that was given with it. */
+  by: 'code' | { password_hash: string | null }
+}
+
+async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<SignedIn | AuthError | 'agreed'> {
+  const { user_id, purpose, studio_id, by } = proven
+  // If two mailboxes confirm at the same moment, the second must see the change of the first.
+  const kept = await users.lockPasswordHash(tx, user_id)
+  const user = await users.getUser(tx, user_id)
+  if (!user) return invalidLinkError()
+  if (isBanned(user, visit.now)) return new AuthError('user_banned')
+  const mailbox = mailboxOf(purpose)
+  if (mailbox) {
+    const outcome = await confirmEmailChange(tx, user, mailbox, visit)
+    if (outcome !== 'changed') return outcome
+    const signedIn = await openSession(tx, user_id, 'otp', visit)
+    // This reader has only proven to read the former mailbox.
+    if (mailbox === 'current') await retireMailEntries(tx, user_id)
+    return signedIn
+  }
+  // The six digits are typed on the page of the sign-up. A reader who never signed up can still press a link's button. On a
+  // studio's domain the studio sees what is typed, and may have signed up with this address itself.
+  const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
+  await acceptProof(tx, user, { purpose, isMaker }, visit)
+  // Setting a password after a recovery ends what a stranger may have added (record 0075).
+  return openSession(tx, user_id, purpose === 'recovery' ? 'recovery' : 'otp', visit, studio_id)
+}
+
+type ProofResult = {
+  purpose: Purpose
+  /** Whether the reader has proven that they signed up: by their browser's verifier, the password or the six digits. */
+  isMaker: boolean
+}
+
+/**
+ * Applies a proof of the address: ends all links and codes that were mailed to it. The email of a sign-up confirms the
+ * chosen password if its reader is the person who signed up. No other email shows who created the account. This includes
+ * the email after a sign-up by a provider that did not verify the address.
+ */
+export async function acceptProof(
+  tx: Tx,
+  user: AuthUser,
+  { purpose, isMaker }: ProofResult,
+  visit: Visit,
+): Promise<void> {
+  await queries.deleteTokensOf(tx, user.id)
+  // Also ends a code that the same link gave to another browser.
+  await flows.deleteMailedFlowsOf(tx, user.id)
+  const isOwnSignUp = purpose === 'signup' && isMaker && !(await hasProvider(tx, user.id))
+  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'the same person' : 'anybody' }, visit)
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
+import { LinkBody, read } from '../wire/schema.ts'
+import { signInVisitor } from './service.ts'
+
+/** `POST /visitor`, the button on the page of a visitor's link. It is ours alone; GoTrue has no such call. */
+export function visitorRoutes(app: FastifyInstance, settings: AuthSettings) {
+  app.post('/visitor', (request) => {
+    const token = read(LinkBody, request.body).token_hash
+    if (token === null) throwAuthError('validation_failed', { message: "Sign-in requires a link's token" })
+    return signInVisitor(token, settings.config, visitOf(request, settings))
+  })
+}

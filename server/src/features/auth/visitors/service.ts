@@ -1,0 +1,52 @@
+import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { getHoldOfLink, setHolder, useLink } from '#features/bookings/visitors/queries.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import { actAs, asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { answerTokens } from '../sessions/answer-tokens.ts'
+import { openSession } from '../sessions/open-session.ts'
+import * as users from '../users/queries.ts'
+import { isBanned } from '../users/rules.ts'
+import { createPerson, register } from '../users/service.ts'
+import { countVerifyTry } from '../verification/limit-verification.ts'
+import { invalidLinkError } from '../verification/open-link.ts'
+import { acceptProof } from '../verification/verify-proof.ts'
+import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
+
+/**
+ * Signs in with the link that was mailed to a visitor: the account of the address, or a new one without a password. The hold
+ * then belongs to the account. All in one transaction; if several calls use the link at once, only one gets the session.
+ * @throws AuthError otp_expired, user_banned, signup_disabled, over_request_rate_limit
+ */
+export async function signInVisitor(token: string, { authSignup }: { authSignup: boolean }, visit: Visit) {
+  // The link goes to our own address alone.
+  requireHome(visit)
+  await countVerifyTry(visit)
+  const since = new Date(visit.now.getTime() - VISITOR_LINK_MINUTES * 60_000)
+  const signedIn = await asSystem(async (tx) => {
+    const token_hash = sha256(token)
+    const hold = await getHoldOfLink(tx, { token_hash, since })
+    if (!hold || !(await useLink(tx, hold.id, token_hash))) throw invalidLinkError()
+    await actAs(tx, 'auth')
+    const known = await users.getUserByEmail(tx, hold.email)
+    if (known && isBanned(known, visit.now)) throwAuthError('user_banned')
+    if (!known && !authSignup) throwAuthError('signup_disabled')
+    const user = known ?? (await createAccount(tx, hold, visit))
+    await acceptProof(tx, user, { purpose: 'magiclink', isMaker: false }, visit)
+    const opened = await openSession(tx, user.id, 'otp', visit)
+    await actAs(tx, 'system')
+    await setHolder(tx, hold.id, user.id)
+    return opened
+  })
+  return answerTokens(signedIn, visit.now)
+}
+
+type Holder = { email: string; name: string; studio_slug: string }
+
+// The welcome email has the branding of the studio, and a link for choosing a password.
+async function createAccount(tx: Tx, { email, name, studio_slug }: Holder, visit: Visit) {
+  const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, visit.now)
+  if (await register(tx, { ...person, encrypted_password: null }, visit)) return person.user
+  // Somebody signed up with this address at the same moment.
+  return (await users.getUserByEmail(tx, email)) ?? Promise.reject(new AuthError('otp_expired'))
+}

@@ -1,0 +1,104 @@
+import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
+import { type PublicService, START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { type SessionTimes, sessionInstants, withBuffers } from '@studiohub/contract/features/bookings/rules.ts'
+import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { authorize } from '#platform/auth/authorize.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { PlaceHeld } from '../bookings/visitors/queries.ts'
+import { getPublicOffer } from './queries.ts'
+import { answerTo, daysLong, withPeople } from './service.ts'
+
+/** A start that a visitor chose on a public page. */
+export type PublicStart = { slug: string; service: string; day: string; time: string; minutes: number }
+
+type Service = Omit<PublicService, 'pictures'>
+type Offer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
+
+/**
+ * Finds the cheapest room that is free for a visitor's session, with the first free person if the service needs one, the price, and how much of the day is free in all
+ * rooms.
+ * @throws AppError NOT_FOUND, PLAN_EXPIRED, SERVICE_NOT_OFFERED, LENGTH_NOT_OFFERED, BOOKING_CONFLICT, or why it cannot start then
+ */
+export async function findPublicStart(tx: Tx, asked: PublicStart, now: Date) {
+  const { slug, day, time, minutes } = asked
+  const until = plusDays(day, daysLong(minutes))
+  const offer = (await getPublicOffer(tx, { slug, from: day, to: until, now })) ?? fail('NOT_FOUND')
+  authorize(offer.takes_bookings, 'PLAN_EXPIRED')
+  const service = offer.services.find(({ key }) => key === asked.service) ?? fail('SERVICE_NOT_OFFERED')
+  if (!isLengthOffered(minutes, service)) fail('LENGTH_NOT_OFFERED')
+  const times: SessionTimes = { booking_date: day, ...createSession(time, minutes) }
+  const whole = await withPeople(tx, offer, { service, from: day, to: until })
+  const room = cheapestFree(whole, service, { times, minutes, now })
+  const instants = sessionInstants(times, offer.timezone)
+  const person = freePerson(whole, room, { times, minutes, now })
+  const holds: PlaceHeld[] = [
+    { resource_id: room.id, ...withBuffers(instants, room) },
+    ...(person ? [{ person_number: Number(person.id), ...withBuffers(instants, person) }] : []),
+  ]
+  return {
+    ...{ service, times, instants },
+    holds,
+    price: priceIn(offer, service, times, room.id),
+    free_minutes: freeMinutes(offer, day, now),
+  }
+}
+
+type Room = Offer['rooms'][number]
+type WholeOffer = Offer & { people?: Room[] | null | undefined }
+type Wanted = { times: SessionTimes; minutes: number; now: Date }
+
+/** The first person who is free then; undefined if nobody is needed. */
+function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: Wanted) {
+  const { booking_date, start_time } = times
+  const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }
+  return offer.people?.find((person) =>
+    answerTo(asked, { ...offer, rooms: [room], people: [person] }, new Set()).days[0]?.free.includes(start_time),
+  )
+}
+
+function cheapestFree(offer: WholeOffer, service: Service, { times, minutes, now }: Wanted) {
+  const { booking_date, start_time } = times
+  const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
+  const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }
+  const [day] = answerTo(asked, { ...offer, rooms }, new Set()).days
+  const reasons = new Map(day?.rooms.map(({ room_id, from }) => [room_id, reasonAt(from, start_time)]))
+  const free = day?.free.includes(start_time) ? rooms.filter(({ id }) => reasons.get(id) === null) : []
+  const cost = ({ id }: { id: string }) => priceIn(offer, service, times, id).price_minor ?? Number.POSITIVE_INFINITY
+  const [room] = free.map((one) => ({ one, cost: cost(one) })).sort((a, b) => a.cost - b.cost)
+  return room?.one ?? refuse([...reasons.values()])
+}
+
+const reasonAt = (from: Record<string, string | null>, time: string) =>
+  from[Object.keys(from).findLast((start) => start <= time) ?? ''] ?? null
+
+const isCode = (reason: string | null | undefined): reason is ErrorCode =>
+  Boolean(reason && Object.hasOwn(errors, reason))
+
+function refuse(reasons: readonly (string | null)[]): never {
+  // A room that is only taken says most: another time of that day may be free.
+  const code = reasons.every(isCode) ? reasons[0] : 'BOOKING_CONFLICT'
+  return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
+}
+
+const priceIn = (offer: Offer, service: Service, times: SessionTimes, room_id: string) =>
+  priceOfQuote(
+    quoteSession(
+      service,
+      { ...times, room_ids: [room_id], people: null, add_ons: [] },
+      { currency: service.currency, rooms: offer.rooms.map(({ id }) => id) },
+    ),
+  )
+
+function freeMinutes(offer: Offer, date: string, now: Date): number {
+  const asked = { date, days: 1, minutes: START_STEP_MINUTES, runs_studio: false, now }
+  const [day] = answerTo(asked, offer, new Set()).days
+  const quarters = Array.from({ length: (24 * 60) / START_STEP_MINUTES }, (_, index) => quarterClock(index))
+  const freeIn = ({ from }: { from: Record<string, string | null> }) =>
+    quarters.filter((time) => reasonAt(from, time) === null).length
+  return (day?.rooms ?? []).reduce((sum, room) => sum + freeIn(room) * START_STEP_MINUTES, 0)
+}
+
+const quarterClock = (index: number) => new Date(index * START_STEP_MINUTES * 60_000).toISOString().slice(11, 16)

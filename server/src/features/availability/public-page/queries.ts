@@ -1,0 +1,28 @@
+import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
+import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+/** The studio's own texts of its public page; undefined for a closed studio. */
+export async function getPublicPage(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{
+    timezone: string
+    location: string | null
+    contact_email: string | null
+    contact_phone: string | null
+    links: string[]
+    cancellation_cutoff_hours: number
+    visitors_can_book: boolean
+    approve_new_clients: boolean
+    rooms: { id: string; name: string; details: string | null }[]
+    people: { name: string; details: string | null }[]
+  }>`select * from door.public_page(${studio_id}::uuid)`.execute(tx)
+  return rows[0]
+}
+
+/** The pictures of an active studio's rooms, and those of its services by key. */
+export async function getPublicPictures(tx: Tx, slug: string) {
+  const { rows } = await sql<Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }>`
+    select rooms, services from door.public_pictures(${slug})`.execute(tx)
+  return rows[0] ?? { rooms: [], services: {} }
+}

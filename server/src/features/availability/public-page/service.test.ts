@@ -1,0 +1,170 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faceOf } from '../../studios/branding/service.ts'
+import { readPublicPage } from './service.ts'
+
+const clock = aStandingClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+const publicUrl = 'https://studios.example'
+const ownerOf = (url: string, host = 'studios.example') =>
+  faceOf({ url, host, id: 'test' } as FastifyRequest, { publicUrl }, (tx, studio, now, query) =>
+    readPublicPage(tx, studio, now, { query, takes_visitors: true }),
+  )
+
+async function faceAt(url: string, host?: string) {
+  const face = await ownerOf(url, host)
+  if (!face || face === 'nobody' || 'elsewhere' in face) throw new Error('no page')
+  return face
+}
+const pageOf = async ({ studio }: StudioOfTest) => (await faceAt(`/s/${studio.slug}`)).public_page
+
+test('shows rooms, services with prices, free times and contact of an open studio', async () => {
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  const changes = {
+    ...{ location: 'Kanalstraat 12 & more', contact_phone: '+31 10 555', contact_email: 'desk@studio.example' },
+    links: ['https://www.portfolio.example/work'],
+  }
+  expect((await admin.patch(`/studios/${studio.id}`, changes)).status).toBe(200)
+  const [room] = (await admin.get(`/studios/${studio.id}/resources`)).body.items
+  expect((await admin.patch(`/resources/${room.id}`, { details: '40 m2, live room' })).body.details).toBe(
+    '40 m2, live room',
+  )
+  const shown = await pageOf(place)
+  expect(shown?.values).toMatchObject({
+    ...{ location: changes.location, contact_email: changes.contact_email, phone_url: '+3110555', is_bookable: true },
+    map_url: 'https://www.google.com/maps/search/?api=1&query=Kanalstraat%2012%20%26%20more',
+    cancel_rule: 'Cancel free of charge until 24 h before',
+  })
+  expect(shown?.lists.room).toEqual([{ name: room.name, details: '40 m2, live room', picture: null, alt: room.name }])
+  expect(shown?.lists.link).toEqual([{ url: changes.links[0], label: 'portfolio.example' }])
+  expect(shown?.lists.service?.map(({ price }) => price)).toContain('Price on request')
+  expect(shown?.lists.time).toHaveLength(4)
+  const { head } = await faceAt(`/s/${studio.slug}`)
+  expect(head).toContain(`<link rel="canonical" href="${publicUrl}/s/${studio.slug}">`)
+  expect(head).toContain('"@type":"LocalBusiness"')
+  expect(head).not.toContain('noindex')
+})
+
+test('names people only where the studio chose so', async () => {
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  const person = { kind: 'person', name: 'Ada Writer', details: 'Sound engineer' }
+  expect((await admin.post(`/studios/${studio.id}/resources`, person)).status).toBe(201)
+  expect((await pageOf(place))?.lists.person).toEqual([])
+  await admin.patch(`/studios/${studio.id}`, { shows_people: true })
+  expect((await pageOf(place))?.lists.person).toEqual([{ name: 'Ada Writer', details: 'Sound engineer', initial: 'A' }])
+})
+
+test('a closed or suspended studio shows nothing but its face, and is not for search engines', async () => {
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  await admin.patch(`/studios/${studio.id}`, { location: 'Secret lane 1' })
+  for (const suspended_at of [null, new Date().toISOString()]) {
+    await asLogin((tx) =>
+      tx.updateTable('studios').set({ is_active: false, suspended_at }).where('id', '=', studio.id).execute(),
+    )
+    const { head, public_page } = await faceAt(`/s/${studio.slug}`)
+    expect(head).toContain('noindex')
+    expect(head).not.toContain('LocalBusiness')
+    expect(JSON.stringify(public_page)).not.toContain('Secret lane')
+    expect(public_page?.values.is_bookable).toBe(false)
+  }
+})
+
+test('a studio without a plan shows its contact and takes no bookings', async () => {
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  await admin.patch(`/studios/${studio.id}`, { location: 'Open lane 1' })
+  await asLogin((tx) =>
+    sql`update studio_subscriptions set status = 'expired' where studio_id = ${studio.id}`.execute(tx),
+  )
+  const { head, public_page } = await faceAt(`/s/${studio.slug}`)
+  expect(head).toContain('noindex')
+  expect(public_page?.values).toMatchObject({ location: 'Open lane 1', is_bookable: false })
+})
+
+test('an unknown slug is nobody, a former one leads to the present one, an own domain is the page itself', async () => {
+  expect(await ownerOf('/s/nobody-here')).toBe('nobody')
+  const { studio } = await aStudio(server)
+  const slug = `${studio.slug}-moved`
+  await asLogin((tx) =>
+    tx
+      .updateTable('studios')
+      .set({ slug, custom_domain: `${slug}.example`, domain_verified_at: new Date().toISOString() })
+      .where('id', '=', studio.id)
+      .execute(),
+  )
+  expect(await ownerOf(`/s/${studio.slug}?utm=1`)).toEqual({ elsewhere: `/s/${slug}?utm=1` })
+  const face = await faceAt('/', `${slug}.example`)
+  expect(face.public_page?.values.is_bookable).toBe(true)
+  expect(face.head).toContain(`href="http://${slug}.example`.replace('http:', new URL(server.url).protocol))
+})
+
+test('tells free times with their prices in words, and why a day has none', async () => {
+  const { studio, admin } = await aStudio(server)
+  await asPerson(admin, (tx) =>
+    tx
+      .updateTable('studio_services')
+      .set({ price_minor: 6_000, currency: 'EUR' })
+      .where('studio_id', '=', studio.id)
+      .where('key', '=', 'recording')
+      .execute(),
+  )
+  const visitor = callAs(server.url, null)
+  const path = `/public/studios/${studio.slug}/times`
+  const date = plusDays(clock.today, 7)
+  const { body } = await visitor.get(`${path}?service=recording&date=${date}&days=2`)
+  expect(body.days[0]).toMatchObject({ date, reason: null, prices: [expect.stringMatching(/60/)] })
+  expect(body.days[0].starts).toContain('10:00')
+  const past = await visitor.get(`${path}?service=recording&date=${plusDays(clock.today, -1)}&days=1`)
+  expect(past.body.days[0]).toMatchObject({ reason: 'Already passed', starts: [], prices: [] })
+  expectRefusal(await visitor.get(`${path}?service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectRefusal(await visitor.get('/public/studios/nobody-here/times?service=recording'), 'NOT_FOUND')
+})
+
+test('refuses links that are no addresses', async () => {
+  const { studio, admin } = await aStudio(server)
+  for (const link of ['javascript:alert(1)', 'http://plain.example', 'https://localhost/x', 'x']) {
+    expectRefusal(await admin.patch(`/studios/${studio.id}`, { links: [link] }), 'VALIDATION_FAILED')
+  }
+  expectRefusal(
+    await admin.patch(`/studios/${studio.id}`, { links: Array.from({ length: 7 }, (_, i) => `https://a${i}.example`) }),
+    'VALIDATION_FAILED',
+  )
+})
+
+test('shows times of a service whose default length does not fit its steps', async () => {
+  const place = await aStudio(server)
+  const { studio, admin } = place
+  await asPerson(admin, (tx) =>
+    tx
+      .updateTable('studio_services')
+      .set({
+        price_minor: 6_000,
+        currency: 'EUR',
+        default_minutes: 60,
+        min_minutes: 30,
+        max_minutes: 240,
+        step_minutes: 45,
+      })
+      .where('studio_id', '=', studio.id)
+      .where('key', '=', 'recording')
+      .execute(),
+  )
+  expect((await pageOf(place))?.times).toMatchObject({ service: 'recording', minutes: 75 })
+  const answer = await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording`)
+  expect(answer).toMatchObject({ status: 200, body: { minutes: 75 } })
+})

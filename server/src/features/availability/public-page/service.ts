@@ -1,0 +1,174 @@
+import { openingStates } from '@studiohub/contract/features/availability/opening/rules.ts'
+import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
+import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
+import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
+import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { CalendarDate } from '@studiohub/contract/shared/time.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { StudioPage } from '#platform/http/fill-page.ts'
+import { getPublicOffer } from '../queries.ts'
+import { readPublicTimes } from '../service.ts'
+import { emptyForm, type FormOptions, fillForm } from './form-service.ts'
+import { getPublicPage, getPublicPictures } from './queries.ts'
+
+type Service = Omit<PublicService, 'pictures'>
+type PublicPage = NonNullable<StudioPage['public_page']>
+
+/** What a studio's public page shows, and what search engines read of it. */
+export type ReadPublicPage = {
+  page: PublicPage
+  takes_bookings: boolean
+  /** For search engines (schema.org), without the page's own address. */
+  business: Record<string, unknown>
+}
+
+const TIMES_SHOWN = 4
+const TIMES_DAYS = 31
+const LINK_DAYS_MAX = 700
+const OPENING_DAYS = 9
+
+/** The service, length and days that a link names, as far as they are offered. */
+function askedTimes(services: readonly Service[], query: URLSearchParams | undefined, today: string) {
+  const service = services.find(({ key }) => key === query?.get('service'))
+  if (!service) return null
+  const minutes = Number(query?.get('minutes'))
+  const date = CalendarDate.safeParse(query?.get('day')).data ?? today
+  return {
+    service,
+    times: {
+      ...(isLengthOffered(minutes, service) && minutes > 0 && { minutes }),
+      // The days that are shown begin today, and later only if the day lies further ahead.
+      ...(date >= plusDays(today, TIMES_DAYS) && date < plusDays(today, LINK_DAYS_MAX) && { date }),
+    },
+  }
+}
+
+/** Reads all that a studio's public page shows; a closed studio shows its name and face alone. */
+export async function readPublicPage(
+  tx: Tx,
+  studio: PublicStudio,
+  now: Date,
+  options: FormOptions = {},
+): Promise<ReadPublicPage> {
+  const own = await getPublicPage(tx, studio.id)
+  const today = todayIn(own?.timezone ?? 'UTC', now)
+  const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
+  if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, business: {} }
+  // What has a price comes first: a page that sells begins with what it can say the price of.
+  const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
+  const asked = askedTimes(offer.services, options.query, today)
+  const service = asked?.service ?? first
+  const times = service
+    ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...asked?.times, service: service.key }, now)
+    : null
+  const pictures = await getPublicPictures(tx, studio.slug)
+  const coverOf = (id: string) => pictures.rooms.find((room) => room.id === id)?.pictures[0]
+  const states = openingStates(offer.hours, own.timezone, now)
+  const { location, contact_email, contact_phone, links, rooms, people, cancellation_cutoff_hours } = own
+  const values = {
+    ...closedPage(studio).values,
+    ...{ location, contact_email, contact_phone },
+    hero: studio.hero_image_url ?? pictures.rooms.flatMap((room) => room.pictures)[0]?.url ?? null,
+    map_url: location && `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`,
+    phone_url: contact_phone?.replaceAll(/[^\d+]/g, '') ?? null,
+    opening: states[0]?.text ?? null,
+    is_open_now: states[0]?.is_open ?? false,
+    is_closed_now: states[0]?.is_open === false,
+    opening_states: JSON.stringify(states.map(({ from, text }) => [from, text])),
+    zone: zoneText(own.timezone),
+    cancel_rule: cancelRule(cancellation_cutoff_hours),
+    has_rules: true,
+    is_bookable: first !== undefined,
+    has_services: offer.services.length > 0,
+    has_rooms: rooms.length > 0,
+    has_people: people.length > 0,
+    has_links: links.length > 0,
+    has_contact: Boolean(location || contact_email || contact_phone || links.length > 0),
+  }
+  const nextTimes = service && times ? nextFree(service, times) : []
+  const visitors = own.visitors_can_book && options.takes_visitors === true
+  const form =
+    service && times
+      ? fillForm({ slug: studio.slug, services: offer.services, service, times, visitors }, options)
+      : { values: {}, lists: emptyForm }
+  return {
+    page: {
+      values: { ...values, ...form.values, studio_id: studio.id, has_times: nextTimes.length > 0 },
+      lists: {
+        ...form.lists,
+        room: rooms.map(({ id, name, details }) => {
+          const cover = coverOf(id)
+          return { name, details, picture: cover?.small_url ?? null, alt: cover?.alt || name }
+        }),
+        person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
+        link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
+        time: nextTimes,
+        service: offer.services.map((service) => serviceEntry(service, pictures.services[service.key]?.[0]?.small_url)),
+      },
+      times,
+    },
+    takes_bookings: offer.takes_bookings && first !== undefined,
+    business: {
+      '@type': 'LocalBusiness',
+      name: studio.name,
+      ...(studio.tagline && { description: studio.tagline }),
+      ...(location && { address: location }),
+      ...(contact_email && { email: contact_email }),
+      ...(contact_phone && { telephone: contact_phone }),
+      ...(studio.hero_image_url && { image: studio.hero_image_url }),
+      ...(links.length > 0 && { sameAs: links }),
+      openingHoursSpecification: offer.hours.weekly.map(({ weekday, opens, closes }) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: weekdays[weekday],
+        opens,
+        closes,
+      })),
+    },
+  }
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage => ({
+  values: {
+    hero: hero_image_url,
+    kind: studioTypeLabels[type],
+    initial: name.trim().slice(0, 1).toUpperCase(),
+    is_bookable: false,
+  },
+  lists: { room: [], person: [], link: [], time: [], service: [], ...emptyForm },
+  times: null,
+})
+
+const zoneText = (zone: string) => `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`
+
+const cancelRule = (hours: number) =>
+  hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
+
+const serviceEntry = (service: Omit<PublicService, 'pictures'>, picture: string | undefined) => ({
+  picture: picture ?? null,
+  key: service.key,
+  url: `?service=${service.key}#book`,
+  label: service.label,
+  length: lengthText(service.default_minutes),
+  price: priceOfferText(service, service.currency),
+  description: service.description,
+  capacity: service.capacity === null ? null : `up to ${service.capacity} people`,
+})
+
+/** The first free start of each of the next days that have one. */
+function nextFree(service: Omit<PublicService, 'pictures'>, times: PublicTimes) {
+  const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
+  return free.map(({ date, weekday, name, starts, prices }) => {
+    const [time = ''] = starts
+    const query = new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: date, time })
+    return {
+      ...{ day: date, start: time, text: `${weekday}, ${name.split(', ')[1]}, ${time}` },
+      price: [service.label, prices[0]].filter(Boolean).join(' · '),
+      url: `?${query}#book`,
+    }
+  })
+}

@@ -1,0 +1,247 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+const day = plusDays(today, 7)
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const morning = { start_time: '10:00', end_time: '12:00' }
+const noon = { start_time: '12:00', end_time: '14:00' }
+
+/** Three rooms, two engineers and an assistant; recordings need one of the engineers. */
+async function aStudioWithEngineers(given: { auto_confirm?: boolean } = {}) {
+  const place = await aStudio(server)
+  await allowManyRequests(place)
+  const path = `/studios/${place.studio.id}`
+  const add = async (kind: string, name: string): Promise<string> =>
+    (await place.admin.post(`${path}/resources`, { kind, name })).body.id
+  const cellar = await add('room', 'Cellar')
+  await add('room', 'Attic')
+  const [sam, ines, assistant] = [await add('person', 'Sam'), await add('person', 'Ines'), await add('person', 'Ari')]
+  const { body } = await place.admin.get(`${path}/services`)
+  const items = body.items.map(({ position, ...service }: { position: number; key: string }) =>
+    service.key === 'recording' ? { ...service, ...given, person_ids: [sam, ines] } : service,
+  )
+  expect((await place.admin.put(`${path}/services`, { items })).status).toBe(200)
+  const book = (person: Person, wanted: object = {}) => person.post(`${path}/bookings`, aSession(today, { ...wanted }))
+  const off = (resource_id: string, wanted: object = {}) =>
+    place.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...wanted })
+  const freeFor = async (person: Pick<Person, 'get'>, query = '') =>
+    (await person.get(`${path}/availability?date=${day}&service=recording&minutes=120${query}`)).body.days[0]
+  return { ...place, path, cellar, sam, ines, assistant, book, off, freeFor }
+}
+
+type Held = { body: { resources: { name: string; kind: string }[] } }
+const peopleOf = ({ body }: Held) => body.resources.filter(({ kind }) => kind === 'person').map(({ name }) => name)
+
+describe('a service that needs a person', () => {
+  test('has one of its people for each booking: the one with the least booked time that day', async () => {
+    const { client, other, book } = await aStudioWithEngineers()
+    expect(peopleOf(await book(client, morning))).toEqual(['Sam'])
+    expect(peopleOf(await book(other, { start_time: '15:00', end_time: '16:00' }))).toEqual(['Ines'])
+    // Sam has two hours that day, Ines one.
+    expect(peopleOf(await book(client, { start_time: '18:00', end_time: '20:00' }))).toEqual(['Ines'])
+    // On another day nobody is booked.
+    expect(peopleOf(await book(client, { booking_date: plusDays(day, 1), ...morning }))).toEqual(['Sam'])
+    expect(peopleOf(await book(client, { booking_date: plusDays(day, 1), ...morning }))).toEqual(['Ines'])
+    // Other services need nobody.
+    expect(peopleOf(await book(client, { booking_date: plusDays(day, 2), service_type: 'mixing' }))).toEqual([])
+  })
+
+  test('is free only while one of them works, is not off and not booked', async () => {
+    const { admin, client, path, sam, ines, book, off, freeFor } = await aStudioWithEngineers()
+    const { body } = await admin.get(`${path}/opening-hours`)
+    const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+      ...{ weekday, opens: '12:00', closes: '20:00', closes_next_day: false },
+    }))
+    await admin.put(`${path}/opening-hours`, { ...body, own_hours: [{ resource_id: ines, weekly }] })
+    await off(sam, { to_time: '15:00', note: 'Dentist' })
+    await book(admin, { service_type: 'mixing', start_time: '13:00', end_time: '14:00', resource_ids: [ines] })
+    const { free, rooms, reason } = await freeFor(client)
+    expect([free[0], reason]).toEqual(['14:00', null])
+    expect(rooms[0].from).toMatchObject({ '08:00': 'NO_PERSON_FREE', '14:00': null })
+    const early = await book(client, morning)
+    expectRefusal(early, 'BOOKING_CONFLICT')
+    expect(early.body.message).toBe('No engineer is free at this time.')
+    expect(early.body.details.free_starts[0]).toBe('14:00')
+    expect(JSON.stringify(early.body)).not.toMatch(/Sam|Ines|Dentist/)
+    expect(peopleOf(await book(client, { start_time: '14:00', end_time: '16:00' }))).toEqual(['Ines'])
+    // The room of another service is free all the time.
+    expect((await book(client, { ...morning, service_type: 'mixing' })).status).toBe(201)
+  })
+
+  test('says on a day without any of them what is missing, also to visitors', async () => {
+    const { admin, client, studio, path, sam, ines, off, freeFor } = await aStudioWithEngineers()
+    await off(sam)
+    await off(ines)
+    expect(await freeFor(client)).toMatchObject({ free: [], reason: 'NO_PERSON_FREE' })
+    const { body } = await admin.get(`${path}/services`)
+    const items = body.items.map(({ position, ...service }: { position: number; key: string }) =>
+      service.key === 'recording' ? { ...service, person_title: 'producer' } : service,
+    )
+    await admin.put(`${path}/services`, { items, version: body.version })
+    const visitor = callAs(server.url, null)
+    const asked = `/public/studios/${studio.slug}/times?service=recording&date=${day}&days=2`
+    const { days } = (await visitor.get(asked)).body
+    expect(days[0]).toMatchObject({ reason: 'No producer is free', starts: [] })
+    expect(days[1].starts.length).toBeGreaterThan(0)
+    const shown = (await visitor.get(`/public/studios/${studio.slug}/availability?service=recording&date=${day}`)).body
+    expect(shown.days[0]).toMatchObject({ free: [], reason: 'NO_PERSON_FREE' })
+    const offer = await visitor.get(`/public/studios/${studio.slug}/services`)
+    const service = offer.body.items.find(({ key }: { key: string }) => key === 'recording')
+    expect(service).toMatchObject({ needs_person: true, person_title: 'producer' })
+    expect(JSON.stringify([offer.body, shown, days])).not.toMatch(new RegExp(`Sam|Ines|${sam}|${ines}`))
+  })
+
+  test('lets the studio book without one, with a warning, and choose another', async () => {
+    const { admin, sam, ines, assistant, book, off, freeFor } = await aStudioWithEngineers()
+    const suggested = await book(admin, morning)
+    expect([peopleOf(suggested), suggested.body.warnings]).toEqual([['Sam'], []])
+    const nobody = await book(admin, { ...noon, without_person: true })
+    expect([peopleOf(nobody), nobody.body.warnings]).toEqual([[], ['PERSON_MISSING']])
+    const own = await book(admin, { ...noon, resource_ids: [assistant] })
+    expect([peopleOf(own), own.body.warnings]).toEqual([['Ari'], []])
+    const { id } = suggested.body
+    const changed = await admin.patch(`/bookings/${id}`, { add_resource_ids: [ines], remove_resource_ids: [sam] })
+    expect([peopleOf(changed), changed.body.warnings]).toEqual([['Ines'], []])
+    const removed = await admin.patch(`/bookings/${id}`, { remove_resource_ids: [ines] })
+    expect(removed.body.warnings).toEqual(['PERSON_MISSING'])
+    await off(sam)
+    await off(ines)
+    const without = await book(admin, { start_time: '16:00', end_time: '18:00' })
+    expect([peopleOf(without), without.body.warnings]).toEqual([[], ['PERSON_MISSING']])
+    const { free, rooms } = await freeFor(admin)
+    expect([free, rooms[0].from['08:00']]).toEqual([[], 'NO_PERSON_FREE'])
+  })
+
+  test('is asked for by the desk before it books: who is free, and who would be assigned', async () => {
+    const { admin, client, path, sam, ines, book, off } = await aStudioWithEngineers()
+    await book(client, morning)
+    const query = `?service=recording&booking_date=${day}&start_time=11:00&end_time=13:00`
+    const ask = async (given = query) => (await admin.get(`${path}/service-people${given}`)).body
+    expect(await ask()).toEqual({
+      items: [
+        { resource_id: ines, name: 'Ines', is_working: true, is_free: true, booked_minutes: 0 },
+        { resource_id: sam, name: 'Sam', is_working: true, is_free: false, booked_minutes: 120 },
+      ],
+      next_cursor: null,
+      suggested_id: ines,
+    })
+    await off(ines)
+    expect(await ask()).toMatchObject({ items: [{ is_working: false }, {}], suggested_id: null })
+    expect(await ask(query.replace('recording', 'mixing'))).toMatchObject({ items: [], suggested_id: null })
+    expectRefusal(await client.get(`${path}/service-people${query}`), 'FORBIDDEN')
+    expectRefusal(await (await aStudio(server)).admin.get(`${path}/service-people${query}`), 'FORBIDDEN')
+  })
+
+  test('clients name nobody, and people who rest are not chosen', async () => {
+    const { admin, client, sam, ines, book } = await aStudioWithEngineers()
+    expectRefusal(await book(client, { resource_ids: [sam] }), 'FIELD_NOT_ALLOWED')
+    expectRefusal(await book(client, { without_person: true }), 'FIELD_NOT_ALLOWED')
+    await admin.patch(`/resources/${sam}`, { is_active: false })
+    expect(peopleOf(await book(client, morning))).toEqual(['Ines'])
+    await admin.patch(`/resources/${ines}`, { is_active: false })
+    expectRefusal(await book(client, noon), 'BOOKING_CONFLICT')
+  })
+
+  test('names people of the studio', async () => {
+    const { admin, path, cellar } = await aStudioWithEngineers()
+    const elsewhere = await aStudioWithEngineers()
+    const { body } = await admin.get(`${path}/services`)
+    const withPeople = (person_ids: string[]) =>
+      admin.put(`${path}/services`, {
+        items: body.items.map(({ position, ...service }: object & { position: number }) => ({
+          ...service,
+          person_ids,
+        })),
+      })
+    for (const ids of [[cellar], [elsewhere.sam], []]) expectRefusal(await withPeople(ids), 'VALIDATION_FAILED')
+  })
+})
+
+describe('a client who moves such a session', () => {
+  test('keeps the person, and gets another one where theirs is not free', async () => {
+    const { client, other, book, freeFor } = await aStudioWithEngineers()
+    const own = await book(client, morning)
+    await book(other, { start_time: '14:00', end_time: '16:00' })
+    const samAtFour = await book(other, { start_time: '16:00', end_time: '18:00' })
+    expect([peopleOf(own), peopleOf(samAtFour)]).toEqual([['Sam'], ['Sam']])
+    const move = (to: object) => client.patch(`/bookings/${own.body.id}`, { room_id: null, ...to })
+    expect(peopleOf(await move(noon))).toEqual(['Sam'])
+    expect((await freeFor(client, `&booking_id=${own.body.id}`)).free).toContain('16:00')
+    expect(peopleOf(await move({ start_time: '16:00', end_time: '18:00' }))).toEqual(['Ines'])
+    expect(peopleOf(await move({ start_time: '18:00', end_time: '20:00' }))).toEqual(['Ines'])
+    // A service that needs nobody gives the person up.
+    expect(peopleOf(await move({ service_type: 'mixing' }))).toEqual([])
+    expect(peopleOf(await move({ service_type: 'recording' }))).toEqual(['Sam'])
+  })
+
+  test('keeps people that the studio gave beside', async () => {
+    const { admin, client, sam, assistant, book } = await aStudioWithEngineers()
+    const { id } = (await book(client, morning)).body
+    await admin.patch(`/bookings/${id}`, { add_resource_ids: [assistant], remove_resource_ids: [sam] })
+    expect(peopleOf(await client.patch(`/bookings/${id}`, noon))).toEqual(['Ari'])
+  })
+
+  test('asks for a confirmed one, and the studio approves with the person that was held', async () => {
+    const { admin, client, other, book, off, sam, ines } = await aStudioWithEngineers()
+    const { id } = (await book(client, morning)).body
+    await confirmAsSeen(admin, id)
+    await book(other, { start_time: '14:00', end_time: '15:00', service_type: 'mixing' })
+    const taken = await book(admin, { start_time: '16:00', end_time: '18:00', resource_ids: [sam] })
+    expect(peopleOf(taken)).toEqual(['Sam'])
+    const asked = await client.patch(`/bookings/${id}`, { room_id: null, start_time: '16:00', end_time: '18:00' })
+    expect(peopleOf(asked)).toEqual(['Sam'])
+    expect(peopleOf({ body: asked.body.change_request })).toEqual(['Ines'])
+    // Ines is held for it.
+    expectRefusal(await book(other, { start_time: '16:00', end_time: '17:00' }), 'BOOKING_CONFLICT')
+    await off(ines)
+    const approve = `/bookings/${id}/change-request/approve`
+    const approved = await admin.post(approve, { version: asked.body.version })
+    expect(approved.status).toBe(200)
+    expect(approved.body).toMatchObject({ start_time: '16:00', change_request: null })
+  })
+
+  test('moves one that is confirmed at once without asking the studio', async () => {
+    const { client, book } = await aStudioWithEngineers({ auto_confirm: true })
+    const own = await book(client, morning)
+    expect(own.body.status).toBe('confirmed')
+    const moved = await client.patch(`/bookings/${own.body.id}`, noon)
+    expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '12:00', change_request: null })
+  })
+
+  test('books a series in which each session has its own person', async () => {
+    const { admin, client, path, book, off, sam, ines } = await aStudioWithEngineers()
+    await off(sam)
+    const series = { ...aSession(today, morning), every_weeks: 1, count: 2, on_conflict: 'refuse' }
+    const made = await client.post(`${path}/booking-series`, series)
+    expect(made.status).toBe(201)
+    expect(made.body.bookings.map((body: Held['body']) => peopleOf({ body }))).toEqual([['Ines'], ['Sam']])
+    await off(ines, { first_date: plusDays(day, 7), last_date: plusDays(day, 7) })
+    await book(admin, { booking_date: plusDays(day, 7), ...noon, resource_ids: [sam] })
+    const next = await client.post(`${path}/booking-series`, { ...series, ...noon, on_conflict: 'skip' })
+    expect(next.body.bookings).toHaveLength(1)
+    expect(next.body.skipped).toEqual([expect.objectContaining({ code: 'BOOKING_CONFLICT' })])
+  })
+})
+
+test('an approval after which nobody is free is possible, with a warning', async () => {
+  const { admin, client, book, sam, ines, off } = await aStudioWithEngineers()
+  const { id } = await aBooking(client, (await book(client, noon)).body.studio_id, today, morning)
+  await confirmAsSeen(admin, id)
+  const asked = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
+  await off(sam)
+  await off(ines)
+  const approved = await admin.post(`/bookings/${id}/change-request/approve`, { version: asked.body.version })
+  expect([peopleOf(approved), approved.body.warnings]).toEqual([[], ['PERSON_MISSING']])
+})

@@ -1,0 +1,44 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { isThereFor } from '@studiohub/contract/features/availability/rules.ts'
+import { bookedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
+import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
+import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
+import { daysOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { candidatesHeldQuery, isFree, toHeld } from '../holds/queries.ts'
+import { type Bookable, getTerms } from '../terms/queries.ts'
+import { dayOf, holdOn, withPeopleInOrder, withPerson } from '../terms/service.ts'
+
+const MINUTE = 60_000
+
+/** The people of a service at the time of a session, in the order in which a booking would get one of them. */
+export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Promise<ServicePeople> {
+  const { studio_id, service: service_type, ...times } = query
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSeeServicePeople(requireRole(actor), studio_id))
+    const terms = (await getTerms(tx, { studio_id, service_type })) ?? fail('NOT_FOUND')
+    const session = { ...times, ...daysOf(times) }
+    const instants = sessionInstants(session, terms.timezone)
+    const { rows } = await candidatesHeldQuery({ ...session, studio_id, service_type }).execute(tx)
+    const whole = withPerson({ all: [], oneOf: [], person: null }, terms, { isRequired: false })
+    const wanted = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
+    const people = withPeopleInOrder(whole, rows, { wanted, terms }).person?.oneOf ?? []
+    const from = minutesOf(session.start_time)
+    const range = { booking_date: session.booking_date, from, to: from + minutesLong(session) }
+    const day = dayOf(wanted, terms)
+    const items = people.map((person: Bookable) => ({
+      resource_id: person.id,
+      name: person.name,
+      is_working: isThereFor(person, terms.hours, range),
+      is_free: isFree(holdOn(person, instants), rows),
+      booked_minutes: Math.round(
+        bookedTime(rows.map(toHeld).find(({ resource_id }) => resource_id === person.id)?.held ?? [], day) / MINUTE,
+      ),
+    }))
+    const suggested = items.find(({ is_working, is_free }) => is_working && is_free)
+    return { items, next_cursor: null, suggested_id: suggested?.resource_id ?? null }
+  })
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import { mayHoldMore } from '@studiohub/contract/features/bookings/visitors/rules.ts'
+import type {
+  CreatedVisitorHold,
+  NewVisitorHold,
+  VisitorForm,
+} from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { findPublicStart } from '#features/availability/find-public-start.ts'
+import { getPublicPage } from '#features/availability/public-page/queries.ts'
+import { type Visit, withinLookups } from '#features/availability/service.ts'
+import { sealLink } from '#features/emails/jobs.ts'
+import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
+import { resolveStudio } from '#features/studios/queries.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { authorize } from '#platform/auth/authorize.ts'
+import { type CaptchaSettings, verifyCaptcha } from '#platform/auth/captcha.ts'
+import { theNewcomers } from '#platform/auth/newcomers.ts'
+import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
+import { actAs, asActor } from '#platform/db/actor.ts'
+import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
+import { sqlState } from '#platform/db/sql-errors.ts'
+import { executePrepared } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type Limit, networkOf, takeLimit, type Use, waitText } from '#platform/http/limits.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { getVisitorUse, insertVisitorHold, type VisitorHoldRow } from './queries.ts'
+
+const perNetwork: Limit = { name: 'visitor-holds', count: 5, per_seconds: 3600 }
+const perMail: Limit = { name: 'visitor-mail', count: 1, per_seconds: VISITOR_HOLD_MINUTES * 60 }
+const perAddress: Limit = { name: 'visitor-address', count: 3, per_seconds: 86_400 }
+const SECRET_BYTES = 32
+const EXCLUSION_VIOLATION = '23P01'
+
+/**
+ * Holds a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the answer nor
+ * its duration can tell who has an account.
+ * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, and those of
+ * `findPublicStart`
+ */
+export async function createVisitorHold(request: NewVisitorHold, visit: Visit): Promise<CreatedVisitorHold> {
+  await withinLookups(visit)
+  const { authSignup, captcha } = theNewcomers()
+  authorize(authSignup, 'VISITOR_SIGN_IN')
+  if (captcha) await checkCaptcha(captcha, request.captcha_token ?? null, visit.ip)
+  const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: request.slug.toLowerCase() }))
+  if (!studio) fail('NOT_FOUND')
+  const { id, slug } = studio
+  try {
+    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug } }, visit))
+  } catch (error) {
+    return sqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
+  }
+}
+
+async function checkCaptcha(captcha: CaptchaSettings, token: string | null, ip: string) {
+  const verdict = token === null ? 'failed' : await verifyCaptcha(captcha, token, ip)
+  if (verdict === 'unreachable') {
+    fail('CAPTCHA_FAILED', { message: 'The captcha cannot be checked at the moment. Please try again.' })
+  }
+  authorize(verdict === 'passed', 'CAPTCHA_FAILED')
+}
+
+type HoldRequest = VisitorForm & { studio: { id: string; slug: string } }
+
+function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<CreatedVisitorHold> {
+  const { studio, service: key, day, time, minutes, name, email } = request
+  return asActor(caller, async (tx) => {
+    await executePrepared(tx, lockStudio(studio.id))
+    const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
+    const found = await findPublicStart(tx, { slug: studio.slug, service: key, day, time, minutes }, now)
+    // How many people come is no question of the form.
+    if (!page.visitors_can_book || found.service.pricing.unit === 'person') fail('VISITOR_SIGN_IN')
+    const { times, instants, price, holds, free_minutes } = found
+    const token = randomSecret(SECRET_BYTES)
+    const row: VisitorHoldRow = {
+      ...{ id: randomUUID(), studio_id: studio.id, name, email, token_hash: sha256(token), service_type: key },
+      ...times,
+      ...instants,
+      ...{ price_minor: price.price_minor, currency: price.currency, created_at: now.toISOString() },
+      expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
+    }
+    await actAs(tx, 'auth')
+    await takeHoldLimits(tx, { email, network: networkOf(ip) }, now)
+    await actAs(tx, 'system')
+    const use = await getVisitorUse(tx, { email, studio_id: studio.id, date: day, now })
+    if (use.has_open) fail('VISITOR_HOLD_OPEN')
+    if (!mayHoldMore({ ...use, free_minutes, minutes })) {
+      fail('VISITOR_SIGN_IN', {
+        message: 'Many people are choosing times on this day. Please sign in to book this one.',
+      })
+    }
+    await insertVisitorHold(tx, row, holds)
+    await recordHold(tx, row, caller.request_id)
+    await enqueue(tx, sendVisitorLink, { hold_id: row.id, sealed_token: sealLink(token) })
+    const { booking_date, start_time, end_time } = times
+    const { price_minor, currency, expires_at } = row
+    const shown = { service: found.service.label, timezone: page.timezone }
+    return { ...shown, booking_date, start_time, end_time, price_minor, currency, expires_at }
+  })
+}
+
+// A refusal rolls the counts back: what counts are holds.
+async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
+  // Without limits two holds of one address at two studios would not see each other.
+  await lock(tx, 'user', email)
+  await take(tx, { limit: perNetwork, by: network }, now)
+  if (await takeLimit(tx, { limit: perMail, by: email }, now)) fail('VISITOR_HOLD_OPEN')
+  await take(tx, { limit: perAddress, by: email }, now)
+}
+
+async function take(tx: Tx, use: Use, now: Date) {
+  const wait = await takeLimit(tx, use, now)
+  if (!wait) return
+  const message = `You have held several times already. Please sign in to book, or try again ${waitText(wait)}.`
+  fail('RATE_LIMITED', { message, details: { ...wait } })
+}
+
+const recordHold = (tx: Tx, { id, studio_id, service_type, booking_date }: VisitorHoldRow, request_id: string) =>
+  insertAuditEntry(tx, {
+    ...{
+      actor_id: null,
+      session_id: null,
+      studio_id,
+      action: 'bookings.createVisitorHold',
+      object_type: 'visitor_hold',
+    },
+    object_id: id,
+    after: { service_type, booking_date },
+    request_id,
+  })

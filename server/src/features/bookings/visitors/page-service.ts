@@ -1,0 +1,130 @@
+import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
+import { type CreatedVisitorHold, VisitorForm } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import type { FastifyRequest } from 'fastify'
+import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
+import { readPublicPage } from '#features/availability/public-page/service.ts'
+import { formatDay } from '#features/emails/wording.ts'
+import { faceOf } from '#features/studios/branding/service.ts'
+import type { Config } from '#platform/config/config.ts'
+import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
+import { toAppError } from '#platform/http/errors.ts'
+import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import type { PageOwner } from '#platform/http/pages.ts'
+import type { Clock } from '#platform/process/clock.ts'
+import { createVisitorHold } from './create-visitor-hold.ts'
+
+type Settings = { config: Config; clock: Clock }
+type FormAnswer = { owner: PageOwner; status: number }
+
+const views: Limit = { name: 'public-page', count: 60, per_seconds: 60 }
+const KEPT_MS = 10_000
+const KEPT_MAX = 500
+/** The latest page by its address, for networks that ask too often. */
+const kept = new Map<string, { at: number; owner: PageOwner }>()
+
+/**
+ * The studio that a page belongs to. Its public page contains free times, which cost most: a network that asks for it too often
+ * gets a copy that is up to ten seconds old.
+ */
+export async function showPage(request: FastifyRequest, { config, clock }: Settings): Promise<PageOwner> {
+  const [path = '/', query] = request.url.toLowerCase().split('?')
+  const isPublic = publicPath.test(path) || (path === '/' && !isHome(hostnameOf(request.host)))
+  if (!isPublic) return pageWith(request, config, {})
+  const key = `${request.host} ${path}`
+  const isLimited = (await takeLimits([{ limit: views, by: networkOf(request.ip) }], clock.now())) !== null
+  const last = kept.get(key)
+  if (isLimited && last && performance.now() - last.at < KEPT_MS) return last.owner
+  const owner = await pageWith(request, config, isLimited ? { query: new URLSearchParams() } : {})
+  if (kept.size >= KEPT_MAX) kept.clear()
+  if (isLimited || !query) kept.set(key, { at: performance.now(), owner })
+  return owner
+}
+
+const publicPath = /^\/s\/[^/]+\/?$/
+
+async function pageWith(request: FastifyRequest, config: Config, options: FormOptions): Promise<PageOwner> {
+  const owner = await faceOf(request, config, (tx, studio, now, query) =>
+    readPublicPage(tx, studio, now, {
+      query,
+      takes_visitors: config.authSignup,
+      captcha: config.captcha,
+      ...options,
+    }),
+  )
+  const { captcha } = config
+  const hasForm = owner !== null && owner !== 'nobody' && 'public_page' in owner && !options.held
+  if (!hasForm || !captcha) return owner
+  return { ...owner, head: `${owner.head}<script src="${widgetScripts[captcha.provider]}" async defer></script>` }
+}
+
+// Each fills the element with its class, and adds a hidden field to the form.
+const widgetScripts = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js',
+} as const
+
+/** Answers the form of a public page: with the page of the held time, or with the form, what was typed, and what is wrong. */
+export async function answerForm(
+  request: FastifyRequest,
+  form: URLSearchParams,
+  settings: Settings,
+): Promise<FormAnswer> {
+  const { config, clock } = settings
+  const owner = await faceOf(request, config)
+  if (owner === 'nobody' || owner === null || 'elsewhere' in owner) return { owner, status: 404 }
+  const answerWith = async (options: FormOptions, status: number) => ({
+    owner: await pageWith(request, config, { query: form, ...options }),
+    status,
+  })
+  const typed = { name: form.get('name') ?? '', email: form.get('email') ?? '' }
+  const read = VisitorForm.safeParse(Object.fromEntries(form))
+  if (!read.success)
+    return answerWith({ form: { ...noProblem, ...typed, errors: errorsOf(read.error.issues) } }, INVALID)
+  try {
+    const visit = { caller: { session_id: null, request_id: request.id }, ip: request.ip, now: clock.now() }
+    // Both widgets add a field of their own to the form.
+    const captcha_token = form.get('cf-turnstile-response') ?? form.get('h-captcha-response')
+    const held = await createVisitorHold({ ...read.data, slug: owner.studio.slug, captcha_token }, visit)
+    return await answerWith({ held: stateOf(held, read.data.email) }, 200)
+  } catch (error) {
+    const { state, status } = problemOf(error)
+    return answerWith({ form: { ...noProblem, ...typed, ...state } }, status)
+  }
+}
+
+const INVALID = 422
+const noProblem = { errors: {}, message: null, needs_sign_in: false } satisfies Partial<FormState>
+
+function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FormState['errors'] {
+  const of = (...fields: string[]) => issues.find(({ path }) => fields.includes(String(path[0])))?.message
+  return { name: of('name'), email: of('email'), time: of('time', 'day', 'minutes', 'service') }
+}
+
+/** Errors about the chosen time. All others are about the whole form. */
+const aboutTime: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(['BOOKING_CONFLICT', 'BOOKING_IN_PAST', 'NOTICE_TOO_SHORT', 'BEYOND_HORIZON', 'OUTSIDE_OPENING_HOURS'] as const),
+  ...(['LENGTH_NOT_OFFERED', 'SERVICE_NOT_OFFERED', 'INVALID_TIME_RANGE', 'TIME_DOES_NOT_EXIST'] as const),
+  ...(['RANGE_TOO_LONG', 'PERSON_NOT_WORKING', 'PLAN_LIMIT_REACHED'] as const),
+])
+
+function problemOf(error: unknown): { state: Partial<FormState>; status: number } {
+  const problem = toAppError(error)
+  if (!problem || errors[problem.code].status >= 500) throw error
+  const { code, message } = problem
+  const status = errors[code].status
+  if (aboutTime.has(code)) return { state: { errors: { time: message } }, status }
+  const needs_sign_in = code === 'VISITOR_SIGN_IN' || code === 'VISITOR_HOLD_OPEN' || code === 'RATE_LIMITED'
+  return { state: { message, needs_sign_in }, status }
+}
+
+function stateOf(hold: CreatedVisitorHold, email: string): HeldState {
+  const { expires_at, timezone, service, booking_date, start_time, end_time, price_minor, currency } = hold
+  return {
+    email,
+    until: localAt(expires_at, timezone).time,
+    session: `${service}, ${formatDay(booking_date)}, ${start_time} – ${end_time}`,
+    price: priceText(price_minor, currency),
+  }
+}

@@ -1,0 +1,125 @@
+import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import { sql } from 'kysely'
+import type { Statement } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+
+// Only the server's own role reads and writes `visitor_holds`: call these after `asSystem` or `actAs(tx, 'system')`.
+
+/** What a session occupies, by the id of a room, or by the number of a person in the list of the service. */
+export type PlaceHeld = { from: string; to: string } & ({ resource_id: string } | { person_number: number })
+
+export type VisitorHoldRow = SessionTimes & {
+  id: string
+  studio_id: string
+  name: string
+  email: string
+  token_hash: string
+  service_type: string
+  starts_at: string
+  ends_at: string
+  price_minor: number | null
+  currency: string | null
+  created_at: string
+  expires_at: string
+}
+
+/**
+ * Writes a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if something else holds the time. Visitors
+ * know people only by their number in the list of the service.
+ */
+export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly PlaceHeld[]) {
+  await tx.insertInto('visitor_holds').values(row).execute()
+  await sql`
+    insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at)
+    select ${row.id}::uuid, coalesce(given.resource_id, person.id), ${row.studio_id}::uuid,
+      tstzrange(given."from", given."to"), true, ${row.expires_at}::timestamptz
+    from json_to_recordset(${JSON.stringify(holds)}::json)
+      as given (resource_id uuid, person_number integer, "from" timestamptz, "to" timestamptz)
+    left join (
+      select r.id, row_number() over (order by wanted.place) as number
+      from studio_services o cross join lateral unnest(o.person_ids) with ordinality wanted (id, place)
+      join resources r on r.id = wanted.id and r.studio_id = o.studio_id and r.is_active and r.kind = 'person'
+      where o.studio_id = ${row.studio_id}::uuid and o.key = ${row.service_type}
+    ) person on person.number = given.person_number`.execute(tx)
+}
+
+/** Whether an address has an open hold, and for how many minutes visitors hold rooms on a day of a studio. */
+export async function getVisitorUse(tx: Tx, asked: { email: string; studio_id: string; date: string; now: Date }) {
+  const open = sql`booking_id is null and expires_at > ${asked.now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ has_open: boolean; held_minutes: number }>`
+    select exists (select from visitor_holds where email = ${asked.email} and ${open}) as has_open,
+      (select coalesce(sum(extract(epoch from ends_at - starts_at) / 60), 0)::integer from visitor_holds
+        where studio_id = ${asked.studio_id}::uuid and booking_date = ${asked.date}::date and ${open}) as held_minutes`.execute(
+    tx,
+  )
+  return rows[0] ?? { has_open: false, held_minutes: 0 }
+}
+
+const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
+  v.days, v.starts_at, v.price_minor, v.currency, v.expires_at, v.booking_id, s.name as studio_name, s.slug as studio_slug,
+  s.location, s.timezone,
+  coalesce((select o.label from studio_services o where o.studio_id = s.id and o.key = v.service_type), v.service_type) as service`
+
+export type ShownHold = SessionTimes & {
+  id: string
+  studio_id: string
+  name: string
+  email: string
+  service_type: string
+  starts_at: string
+  price_minor: number | null
+  currency: string | null
+  expires_at: string
+  booking_id: string | null
+  studio_name: string
+  studio_slug: string
+  location: string | null
+  timezone: string
+  service: string
+}
+
+/** The hold of an unused link. @param since when the oldest valid link was made */
+export async function getHoldOfLink(tx: Tx, { token_hash, since }: { token_hash: string; since: Date }) {
+  const { rows } = await sql<ShownHold>`
+    select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
+    where v.token_hash = ${token_hash} and v.created_at > ${since.toISOString()}::timestamptz`.execute(tx)
+  return rows[0]
+}
+
+/** The hold of a person who proved its address. */
+export async function getHoldOfPerson(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
+  const { rows } = await sql<ShownHold>`
+    select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
+    where v.id = ${id}::uuid and v.user_id = ${user_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Uses up a link. Of several calls at once only one gets the row. */
+export function useLink(tx: Tx, id: string, token_hash: string) {
+  return tx
+    .updateTable('visitor_holds')
+    .set({ token_hash: null })
+    .where('id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Gives a hold to the account that proved its address. */
+export async function setHolder(tx: Tx, id: string, user_id: string) {
+  await tx.updateTable('visitor_holds').set({ user_id }).where('id', '=', id).execute()
+}
+
+/** Says which booking a hold became. */
+export async function setBookingOfHold(tx: Tx, id: string, booking_id: string) {
+  await tx.updateTable('visitor_holds').set({ booking_id }).where('id', '=', id).execute()
+}
+
+/** Ends the caller's own hold, so that a booking can take its place in the same transaction; gives its booking, if any. */
+export const endHoldStatement = (id: string): Statement<{ booking_id: string | null }> =>
+  sql<{ booking_id: string | null }>`select booking_id from door.end_visitor_hold(${id}::uuid)`
+
+/** Deletes holds whose link is no longer valid, with their reservations. */
+export async function deleteOldHolds(tx: Tx, before: Date) {
+  await tx.deleteFrom('visitor_holds').where('created_at', '<=', before.toISOString()).execute()
+}

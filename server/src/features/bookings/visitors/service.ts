@@ -1,0 +1,79 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookedHold, VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { createMembership } from '#features/onboarding/create-membership.ts'
+import { requirePerson } from '#platform/auth/authorize.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import { bookVisitorTime } from '../create-booking.ts'
+import { getBooking } from '../queries.ts'
+import { getHoldOfLink, getHoldOfPerson, type ShownHold } from './queries.ts'
+
+const perNetwork: Limit = { name: 'visitor-links', count: 30, per_seconds: 300 }
+
+/** What an unused link is about. Opening it changes nothing, because mail scanners open links too. */
+export async function getVisitorHold(token: string, { ip, now }: { ip: string; now: Date }): Promise<VisitorHold> {
+  await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const since = new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
+  const hold = await asSystem((tx) => getHoldOfLink(tx, { token_hash: sha256(token), since }))
+  return hold ? shownHold(hold, now) : fail('NOT_FOUND')
+}
+
+function shownHold(hold: ShownHold, now: Date): VisitorHold {
+  return {
+    id: hold.id,
+    email: hold.email,
+    service: hold.service,
+    service_type: hold.service_type,
+    booking_date: hold.booking_date,
+    start_time: hold.start_time,
+    end_time: hold.end_time,
+    ends_next_day: hold.ends_next_day,
+    days: hold.days,
+    timezone: hold.timezone,
+    price_minor: hold.price_minor,
+    currency: hold.currency,
+    studio: { id: hold.studio_id, name: hold.studio_name, slug: hold.studio_slug, location: hold.location },
+    expires_at: new Date(hold.expires_at).toISOString(),
+    is_held: Date.parse(hold.expires_at) > now.getTime(),
+  }
+}
+
+/**
+ * Books what the caller held as a visitor: joins the studio as a client, then books under all rules for a client. The second
+ * step is one transaction, in which the hold ends and the booking takes its place. Repeated, it gives the same booking.
+ * @throws AppError NOT_FOUND for another person's hold; those of `createBooking`
+ */
+export async function bookVisitorHold(
+  caller: Caller,
+  { id, seen_price }: { id: string; seen_price?: NewBooking['seen_price'] },
+  now: Date,
+): Promise<BookedHold> {
+  const hold = await getOwnHold(caller, id)
+  const { studio_id, studio_slug, price_minor, currency } = hold
+  if (hold.booking_id) return { booking: await readBooking(caller, hold.booking_id), studio_slug }
+  // The studio moved to another time zone since: the same hours are another time now.
+  if (sessionInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
+    fail('VISITOR_HOLD_ENDED')
+  const { status } = await createMembership(caller, studio_id, now)
+  if (status === 'pending') return { booking: null, studio_slug }
+  const { booking_date, start_time, end_time, ends_next_day, days, service_type } = hold
+  const input = {
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type },
+    booking_type: 'client_booking' as const,
+    seen_price: seen_price ?? { price_minor, currency },
+  }
+  const made = await bookVisitorTime(caller, input, { hold_id: id, now })
+  return { booking: 'booking_id' in made ? await readBooking(caller, made.booking_id) : made, studio_slug }
+}
+
+async function getOwnHold(caller: Caller, id: string): Promise<ShownHold> {
+  const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
+  return (await asSystem((tx) => getHoldOfPerson(tx, { id, user_id }))) ?? fail('NOT_FOUND')
+}
+
+const readBooking = (caller: Caller, id: string) =>
+  asActor(caller, async (tx) => ({ ...((await getBooking(tx, id)) ?? fail('NOT_FOUND')), warnings: [] }))

@@ -1,0 +1,158 @@
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { signedHeaders, TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let postOffice: PostOffice
+let server: TestServer
+beforeAll(async () => {
+  postOffice = await aPostOffice()
+  const env = { SMTP_URL: `smtp://127.0.0.1:${postOffice.port}`, MAIL_WEBHOOK_SECRET: TEXT_SECRET }
+  server = await startServer({ clock, env })
+})
+afterAll(async () => {
+  await server.stop()
+  await postOffice.close()
+})
+beforeEach(() => clock.set('10:00'))
+
+const report = (given: object, headers?: Record<string, string>, to = server) => {
+  const body = JSON.stringify(given)
+  return fetch(`${to.url}/api/v1/webhooks/mail`, {
+    method: 'POST',
+    headers: headers ?? signedHeaders(body, { at: clock.now() }),
+    body,
+  })
+}
+const recordOf = async ({ admin, studio }: StudioOfTest, id: string) =>
+  (await admin.get(`/studios/${studio.id}/clients/${id}`)).body
+const mailsTo = (email: string) => postOffice.arrived.filter(({ to }) => to.includes(email)).length
+
+let hour = 7
+/** A session of the client that the studio books. It is mailed to the client. */
+async function booked({ admin, studio }: StudioOfTest, client_id: string) {
+  hour += 1
+  const times = {
+    start_time: `${`${hour}`.padStart(2, '0')}:00`,
+    end_time: `${`${hour}`.padStart(2, '0')}:30`,
+    client_id,
+  }
+  await aBooking(admin, studio.id, today, aSession(today, times))
+  await stateOfDatabase()
+}
+const newestMessage = async ({ admin, studio }: StudioOfTest) =>
+  (await admin.get(`/studios/${studio.id}/messages`)).body.items.find(({ kind }: { kind: string }) => kind === 'booked')
+
+test('an address that a service reports gets no more mails, until the desk tries again', async () => {
+  const place = await aStudio(server)
+  const { client } = place
+  expect((await report({ type: 'bounce', email: client.email.toUpperCase() })).status).toBe(200)
+  expect((await recordOf(place, client.id)).email_bounced_at).not.toBeNull()
+  // The welcome, which is sent in any case.
+  await stateOfDatabase()
+  const before = mailsTo(client.email)
+  await booked(place, client.id)
+  expect(mailsTo(client.email)).toBe(before)
+  expect(await newestMessage(place)).toMatchObject({
+    state: 'skipped',
+    last_error: 'not sent: emails to this address come back',
+  })
+  const path = `/studios/${place.studio.id}/clients/${client.id}/retry-email`
+  for (const _ of [1, 2]) expect((await place.admin.post(path)).body.email_bounced_at).toBeNull()
+  await booked(place, client.id)
+  expect(mailsTo(client.email)).toBe(before + 1)
+})
+
+test('a permanent refusal of the mail server marks the address at every studio; another address is tried', async () => {
+  const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
+  const email = `gone-${one.studio.slug}@example.com`
+  const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
+  postOffice.gone.add(email)
+  await booked(one, ids[0] ?? '')
+  expect((await recordOf(one, ids[0] ?? '')).email_bounced_at).not.toBeNull()
+  expect((await recordOf(two, ids[1] ?? '')).email_bounced_at).not.toBeNull()
+  const moved = `new-${one.studio.slug}@example.com`
+  const path = `/studios/${one.studio.id}/clients/${ids[0]}`
+  expect((await one.admin.patch(path, { email: moved })).body.email_bounced_at).toBeNull()
+  await booked(one, ids[0] ?? '')
+  expect(mailsTo(moved)).toBe(1)
+})
+test('a refusal without a status code marks the address only where it happened', async () => {
+  const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
+  const email = `bare-${one.studio.slug}@example.com`
+  const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
+  postOffice.unknown.add(email)
+  await booked(one, ids[0] ?? '')
+  expect((await recordOf(one, ids[0] ?? '')).email_bounced_at).not.toBeNull()
+  expect((await recordOf(two, ids[1] ?? '')).email_bounced_at).toBeNull()
+  const { items } = (await one.admin.get(`/studios/${one.studio.id}/clients`)).body
+  const marks = items.map(({ id, email_bounced_at }: Record<string, unknown>) => [id, email_bounced_at !== null])
+  expect(marks).toContainEqual([ids[0], true])
+  expect(marks).toContainEqual([one.client.id, false])
+})
+
+const proveAll = async (place: StudioOfTest) => {
+  await proveAddress(place.admin)
+  return place
+}
+
+test('a refusal for policy and a bounce that is not permanent mark nothing', async () => {
+  const place = await aStudio(server)
+  await report({ type: 'bounce', email: place.client.email, permanent: false })
+  postOffice.forbidden.add(place.other.email)
+  await booked(place, place.other.id)
+  expect(await newestMessage(place)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('550') })
+  for (const { id } of [place.client, place.other]) expect((await recordOf(place, id)).email_bounced_at).toBeNull()
+})
+
+test('a complaint switches reminders and mails after sessions off', async () => {
+  const place = await aStudio(server)
+  expect((await report({ type: 'complaint', email: place.client.email })).status).toBe(200)
+  expect(await recordOf(place, place.client.id)).toMatchObject({
+    reminders: false,
+    follow_ups: false,
+    email_bounced_at: null,
+  })
+  expect(await recordOf(place, place.other.id)).toMatchObject({ reminders: true, follow_ups: true })
+})
+
+test('a report without our signature changes nothing', async () => {
+  const place = await aStudio(server)
+  const given = { type: 'bounce', email: place.client.email }
+  const body = JSON.stringify(given)
+  const at = clock.now()
+  const foreign = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
+  const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
+  for (const headers of [foreign, old, { 'content-type': 'application/json' }])
+    expect((await report(given, headers)).status).toBe(400)
+  expect((await report({ type: 'opened', email: place.client.email })).status).toBe(422)
+  expect((await recordOf(place, place.client.id)).email_bounced_at).toBeNull()
+})
+
+test('only the desk tries again', async () => {
+  const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
+  await report({ type: 'bounce', email: place.client.email })
+  const path = `/studios/${place.studio.id}/clients/${place.client.id}/retry-email`
+  for (const person of [place.client, elsewhere.admin, await aCrewMember(server, place)])
+    expectRefusal(await person.post(path), 'FORBIDDEN')
+  expectRefusal(await place.admin.post(path.replace(place.client.id, elsewhere.client.id)), 'NOT_FOUND')
+  expect((await recordOf(place, place.client.id)).email_bounced_at).not.toBeNull()
+})
+
+// Another server in this process takes over its settings: nothing comes after this test.
+test('without a secret no reports are taken', async () => {
+  const given = { type: 'bounce', email: 'somebody@example.com' }
+  const plain = await startServer({ clock })
+  try {
+    expect((await report(given, undefined, plain)).status).toBe(404)
+  } finally {
+    await plain.stop()
+  }
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+/** The records of clients whose emails go to this address: their account's, or their own without an account. */
+const isReachedAt = (address: string) => sql<boolean>`(
+  (c.user_id is null and lower(c.email) = ${address})
+  or exists (select from auth.users u where u.id = c.user_id and u.deleted_at is null and lower(u.email) = ${address}))`
+
+type Marked = { studio_id: string; id: string }
+
+/** Marks an address from which emails came back, at one studio or at all (null). Needs the rights of jobs. @returns the records that change */
+export async function markBounced(
+  tx: Tx,
+  { address, studio_id, at }: { address: string; studio_id: string | null; at: Date },
+): Promise<Marked[]> {
+  const { rows } = await sql<Marked>`
+    update client_records c set email_bounced_at = ${at.toISOString()}::timestamptz, bounced_email = ${address}
+    where ${isReachedAt(address)} and (${studio_id}::uuid is null or c.studio_id = ${studio_id}::uuid)
+      and c.bounced_email is distinct from ${address}
+    returning c.studio_id, c.id`.execute(tx)
+  return rows
+}
+
+/** Ends reminders and emails after sessions for an address. @returns the records that change */
+export async function endMailings(tx: Tx, address: string): Promise<Marked[]> {
+  const { rows } = await sql<Marked>`
+    update client_records c set reminders = false, follow_ups = false
+    where ${isReachedAt(address)} and (c.reminders or c.follow_ups)
+    returning c.studio_id, c.id`.execute(tx)
+  return rows
+}
+
+/** Takes the mark from a record. @returns whether it had one */
+export async function clearBounce(tx: Tx, studio_id: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_records')
+    .set({ email_bounced_at: null, bounced_email: null })
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('email_bounced_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,18 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '#platform/process/clock.ts'
+import { receiveMailReport } from './service.ts'
+
+const MOST_BYTES = 16_384
+
+/** `POST /mail` below its prefix: emails that came back, and complaints. The exact bytes are signed. */
+export const mailReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.removeAllContentTypeParsers()
+  const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+  app.addContentTypeParser('*', options, async (_request: unknown, body: unknown) => body)
+  app.post('/mail', async (request, reply) => {
+    request.operation = 'clients.receiveMailReport'
+    const body = typeof request.body === 'string' ? request.body : ''
+    await receiveMailReport({ headers: request.headers, body, request_id: request.id, now: clock.now() })
+    return reply.header('cache-control', 'no-store').send({ received: true })
+  })
+}

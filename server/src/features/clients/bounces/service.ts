@@ -1,0 +1,83 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { Email } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { audit, insertAuditEntry } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { isSigned } from '#platform/auth/signed-calls.ts'
+import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { theMail } from '#platform/mail/open.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import * as clients from '../queries.ts'
+import * as queries from './queries.ts'
+
+type OneClient = { studio_id: string; client_id: string }
+
+/** Lets emails go to an address again from which they came back. Repeating it changes nothing. */
+export function retryEmail(caller: Caller, { studio_id, client_id }: OneClient): Promise<Client> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canManageClients(requireRole(actor), studio_id))
+    const id = (await clients.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    if (await queries.clearBounce(tx, studio_id, id)) {
+      await audit(tx, actor, {
+        ...{ studio_id, action: 'clients.retryEmail', object_type: 'client_record', object_id: id },
+        before: { bounced: true },
+        after: { bounced: false },
+        request_id: caller.request_id,
+      })
+      publish(tx, { studio_id, topic: 'clients', id })
+    }
+    return (await clients.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+  })
+}
+
+async function recordAll(
+  tx: Tx,
+  records: readonly { studio_id: string; id: string }[],
+  { request_id, ...entry }: { action: AuditAction; request_id: string; after: Record<string, boolean> },
+) {
+  for (const { studio_id, id } of records) {
+    const author = { actor_id: null, session_id: null, request_id }
+    await insertAuditEntry(tx, { ...entry, ...author, studio_id, object_type: 'client_record', object_id: id })
+    publish(tx, { studio_id, topic: 'clients', id })
+  }
+}
+
+/** What a mail service reports. A bounce that is not permanent may still arrive. */
+const Report = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('bounce'), email: Email, permanent: z.boolean().default(true) }),
+  z.object({ type: z.literal('complaint'), email: Email }),
+])
+
+type ReportCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
+
+/** Takes the report of a mail service: an email came back, or its receiver called it spam. */
+export function receiveMailReport({ headers, body, request_id, now }: ReportCall): Promise<void> {
+  const { webhookSecret } = theMail()
+  if (!webhookSecret) return fail('NOT_FOUND')
+  if (!isSigned(webhookSecret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  const report = Report.safeParse(parseJson(body))
+  if (!report.success) return fail('VALIDATION_FAILED')
+  const { data } = report
+  if (data.type === 'bounce' && !data.permanent) return Promise.resolve()
+  return asSystem(async (tx) => {
+    if (data.type === 'bounce') {
+      const marked = await queries.markBounced(tx, { address: data.email.toLowerCase(), studio_id: null, at: now })
+      return recordAll(tx, marked, { action: 'clients.recordBounce', request_id, after: { bounced: true } })
+    }
+    const ended = await queries.endMailings(tx, data.email.toLowerCase())
+    const after = { reminders: false, follow_ups: false } as const
+    return recordAll(tx, ended, { action: 'clients.recordComplaint', request_id, after })
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

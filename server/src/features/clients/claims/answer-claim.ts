@@ -1,0 +1,84 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { Claim } from '@studiohub/contract/features/clients/claims/schema.ts'
+import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { createNotices, deleteNotices } from '../../notices/queries.ts'
+import { findClientId, getClient } from '../queries.ts'
+import { recordClient } from '../record-client.ts'
+import { joinAccount, recordClaim } from './claim-record.ts'
+import { splitConversation } from './conversation-queries.ts'
+import * as queries from './queries.ts'
+
+/** The claims that wait for the studio's answer. */
+export function listClaims(caller: Caller, studio_id: string): Promise<{ items: Claim[] }> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canManageClients(requireRole(actor), studio_id))
+    await actAs(tx, 'system')
+    return { items: await queries.listOpenClaims(tx, studio_id) }
+  })
+}
+
+type AnswerClaimInput = { studio_id: string; id: string; approved: boolean }
+
+/** The studio's answer: a yes opens the whole history to the account, a no ends the claim. */
+export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerClaimInput, now: Date) {
+  return asActor(caller, async (tx, entered) => {
+    authorize(canManageClients(requireRole(entered), studio_id))
+    const asked = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
+    await lock(tx, 'user', asked.user_id)
+    await lock(tx, 'studio', studio_id)
+    // The caller may have been removed, and the claim answered, while this waited.
+    const actor = await actAsCaller(tx, caller)
+    authorize(canManageClients(requireRole(actor), studio_id))
+    const { client_id, user_id } = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
+    await actAs(tx, 'system')
+    if (approved) {
+      await joinAccount(tx, actor, { caller, studio_id, client_id, user_id, now, claim_id: id })
+      const notice = { kind: 'claim' as const, data: { accepted: true }, studio_id, actor_id: actor.user_id }
+      await createNotices(tx, { ...notice, subject_id: id, link: '/auth/callback' }, [user_id])
+      return { id }
+    }
+    if (!(await queries.answerClaim(tx, { id, from: 'open', to: 'declined', now }))) fail('NOT_FOUND')
+    await deleteNotices(tx, id)
+    await recordClaim(tx, actor, { caller, action: 'clients.declineClaim', id, studio_id, client_id, user_id })
+    return { id }
+  })
+}
+
+/**
+ * Takes the account from a record that it claimed. The record keeps its history; the account gets a record of its own with
+ * what it booked, started and wrote itself.
+ */
+export function undoClaim(
+  caller: Caller,
+  { studio_id, client_id }: { studio_id: string; client_id: string },
+  now: Date,
+) {
+  return asActor(caller, async (tx, entered): Promise<Client> => {
+    authorize(canManageClients(requireRole(entered), studio_id))
+    const id = (await findClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    const known = (await queries.getAcceptedClaim(tx, { studio_id, client_id: id })) ?? fail('NOT_FOUND')
+    await lock(tx, 'user', known.user_id)
+    await lock(tx, 'studio', studio_id)
+    const actor = await actAsCaller(tx, caller)
+    authorize(canManageClients(requireRole(actor), studio_id))
+    const claim = (await queries.getAcceptedClaim(tx, { studio_id, client_id: id })) ?? fail('NOT_FOUND')
+    const before = (await getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+    await actAs(tx, 'system')
+    const { user_id } = claim
+    const own = (await queries.leaveRecord(tx, { studio_id, client_id: id, user_id, now })) ?? fail('NOT_FOUND')
+    await queries.moveOwnWork(tx, { studio_id, from: id, to: own }, user_id)
+    const accepted_at = claim.answered_at ?? now.toISOString()
+    await splitConversation(tx, { studio_id, from: id, to: own, user_id, accepted_at })
+    if (!(await queries.answerClaim(tx, { id: claim.id, from: 'accepted', to: 'undone', now }))) fail('NOT_FOUND')
+    const after = (await getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
+    await recordClient(tx, actor, { caller, action: 'clients.undoClaim', before, after })
+    publish(tx, { studio_id, topic: 'bookings', id: own, client_id: own })
+    publish(tx, { studio_id, topic: 'conversations', id: own, client_id: own })
+    return after
+  })
+}

@@ -1,0 +1,135 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import type { ClaimOffer, ClaimResult, OwnClaim } from '@studiohub/contract/features/clients/claims/schema.ts'
+import { mergeRecords } from '@studiohub/contract/features/clients/rules.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { createNotices, deleteNotices } from '../../notices/queries.ts'
+import { getClient, moveToClient, updateClient } from '../queries.ts'
+import { recordClient } from '../record-client.ts'
+import { markMessages } from './conversation-queries.ts'
+import { endInvitations, isInvited } from './invitation-queries.ts'
+import * as queries from './queries.ts'
+
+/** The records at the caller's studio that may be theirs, for a proven address, and their claim that waits for the studio. */
+export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: ClaimOffer[]; open: OwnClaim[] }> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role, studio_id } = requireRole(actor)
+    if (role !== 'client' || studio_id === null) return { items: [], open: [] }
+    await actAs(tx, 'system')
+    const person = { user_id, studio_id }
+    return {
+      items: await queries.listClaimOffers(tx, person),
+      open: await queries.listOwnClaims(tx, person, now),
+    }
+  })
+}
+
+/**
+ * The answer to "Are you this client?". A yes shows the times of the coming sessions; all else waits for the studio, unless
+ * the studio has invited this address.
+ */
+export function claimRecord(
+  caller: Caller,
+  { client_id, is_me }: { client_id: string; is_me: boolean },
+  now: Date,
+): Promise<ClaimResult> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role, studio_id } = requireRole(actor)
+    if (role !== 'client' || studio_id === null) fail('FORBIDDEN')
+    await lock(tx, 'user', user_id)
+    await lock(tx, 'studio', studio_id)
+    await actAs(tx, 'system')
+    const offers = await queries.listClaimOffers(tx, { user_id, studio_id })
+    if (!offers.some((offer) => offer.client_id === client_id)) fail('NOT_FOUND')
+    const about = { studio_id, client_id, user_id, now }
+    if (!is_me) {
+      const id = await queries.insertClaim(tx, { ...about, state: 'refused' })
+      await recordClaim(tx, actor, { caller, action: 'clients.refuseClaim', id, ...about })
+      return { state: 'refused' }
+    }
+    if (await isInvited(tx, about)) {
+      await joinAccount(tx, actor, { caller, ...about })
+      return { state: 'accepted' }
+    }
+    const id = await queries.insertClaim(tx, { ...about, state: 'open' })
+    await recordClaim(tx, actor, { caller, action: 'clients.claim', id, ...about })
+    const notice = { kind: 'claim' as const, data: { accepted: false }, studio_id, actor_id: user_id, subject_id: id }
+    await createNotices(tx, { ...notice, link: '/studio/clients' }, await queries.listDesk(tx, studio_id))
+    return { state: 'open' }
+  })
+}
+
+type JoinInput = {
+  caller: Pick<Caller, 'request_id'>
+  studio_id: string
+  client_id: string
+  user_id: string
+  now: Date
+  /** An open claim that this answers; without it one is written down. */
+  claim_id?: string
+}
+
+/**
+ * Makes an account the one of a record. All that the account had at the studio goes to the record, by the rules of a merge.
+ * Take the locks of the person and the studio first, and the rights of jobs.
+ */
+export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, input: JoinInput) {
+  const { caller, studio_id, client_id, user_id, now, claim_id } = input
+  const record = await getClient(tx, studio_id, client_id)
+  if (!record || record.user_id !== null || record.removed_at !== null) fail('NOT_FOUND')
+  const from = await queries.findRecordOfAccount(tx, { studio_id, user_id })
+  const former = from === undefined ? undefined : await getClient(tx, studio_id, from)
+  if (former) {
+    const move = { studio_id, from: former.id, to: client_id }
+    await markMessages(tx, { studio_id, client_id: former.id, user_id })
+    await moveToClient(tx, move)
+    await queries.copySample(tx, move)
+  }
+  if (!(await queries.joinRecord(tx, { studio_id, client_id, user_id, now }))) fail('NOT_FOUND')
+  await endInvitations(tx, input)
+  const joined = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+  if (former) {
+    const seen = { studio_id, id: client_id, version: joined.version, at: now.toISOString() }
+    if (!(await updateClient(tx, seen, mergeRecords(record, former)))) fail('STALE_VERSION')
+  }
+  const after = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+  if (claim_id === undefined) await queries.insertClaim(tx, { studio_id, client_id, user_id, state: 'accepted', now })
+  else {
+    if (!(await queries.answerClaim(tx, { id: claim_id, from: 'open', to: 'accepted', now }))) fail('NOT_FOUND')
+    await deleteNotices(tx, claim_id)
+  }
+  const merged_id = former?.id
+  await recordClient(tx, actor, {
+    ...{ caller, action: 'clients.join', before: record, after },
+    ...(merged_id !== undefined && { merged_id }),
+  })
+  publish(tx, { studio_id, topic: 'bookings', id: client_id, client_id })
+}
+
+type RecordedClaim = {
+  caller: Pick<Caller, 'request_id'>
+  action: AuditAction
+  id: string
+  studio_id: string
+  client_id: string
+  user_id: string
+}
+
+/** One trail row about a claim, and one notice to the studio's open screens. */
+export async function recordClaim(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { caller, action, id, studio_id, client_id, user_id }: RecordedClaim,
+) {
+  await audit(tx, actor, {
+    ...{ action, studio_id, object_type: 'client_claim', object_id: id, request_id: caller.request_id },
+    after: { client_id, user_id },
+  })
+  publish(tx, { studio_id, topic: 'clients', id: client_id })
+}

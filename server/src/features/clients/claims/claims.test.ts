@@ -1,0 +1,551 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import {
+  aClient,
+  aCrewMember,
+  aDeskPerson,
+  aPerson,
+  aStudio,
+  type Person,
+  proveAddress,
+  type StudioOfTest,
+  signIn,
+  TEST_PASSWORD,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const project = { title: 'Debut', description: '', project_type: 'music' }
+const claimsOf = async ({ admin, studio }: StudioOfTest) =>
+  (await admin.get(`/studios/${studio.id}/client-claims`)).body.items
+const answer = ({ admin, studio }: StudioOfTest, id: string, approved: boolean) =>
+  admin.post(`/studios/${studio.id}/client-claims/${id}/answer`, { approved })
+const idsOf = ({ body }: Answer) => body.items.map(({ id }: { id: string }) => id).sort()
+const bookingsOf = async (person: Person, studio_id: string) =>
+  idsOf(await person.get(`/studios/${studio_id}/bookings`))
+
+/** A record with a past session, a coming one of a project and a check-in, and a person who has joined with its address. */
+async function aClaimant({ proven = true } = {}) {
+  const place = await aStudio(server)
+  const { admin, studio } = place
+  const person = await aPerson(server, { full_name: 'Wanda Account' })
+  const client_id = await aClientRecord(studio.id, {
+    name: 'Wanda Walk-in',
+    email: person.email.toUpperCase(),
+    phone: '+49 30 7',
+  })
+  const { id: project_id } = (await admin.post('/projects', { ...project, client_id })).body
+  const past = await aBooking(admin, studio.id, today, {
+    client_id,
+    booking_date: today,
+    start_time: '08:00',
+    end_time: '09:00',
+    project_id,
+  })
+  const coming = await aBooking(admin, studio.id, today, {
+    ...{ client_id, project_id, booking_date: plusDays(today, 3) },
+  })
+  if (proven) await proveAddress(person)
+  expect((await person.post('/me/onboarding', { role: 'client', studio_id: studio.id })).status).toBe(201)
+  return { ...place, place, person, client_id, past, coming, project_id }
+}
+const claim = async ({ person, client_id }: { person: Person; client_id: string }) =>
+  person.post('/me/claims', { client_id, is_me: true })
+
+describe('a person who joined with the address of a record', () => {
+  test('sees when the coming sessions are, and all else after the studio’s yes', async () => {
+    const { place, person, client_id, past, coming, project_id, studio, admin } = await aClaimant()
+    await admin.patch(`/bookings/${coming.id}`, { notes: 'Bring the contract' })
+    await admin.post(`/studios/${studio.id}/clients/${client_id}/messages`, { body: 'Between us' })
+    expect((await person.get('/me/claims')).body).toEqual({
+      items: [{ client_id, studio_id: studio.id, studio_name: studio.name, first_name: 'Wanda' }],
+      open: [],
+    })
+    expect((await claim({ person, client_id })).body).toEqual({ state: 'open' })
+    const { items, open: waiting } = (await person.get('/me/claims')).body
+    expect(items).toEqual([])
+    expect(waiting).toEqual([
+      {
+        ...{ studio_id: studio.id, studio_name: studio.name, timezone: 'UTC', created_at: expect.any(String) },
+        sessions: [{ starts_at: expect.any(String), ends_at: expect.any(String) }],
+      },
+    ])
+    expect(Date.parse(waiting[0].sessions[0].starts_at)).toBe(Date.parse(coming.starts_at))
+
+    expect(await bookingsOf(person, studio.id)).toEqual([])
+    for (const path of [`/bookings/${past.id}`, `/bookings/${coming.id}`, `/projects/${project_id}`])
+      expectRefusal(await person.get(path), 'NOT_FOUND')
+    expectRefusal(await person.get(`/bookings/${coming.id}/history`), 'NOT_FOUND')
+    expectRefusal(await person.post(`/bookings/${coming.id}/cancel`, {}), 'NOT_FOUND')
+    expectRefusal(await person.patch(`/bookings/${coming.id}`, { notes: 'mine' }), 'NOT_FOUND')
+    const messages = await person.get(`/studios/${studio.id}/clients/${person.id}/messages`)
+    expect(JSON.stringify(messages.body)).not.toContain('Between us')
+    expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({
+      client_id,
+      project_id,
+      status: 'confirmed',
+    })
+    const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
+
+    const [open] = await claimsOf(place)
+    expect(open).toMatchObject({ client_id, client_name: 'Wanda Walk-in', name: 'Wanda Account', email: person.email })
+    const noticesOf = async (reader: Person) =>
+      (await reader.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'claim')
+    expect(await noticesOf(admin)).toMatchObject([{ actor_name: 'Wanda Account', data: { accepted: false } }])
+    expect((await answer(place, open.id, true)).status).toBe(200)
+    expect(await bookingsOf(person, studio.id)).toEqual([past.id, coming.id, own.id].sort())
+    expect((await person.get(`/projects/${project_id}`)).status).toBe(200)
+    expect((await person.get(`/bookings/${coming.id}`)).body).toMatchObject({ project_id, client_id })
+    expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
+    expect((await person.get('/me')).body).toMatchObject({ client_id, role: 'client' })
+    const kept = (await admin.get(`/studios/${studio.id}/clients/${client_id}`)).body
+    expect(kept).toMatchObject({ user_id: person.id, name: 'Wanda Walk-in', phone: '+49 30 7' })
+    expect((await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body.items).toHaveLength(1)
+    // Ids from before still name the client.
+    expect((await admin.get(`/studios/${studio.id}/clients/${person.id}`)).body.id).toBe(client_id)
+    expectRefusal(await answer(place, open.id, true), 'NOT_FOUND')
+    expect(await noticesOf(admin)).toEqual([])
+    expect(await noticesOf(person)).toMatchObject([{ data: { accepted: true } }])
+  })
+
+  test('sees nothing more when the studio says no, and is not asked again', async () => {
+    const { place, person, client_id, coming, project_id, studio, admin } = await aClaimant()
+    await claim({ person, client_id })
+    const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
+    const [open] = await claimsOf(place)
+    expect((await answer(place, open.id, false)).status).toBe(200)
+    expect(await bookingsOf(person, studio.id)).toEqual([own.id])
+    expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({ client_id, project_id })
+    expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
+    expectRefusal(await claim({ person, client_id }), 'NOT_FOUND')
+  })
+
+  test('who says no is not asked again, and nothing moves', async () => {
+    const { place, person, client_id, studio } = await aClaimant()
+    expect((await person.post('/me/claims', { client_id, is_me: false })).body).toEqual({ state: 'refused' })
+    expect((await person.get('/me/claims')).body.items).toEqual([])
+    expect(await bookingsOf(person, studio.id)).toEqual([])
+    expect(await claimsOf(place)).toEqual([])
+  })
+
+  test('who has not proven the address learns nothing and gets nothing', async () => {
+    const { person, client_id, studio } = await aClaimant({ proven: false })
+    expect((await person.get('/me/claims')).body.items).toEqual([])
+    expectRefusal(await claim({ person, client_id }), 'NOT_FOUND')
+    expect(await bookingsOf(person, studio.id)).toEqual([])
+  })
+
+  test('keeps an account record of a year: what it had goes to the claimed record', async () => {
+    const { place, person, client_id, studio } = await aClaimant()
+    const older = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 8) })
+    await person.post('/projects', project)
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    expect((await answer(place, open.id, true)).status).toBe(200)
+    expect(await bookingsOf(person, studio.id)).toContain(older.id)
+    expect((await person.get('/projects')).body.items).toHaveLength(2)
+  })
+})
+
+describe('other people', () => {
+  test('cannot claim, answer, list, undo or invite', async () => {
+    const { place, person, client_id, studio, other } = await aClaimant()
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    const elsewhere = await aStudio(server)
+    const crew = await aCrewMember(server, place)
+    const path = `/studios/${studio.id}`
+    for (const outsider of [other, elsewhere.admin, elsewhere.client, crew, person]) {
+      expectRefusal(await outsider.get(`${path}/client-claims`), 'FORBIDDEN')
+      expectRefusal(await outsider.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'FORBIDDEN')
+      expectRefusal(await outsider.post(`${path}/clients/${client_id}/undo-claim`), 'FORBIDDEN')
+      expectRefusal(await outsider.post(`${path}/client-invitations`, { client_ids: [client_id] }), 'FORBIDDEN')
+    }
+    for (const outsider of [other, elsewhere.client])
+      expectRefusal(await claim({ person: outsider, client_id }), 'NOT_FOUND')
+    expectRefusal(await claim({ person: place.admin, client_id }), 'FORBIDDEN')
+    const visitor = callAs(server.url, null)
+    expectRefusal(await visitor.get('/me/claims'), 'UNAUTHENTICATED')
+    expectRefusal(await visitor.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'UNAUTHENTICATED')
+    // The same claim by the id of another studio.
+    expectRefusal(
+      await elsewhere.admin.post(`/studios/${elsewhere.studio.id}/client-claims/${open.id}/answer`, { approved: true }),
+      'NOT_FOUND',
+    )
+    const desk = await aDeskPerson(server, place)
+    expect((await desk.post(`${path}/client-claims/${open.id}/answer`, { approved: true })).status).toBe(200)
+  })
+
+  test('a client that the studio removed can claim nothing', async () => {
+    const { admin, person, client_id, studio } = await aClaimant()
+    const { items } = (await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body
+    const { role_id } = items.find(({ user_id }: { user_id: string | null }) => user_id === person.id)
+    expect((await admin.delete(`/studios/${studio.id}/clients/${role_id}`)).status).toBe(200)
+    expectRefusal(await claim({ person, client_id }), 'NO_ACTIVE_ROLE')
+  })
+})
+
+describe('an open claim ends', () => {
+  type Claimant = Awaited<ReturnType<typeof aClaimant>>
+  const roleOf = async ({ admin, studio, person }: Claimant) => {
+    const { items } = (await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body
+    return items.find(({ user_id }: { user_id: string | null }) => user_id === person.id).role_id
+  }
+  const ends: Record<string, (claimant: Claimant) => Promise<unknown>> = {
+    'when the address of the record is corrected': ({ admin, studio, client_id }) =>
+      admin.patch(`/studios/${studio.id}/clients/${client_id}`, { email: 'other@example.com' }),
+    'when the record is removed': ({ admin, studio, client_id }) =>
+      admin.delete(`/studios/${studio.id}/clients/${client_id}`),
+    'when the record is merged': ({ admin, studio, client_id, other }) =>
+      admin.post(`/studios/${studio.id}/clients/${other.id}/merge`, { other_id: client_id }),
+    'when the record is erased': ({ admin, studio, client_id }) =>
+      admin.post(`/studios/${studio.id}/clients/${client_id}/erase`),
+    'when the studio removes the person': async (claimant) =>
+      claimant.admin.delete(`/studios/${claimant.studio.id}/clients/${await roleOf(claimant)}`),
+    'when the person goes to another studio': async ({ person }) =>
+      person.put('/me/studio', { studio_id: (await aStudio(server)).studio.id }),
+    'when the account is deleted': ({ person }) => person.post('/me/deletion', { current_password: person.password }),
+    'when the person loses the address': ({ person }) =>
+      asLogin((tx) => sql`update auth.users set email_proven = false where id = ${person.id}`.execute(tx)),
+  }
+  test.each(Object.keys(ends))('%s', async (how) => {
+    const claimant = await aClaimant()
+    const { place, person, client_id, admin } = claimant
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    const ended = await ends[how]?.(claimant)
+    expect(ended).not.toMatchObject({ body: { code: expect.any(String) } })
+    expect(await claimsOf(place)).toEqual([])
+    expectRefusal(await answer(place, open.id, true), 'NOT_FOUND')
+    expect((await admin.get('/notices')).body.items).toEqual([])
+    const { rows } = await asLogin((tx) =>
+      sql`select 1 from client_claims where user_id = ${person.id} and state = 'open'`.execute(tx),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('a change that keeps the address keeps the claim', async () => {
+    const { place, person, client_id, studio, admin } = await aClaimant()
+    await claim({ person, client_id })
+    await admin.patch(`/studios/${studio.id}/clients/${client_id}`, { email: person.email, notes: 'Tall' })
+    expect(await claimsOf(place)).toHaveLength(1)
+  })
+})
+
+describe('undoing a claim', () => {
+  test('frees the record with its history, and gives the account a record of its own', async () => {
+    const { place, person, client_id, past, coming, studio, admin } = await aClaimant()
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    await answer(place, open.id, true)
+    const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
+    await asLogin((tx) =>
+      sql`with consent as (insert into text_consents (studio_id, client_id, phone, agreed_by, via)
+          values (${studio.id}, ${client_id}, '+491712000000', ${person.id}, 'client'))
+        update client_records set messages_blocked_at = now(), follow_ups = false where id = ${client_id}`.execute(tx),
+    )
+    const undone = await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)
+    expect(undone.body).toMatchObject({ id: client_id, user_id: null, name: 'Wanda Walk-in' })
+    const records = await asLogin((tx) =>
+      sql<{ id: string; is_blocked: boolean; follow_ups: boolean; phone: string | null }>`
+        select c.id, c.messages_blocked_at is not null as is_blocked, c.follow_ups, t.phone from client_records c
+        left join text_consents t on t.studio_id = c.studio_id and t.client_id = c.id
+        where c.studio_id = ${studio.id} and c.id in (${client_id}, ${person.id})`.execute(tx),
+    )
+    expect(records.rows).toEqual(
+      expect.arrayContaining([
+        { id: client_id, is_blocked: false, follow_ups: false, phone: null },
+        { id: person.id, is_blocked: true, follow_ups: false, phone: '+491712000000' },
+      ]),
+    )
+    expect((await person.get('/me')).body).toMatchObject({ client_id: person.id, role: 'client' })
+    expect(await bookingsOf(person, studio.id)).toEqual([own.id])
+    expect((await admin.get(`/bookings/${past.id}`)).body.client_id).toBe(client_id)
+    expect((await admin.get(`/bookings/${coming.id}`)).body.client_id).toBe(client_id)
+    expect((await admin.get(`/studios/${studio.id}/clients/${person.id}`)).body).toMatchObject({
+      id: person.id,
+      email: null,
+    })
+    expect((await person.get('/me/claims')).body.items).toEqual([])
+    expectRefusal(await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`), 'NOT_FOUND')
+  })
+
+  test('takes the messages of the account along, with the answers to them, and leaves those of the record', async () => {
+    const { place, person, client_id, studio, admin } = await aClaimant()
+    const messagesAt = (id: string) => `/studios/${studio.id}/clients/${id}/messages`
+    let minute = 0
+    const pass = () => clock.set(`10:${String(++minute).padStart(2, '0')}`)
+    const write = async (writer: Person, id: string, body: string) => {
+      pass()
+      expect((await writer.post(messagesAt(id), { body })).status).toBe(201)
+    }
+    await write(admin, client_id, 'About the record')
+    await write(person, person.id, 'Before the claim')
+    await write(admin, person.id, 'Answer before the claim')
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    pass()
+    await answer(place, open.id, true)
+    await write(person, client_id, 'After the claim')
+    await write(admin, client_id, 'Answer after the claim')
+    await person.post(`${messagesAt(client_id)}/read`, { seq: 5 })
+    expect((await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)).status).toBe(200)
+
+    const bodies = async (reader: Person, id: string) =>
+      (await reader.get(messagesAt(id))).body.items.map(({ body }: { body: string }) => body)
+    const own = ['Answer after the claim', 'After the claim', 'Answer before the claim', 'Before the claim']
+    expect(await bodies(person, person.id)).toEqual(own)
+    expect(await bodies(admin, person.id)).toEqual(own)
+    expect(await bodies(admin, client_id)).toEqual(['About the record'])
+    expectRefusal(await person.get(messagesAt(client_id)), 'NOT_FOUND')
+    // What was read stays read on both sides, and the next message is new.
+    const unread = async (reader: Person) =>
+      (await reader.get(`/studios/${studio.id}/conversations/unread`)).body.unread
+    expect([await unread(person), await unread(admin)]).toEqual([0, 0])
+    await write(person, person.id, 'Next')
+    expect(await unread(admin)).toBe(1)
+    const { items } = (await admin.get(`/studios/${studio.id}/conversations`)).body
+    expect(items.map(({ client_id, last_text }: Record<string, unknown>) => [client_id, last_text])).toEqual([
+      [person.id, 'Next'],
+      [client_id, 'About the record'],
+    ])
+  })
+
+  test('leaves no conversation with a record that had none', async () => {
+    const { place, person, client_id, studio, admin } = await aClaimant()
+    await person.post(`/studios/${studio.id}/clients/${person.id}/messages`, { body: 'Hello' })
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    await answer(place, open.id, true)
+    await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)
+    const { items } = (await admin.get(`/studios/${studio.id}/conversations`)).body
+    expect(items).toMatchObject([{ client_id: person.id, last_text: 'Hello', unread: 1 }])
+  })
+
+  test('is not possible for a record that the account made itself', async () => {
+    const { admin, client, studio } = await aStudio(server)
+    expectRefusal(await admin.post(`/studios/${studio.id}/clients/${client.id}/undo-claim`), 'NOT_FOUND')
+  })
+})
+
+describe('an invitation', () => {
+  const invite = ({ admin, studio }: StudioOfTest, client_id: string) =>
+    admin.post(`/studios/${studio.id}/client-invitations`, { client_ids: [client_id] })
+  const tokenTo = async (email: string) => {
+    const { text } = await nextMail(server, email, 'invites you to see your sessions')
+    return /invitation=([\w-]+)/.exec(text)?.[1] ?? ''
+  }
+  async function anInvited(email: string) {
+    const place = await aStudio(server)
+    await proveAddress(place.admin)
+    const client_id = await aClientRecord(place.studio.id, { email })
+    const past = await aBooking(place.admin, place.studio.id, today, {
+      client_id,
+      booking_date: today,
+      start_time: '08:00',
+      end_time: '09:00',
+    })
+    return { place, client_id, past }
+  }
+  const anAddress = () => `wanda-${Math.random().toString(36).slice(2)}@example.com`
+
+  test('opens the whole record to the person who signs up with its link', async () => {
+    const email = anAddress()
+    const { place, client_id, past } = await anInvited(email)
+    expect((await invite(place, client_id)).body).toEqual({ invited: 1, skipped: 0 })
+    const token = await tokenTo(email)
+    const offer = await callAs(server.url, null).get(`/invitations/${token}`)
+    expect(offer.body).toMatchObject({ as: 'client', email, full_name: 'Wanda Walk-in' })
+    const signedUp = await callAs(server.url, null).request('POST', '/auth/v1/signup', {
+      ...{ email, password: TEST_PASSWORD, data: { full_name: 'Wanda', invitation_token: token } },
+    })
+    const person = await signIn(server, { email, password: TEST_PASSWORD, full_name: 'Wanda' } as Person)
+    expect(signedUp.status).toBe(200)
+    expect((await person.post(`/invitations/${token}/accept`)).body).toMatchObject({ as: 'client' })
+    expect((await person.get('/me')).body).toMatchObject({ role: 'client', client_id, user: { email_proven: true } })
+    expect(await bookingsOf(person, place.studio.id)).toEqual([past.id])
+    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('joins an account that has a record there, and answers the question with the studio’s yes', async () => {
+    const { place, person, client_id, past, coming, studio } = await aClaimant()
+    await proveAddress(place.admin)
+    await invite(place, client_id)
+    expect((await claim({ person, client_id })).body).toEqual({ state: 'accepted' })
+    expect(await bookingsOf(person, studio.id)).toEqual([past.id, coming.id].sort())
+    expectRefusal(await person.post(`/invitations/${await tokenTo(person.email)}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('does nothing for another address, after a change of the address, or a week later', async () => {
+    const email = anAddress()
+    const { place, client_id } = await anInvited(email)
+    await invite(place, client_id)
+    const token = await tokenTo(email)
+    const stranger = await aPerson(server)
+    expectRefusal(await stranger.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
+    const owner = await aPerson(server, { email })
+    await asLogin((tx) =>
+      sql`update client_records set email = 'other@example.com' where id = ${client_id}`.execute(tx),
+    )
+    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    await asLogin((tx) => sql`update client_records set email = ${email} where id = ${client_id}`.execute(tx))
+    await asLogin((tx) =>
+      sql`update client_invitations set created_at = created_at - interval '8 days',
+      expires_at = expires_at - interval '8 days' where client_id = ${client_id}`.execute(tx),
+    )
+    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expect((await owner.get('/me')).body.role).toBeNull()
+  })
+
+  test('ends with the place of the person who sent it, and leaves people who work somewhere alone', async () => {
+    const email = anAddress()
+    const { place, client_id } = await anInvited(email)
+    const desk = await aDeskPerson(server, place)
+    await desk.post(`/studios/${place.studio.id}/client-invitations`, { client_ids: [client_id] })
+    const token = await tokenTo(email)
+    const owner = await aPerson(server, { email })
+    await owner.post('/me/onboarding', { role: 'partner' })
+    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'ROLE_EXISTS')
+    await asLogin((tx) => sql`update user_roles set status = 'inactive' where user_id = ${desk.id}`.execute(tx))
+    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+  })
+
+  test('answers the same for a known and an unknown address, once a week and 300 a day', async () => {
+    const known = await aClient(server, (await aStudio(server)).studio.id)
+    const first = await anInvited(known.email)
+    const second = await anInvited(anAddress())
+    const [one, two] = [await invite(first.place, first.client_id), await invite(second.place, second.client_id)]
+    expect([one.status, one.body]).toEqual([two.status, two.body])
+    expectRefusal(await invite(first.place, first.client_id), 'RATE_LIMITED')
+    // Making the record again does not help.
+    await first.place.admin.delete(`/studios/${first.place.studio.id}/clients/${first.client_id}`)
+    const again = await aClientRecord(first.place.studio.id, { email: known.email })
+    expectRefusal(await invite(first.place, again), 'RATE_LIMITED')
+    await asLogin((tx) =>
+      sql`insert into client_invitations (studio_id, address_mac, token_hash, created_at, expires_at)
+      select ${second.place.studio.id}, 'mac ' || n, gen_random_uuid()::text, ${clock.now().toISOString()}::timestamptz,
+        ${clock.now().toISOString()}::timestamptz + interval '7 days' from generate_series(1, 299) n`.execute(tx),
+    )
+    const beyond = await aClientRecord(second.place.studio.id, { email: anAddress() })
+    expectRefusal(await invite(second.place, beyond), 'RATE_LIMITED')
+  })
+
+  test('needs an admin with a confirmed address, a record with an address and without an account', async () => {
+    const place = await aStudio(server)
+    const client_id = await aClientRecord(place.studio.id, { email: anAddress() })
+    expectRefusal(await invite(place, client_id), 'ADDRESS_NOT_PROVEN')
+    await proveAddress(place.admin)
+    expectRefusal(await invite(place, await aClientRecord(place.studio.id)), 'VALIDATION_FAILED')
+    expectRefusal(await invite(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
+    const elsewhere = await aStudio(server)
+    expectRefusal(await invite(place, await aClientRecord(elsewhere.studio.id, { email: anAddress() })), 'NOT_FOUND')
+  })
+
+  test('is sent by an import only when the desk asks for it', async () => {
+    const place = await aStudio(server)
+    await proveAddress(place.admin)
+    const [email, second] = [anAddress(), anAddress()]
+    const file = new TextEncoder().encode(`Name,Email\nIda,${email}\nUma,${second}\nNo Mail,`)
+    const path = `/studios/${place.studio.id}`
+    const made = await place.admin.upload('POST', `${path}/client-imports`, file, { type: 'text/csv' })
+    await stateOfDatabase()
+    expect(await mailsTo(server, email)).toEqual([])
+    const invited = await place.admin.post(`${path}/client-invitations`, { import_id: made.body.import.id })
+    expect(invited.body).toEqual({ invited: 2, skipped: 0 })
+    for (const address of [email, second]) expect(await tokenTo(address)).not.toBe('')
+  })
+})
+
+describe('at the same time', () => {
+  const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+
+  test('two yes of one person are one claim', async () => {
+    const { place, person, client_id } = await aClaimant()
+    const answers = await Promise.all([1, 2, 3].map(() => claim({ person, client_id })))
+    expect(statuses(answers)).toEqual([200, 404, 404])
+    expect(await claimsOf(place)).toHaveLength(1)
+  })
+
+  test('yes and no of two desks: one is true', async () => {
+    const { place, person, client_id, past, coming, studio } = await aClaimant()
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    const answers = await Promise.all([answer(place, open.id, true), answer(place, open.id, false)])
+    expect(statuses(answers)).toEqual([200, 404])
+    const seen = await bookingsOf(person, studio.id)
+    expect(seen).toEqual(answers[0]?.status === 200 ? [past.id, coming.id].sort() : [])
+  })
+
+  test('a claim and a merge: no claim of the merged record is left', async () => {
+    const { place, person, client_id, studio, admin, other } = await aClaimant()
+    const path = `/studios/${studio.id}/clients/${other.id}/merge`
+    const [claimed, merged] = await Promise.all([
+      claim({ person, client_id }),
+      admin.post(path, { other_id: client_id }),
+    ])
+    expect(merged.status).toBe(200)
+    expect([200, 404]).toContain(claimed.status)
+    expect(await claimsOf(place)).toEqual([])
+  })
+
+  test('a claim and an erasure: the record is erased and nobody claims it', async () => {
+    const { place, person, client_id, studio, admin } = await aClaimant()
+    const [claimed, erased] = await Promise.all([
+      claim({ person, client_id }),
+      admin.post(`/studios/${studio.id}/clients/${client_id}/erase`),
+    ])
+    expect(erased.status).toBe(200)
+    expect([200, 404]).toContain(claimed.status)
+    expect(await claimsOf(place)).toEqual([])
+    expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
+  })
+
+  test('the studio’s yes and an erasure: the account has the record, or the record is erased', async () => {
+    const { place, person, client_id, past, studio, admin } = await aClaimant()
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    const [approved, erased] = await Promise.all([
+      answer(place, open.id, true),
+      admin.post(`/studios/${studio.id}/clients/${client_id}/erase`),
+    ])
+    const record = (await admin.get(`/studios/${studio.id}/clients/${client_id}`)).body
+    if (approved.status === 200) {
+      expectRefusal(erased, 'CLIENT_HAS_ACCOUNT')
+      expect(record).toMatchObject({ user_id: person.id, name: 'Wanda Walk-in' })
+      expect(await bookingsOf(person, studio.id)).toContain(past.id)
+    } else {
+      expect([approved.status, erased.status]).toEqual([404, 200])
+      expect(record).toMatchObject({ user_id: null, name: 'Former client' })
+      expect(await bookingsOf(person, studio.id)).toEqual([])
+    }
+  })
+
+  test('a yes and the deletion of the account: nothing of the person is left', async () => {
+    const { place, person, client_id, studio } = await aClaimant()
+    await claim({ person, client_id })
+    const [open] = await claimsOf(place)
+    await Promise.all([
+      answer(place, open.id, true),
+      person.post('/me/deletion', { current_password: person.password }),
+    ])
+    const { rows } = await asLogin((tx) =>
+      sql<{ name: string }>`select name, email, phone from client_records
+        where studio_id = ${studio.id} and id in (${client_id}, ${person.id})`.execute(tx),
+    )
+    for (const row of rows) expect(row).toEqual({ name: 'Former member', email: null, phone: null })
+  })
+})

@@ -1,0 +1,100 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
+import { sql } from 'kysely'
+import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
+import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { splitConversation } from './claims/conversation-queries.ts'
+import { getAcceptedClaim, leaveRecord, moveOwnWork } from './claims/queries.ts'
+import * as erasures from './erasures/queries.ts'
+import { findClientId, getClient } from './queries.ts'
+
+type RecordKey = { studio_id: string; client_id: string }
+
+/**
+ * Erases a record without an account: contacts, notes, messages and names in texts go, coming sessions are cancelled. Past
+ * sessions, projects and check-ins stay as figures. The studio's lock lets either a claim or this succeed first; an open
+ * claim ends.
+ */
+export function eraseClient(caller: Caller, { studio_id, client_id: named }: RecordKey, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canEraseClient(requireRole(actor), studio_id))
+    await requireSecondFactor(tx, actor)
+    await lock(tx, 'studio', studio_id)
+    const client_id = (await findClientId(tx, studio_id, named)) ?? fail('NOT_FOUND')
+    const record = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    if (record.user_id !== null)
+      fail('CLIENT_HAS_ACCOUNT', { message: 'This client has an account. Only they can delete their data.' })
+    await actAs(tx, 'system')
+    const { cancelled, files } = await erase(tx, actor, { request_id: caller.request_id, studio_id, client_id, now })
+    for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
+    for (const { id, version } of cancelled)
+      await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: actor.user_id })
+    return { id: client_id, cancelled: cancelled.length }
+  })
+}
+
+/**
+ * Erases a record again that a restored backup brought back. An account that had claimed it before gets a record of its
+ * own. Sends no emails. @returns its stored files, which must not be restored; null if there is no such record
+ */
+export function repeatErasure({ studio_id, client_id }: RecordKey, now: Date): Promise<string[] | null> {
+  return asSystem(async (tx) => {
+    const record = await getClient(tx, studio_id, client_id)
+    if (!record) return null
+    if (record.user_id !== null) await takeAccountOff(tx, { studio_id, client_id, user_id: record.user_id, now })
+    const repeat = { request_id: 'restore', studio_id, client_id, now }
+    const { files } = await erase(tx, { user_id: null, session_id: null }, repeat)
+    return files
+  })
+}
+
+async function takeAccountOff(tx: Tx, of: RecordKey & { user_id: string; now: Date }) {
+  const { studio_id, client_id, user_id, now } = of
+  const claim = await getAcceptedClaim(tx, of)
+  const own = await leaveRecord(tx, of)
+  if (!own) return
+  const move = { studio_id, from: client_id, to: own }
+  await moveOwnWork(tx, move, user_id)
+  await splitConversation(tx, { ...move, user_id, accepted_at: claim?.answered_at ?? now.toISOString() })
+}
+
+type Erasure = RecordKey & { request_id: string; now: Date }
+
+/** @returns the cancelled sessions and the stored files that nothing uses any longer */
+async function erase(
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'session_id'>,
+  { request_id, studio_id, client_id, now }: Erasure,
+) {
+  const key = { studio_id, client_id }
+  const files = await erasures.deleteTexts(tx, key)
+  await erasures.removeNames(tx, {
+    names: await erasures.listNames(tx, key),
+    replacement: erasures.FORMER_CLIENT,
+    inStudios: sql`(${studio_id}::uuid)`,
+    isClient: sql`client_id = ${client_id}::uuid`,
+  })
+  const cancelled = await erasures.cancelComingBookings(tx, key, { actor_id: actor.user_id, now })
+  if (!(await erasures.eraseRecord(tx, key, now))) fail('NOT_FOUND')
+  await audit(tx, actor, {
+    ...{ action: 'clients.erase', studio_id, object_type: 'client_record', object_id: client_id, request_id },
+    after: { cancelled_bookings: cancelled.length },
+  })
+  for (const { id } of cancelled) {
+    await audit(tx, actor, {
+      ...{ action: 'bookings.cancel', studio_id, object_type: 'booking', object_id: id, request_id },
+      after: { status: 'cancelled' },
+    })
+    publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  }
+  publish(tx, { studio_id, topic: 'clients', id: client_id })
+  return { cancelled, files }
+}

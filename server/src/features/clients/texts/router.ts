@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '#platform/process/clock.ts'
+import { receiveAnswer } from './service.ts'
+
+const MOST_BYTES = 16_384
+
+/** `POST /texts` below its prefix: what people answer to text messages. The exact bytes are signed. */
+export const textAnswers: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: MOST_BYTES },
+    async (_request: unknown, body: unknown) => body,
+  )
+  app.post('/texts', async (request, reply) => {
+    request.operation = 'clients.receiveAnswer'
+    const body = typeof request.body === 'string' ? request.body : ''
+    await receiveAnswer({ headers: request.headers, body, request_id: request.id, now: clock.now() })
+    return reply.header('cache-control', 'no-store').send({ received: true })
+  })
+}

@@ -1,0 +1,116 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canSeeTextOffer, canUpdateTexts } from '@studiohub/contract/features/clients/policy.ts'
+import type { TextConsent, TextConsentChange, TextOffer } from '@studiohub/contract/features/clients/texts/schema.ts'
+import { z } from 'zod'
+import { audit, insertAuditEntry } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import { isSigned } from '#platform/auth/signed-calls.ts'
+import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { theSms } from '#platform/sms/open.ts'
+import { isOfCountry, toE164 } from '#platform/sms/phone.ts'
+import * as clients from '../queries.ts'
+import * as queries from './queries.ts'
+
+const NO_TEXTS = 'Text messages cannot reach this number. Enter a mobile number, abroad with its country code.'
+const NOT_OFFERED_THERE = 'Text messages are not offered for numbers of this country.'
+
+/** Whether reminders can go by text message, and how many a studio sends in 24 hours. */
+export function getTextOffer(caller: Caller, { studio_id }: { studio_id: string }): Promise<TextOffer> {
+  return asActor(caller, async (_tx, actor) => {
+    authorize(canSeeTextOffer(requireRole(actor), studio_id))
+    return { offered: theSms().isConfigured, a_day: theSms().studioDay }
+  })
+}
+
+type OneClient = { studio_id: string; client_id: string }
+
+/** Whether a client agreed to text messages, for the desk or the client. */
+export function getTexts(caller: Caller, { studio_id, client_id }: OneClient): Promise<TextConsent> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canUpdateTexts(requireRole(actor), studio_id))
+    const id = (await clients.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    return readConsent(tx, { studio_id, id })
+  })
+}
+
+/** Writes down that a client agreed to text messages, or ends them. The desk agrees for the number of the record. */
+export function updateTexts(
+  caller: Caller,
+  { studio_id, client_id, agreed, phone }: OneClient & TextConsentChange,
+  now: Date,
+): Promise<TextConsent> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role } = requireRole(actor)
+    authorize(canUpdateTexts(actor, studio_id))
+    const id = (await clients.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    if (agreed && !theSms().isConfigured) fail('TEXTS_NOT_OFFERED')
+    const one = { studio_id, id }
+    const before = await readConsent(tx, one)
+    const via = role === 'client' ? 'client' : 'desk'
+    const given = via === 'client' ? phone : (await clients.getClient(tx, studio_id, id))?.phone
+    const number = agreed ? toE164(given ?? '', await queries.getTimezone(tx, studio_id)) : null
+    if (agreed && number === null) fail('VALIDATION_FAILED', { fields: { phone: NO_TEXTS } })
+    if (number !== null && !isOfCountry(number, theSms().countries))
+      fail('VALIDATION_FAILED', { fields: { phone: NOT_OFFERED_THERE } })
+    // What the client said themselves is worth more than what the desk heard.
+    if (number === before.phone && (number === null || before.via === via || before.via === 'client')) return before
+    await queries.deleteTextConsent(tx, one)
+    if (number !== null)
+      await queries.insertTextConsent(tx, { ...one, phone: number, agreed_by: user_id, via, at: now.toISOString() })
+    await audit(tx, actor, {
+      ...{ studio_id, action: 'clients.updateTexts', object_type: 'text_consent', object_id: id },
+      before: { agreed: before.phone !== null, via: before.via },
+      after: { agreed, via: agreed ? via : null },
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'clients', id })
+    return readConsent(tx, one)
+  })
+}
+
+const readConsent = async (tx: Tx, one: { studio_id: string; id: string }): Promise<TextConsent> => ({
+  offered: theSms().isConfigured && (await queries.sendsTexts(tx, one.studio_id)),
+  ...(await queries.getTextConsent(tx, one)),
+})
+
+const Answer = z.object({ from: z.string().regex(/^\+[1-9]\d{6,14}$/), text: z.string().max(2_000) })
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'STOPP', 'ARRET']
+const startWords = ['START', 'UNSTOP']
+
+type AnswerCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
+
+/** Takes what somebody answered to a text message. STOP ends them for the number at every studio, START allows them. */
+export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): Promise<void> {
+  const { secret } = theSms()
+  if (!secret) return fail('NOT_FOUND')
+  if (!isSigned(secret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  const answer = Answer.safeParse(parseJson(body))
+  if (!answer.success) return fail('VALIDATION_FAILED')
+  const { from, text } = answer.data
+  const word = /^\P{L}*(\p{L}+)/u.exec(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))?.[1]?.toUpperCase() ?? ''
+  const isStop = stopWords.includes(word)
+  if (!isStop && !startWords.includes(word)) return Promise.resolve()
+  return asSystem(async (tx) => {
+    const isNews = isStop ? await queries.insertTextStop(tx, from, now) : await queries.deleteTextStop(tx, from)
+    if (!isNews) return
+    const entry = { actor_id: null, session_id: null, request_id, after: { stopped: isStop } }
+    const action = isStop ? 'clients.stopTexts' : 'clients.startTexts'
+    const object_id = mac('text-number', from)
+    await insertAuditEntry(tx, { ...entry, action, studio_id: null, object_type: 'phone_number', object_id })
+    for (const { studio_id, client_id: id } of await queries.listConsentsOf(tx, from)) {
+      await insertAuditEntry(tx, { ...entry, action, studio_id, object_type: 'text_consent', object_id: id })
+      publish(tx, { studio_id, topic: 'clients', id })
+    }
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import { FileKey } from '#platform/files/files.ts'
+import { theFiles } from '#platform/files/open.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
+import { deleteForgottenFile, isFileOfMessage } from './queries.ts'
+
+/** A file that was uploaded and not sent is deleted after this time. */
+export const UNSENT_FILE_HOURS = 24
+
+/**
+ * Deletes a stored file that no message uses: its message was deleted, its upload was interrupted, or it was never sent.
+ */
+export const deleteUnusedFile = defineJob('conversations.forget-file', {
+  payload: z.object({ key: FileKey }),
+  async run({ key }, { now }) {
+    // The job of an upload may start a little before the time is over.
+    const before = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * 3_600_000).toISOString()
+    const isUsed = await asSystem(async (tx) => {
+      await deleteForgottenFile(tx, key, before)
+      return isFileOfMessage(tx, key)
+    })
+    if (!isUsed) await theFiles().delete(key)
+  },
+})
+
+export const messageFileJobs = [deleteUnusedFile]

@@ -1,0 +1,99 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { MessageFile } from '@studiohub/contract/features/conversations/schema.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type LinkedFile, linkTo } from '#platform/files/links.ts'
+import { requireFileQuota } from '#platform/files/quota.ts'
+import { keysOf, storeFile } from '#platform/files/store-file.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { requireOpenThread, type ThreadInput } from '../require-thread.ts'
+import { deleteUnusedFile, UNSENT_FILE_HOURS } from './jobs.ts'
+import * as queries from './queries.ts'
+
+const uploadLimit: Limit = { name: 'message-file', count: 120, per_seconds: 3600 }
+const MINUTE_MS = 60_000
+const DELETE_AFTER_MINUTES = [15, UNSENT_FILE_HOURS * 60]
+
+type Reader = { session_id: string | null; now: Date }
+
+/** A file with links that work for this session alone, as long as its person may read the conversation. */
+export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow, reader: Reader): MessageFile {
+  const { id, name, content_type, size_bytes } = row
+  const link = (file: LinkedFile) =>
+    linkTo({ ...file, session_id: reader.session_id ?? fail('UNAUTHENTICATED') }, reader.now)
+  return {
+    ...{ id, name, content_type, size_bytes },
+    url: link({ key: file_key, name, content_type }),
+    preview_url: preview_key && link({ key: preview_key, name: 'preview.webp', content_type: 'image/webp' }),
+  }
+}
+
+type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
+
+/**
+ * Uploads a file for a message that is not sent yet. The same upload tried again, under its key, is the same file. Jobs that
+ * are queued before it is stored delete it if it is not used.
+ */
+export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {
+  const begun = await asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const { thread } = await requireOpenThread(tx, actor, input)
+    const upload = { uploaded_by: user_id, upload_key: key }
+    const known = await queries.findUpload(tx, upload)
+    await requireFileQuota(tx, actor, { studio_id: thread.studio_id, bytes: known ? 0 : file.size })
+    return { thread, upload, known }
+  })
+  if (begun.known) return toMessageFile(begun.known, { ...caller, now })
+  await requireLimits([{ limit: uploadLimit, by: begun.upload.uploaded_by }], now)
+  const stored = await storeFile({
+    name: file.name,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    folder: `message-files/${begun.thread.studio_id}`,
+    beforeStoring: (keys) => asActor(caller, (tx) => queueDeletions(tx, keys, now)),
+  })
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    // The quotas count the files of all conversations and cards.
+    await lock(tx, 'studio', begun.thread.studio_id)
+    const { thread } = await requireOpenThread(tx, actor, input)
+    const { studio_id, client_id } = thread
+    await requireFileQuota(tx, actor, { studio_id, bytes: stored.size_bytes })
+    const row = { studio_id, client_id, ...begun.upload, ...stored, created_at: now.toISOString() }
+    const created = await queries.insertFile(tx, row)
+    if (!created)
+      return toMessageFile((await queries.findUpload(tx, begun.upload)) ?? fail('NOT_FOUND'), { ...caller, now })
+    const object = { object_type: 'message_file', object_id: created.id, request_id: caller.request_id }
+    const after = { client_id, size_bytes: created.size_bytes }
+    await audit(tx, actor, { ...object, action: 'conversations.createFile', studio_id, after })
+    return toMessageFile(created, { ...caller, now })
+  })
+}
+
+/** Queues jobs that delete files which an upload does not finish, or which are never sent. */
+export async function queueDeletions(tx: Tx, keys: readonly string[], now: Date) {
+  for (const key of keys)
+    for (const minutes of DELETE_AFTER_MINUTES)
+      await enqueue(tx, deleteUnusedFile, { key }, { startAfter: new Date(now.getTime() + minutes * MINUTE_MS) })
+}
+
+/** Takes back a file that the caller has uploaded and not sent. */
+export function deleteFile(caller: Caller, { id, studio_id }: { id: string; studio_id: string }) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    if (actor.studio_id !== studio_id) fail('FORBIDDEN')
+    const file = (await queries.deleteUnsentFile(tx, { id, studio_id, uploaded_by: user_id })) ?? fail('NOT_FOUND')
+    for (const key of keysOf(file)) await enqueue(tx, deleteUnusedFile, { key })
+    const object = { object_type: 'message_file', object_id: id, request_id: caller.request_id }
+    const before = { size_bytes: file.size_bytes }
+    await audit(tx, actor, { ...object, action: 'conversations.deleteFile', studio_id, before })
+    return { id }
+  })
+}
+
+/** Whether the person of a session may read a stored file now, by the name in its link. */
+export const mayReadFile = (caller: Caller, key: string): Promise<boolean> =>
+  asActor(caller, (tx) => queries.isFileOfMessage(tx, key))

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import { cutQuote, isAutomatic } from '@studiohub/contract/features/conversations/rules.ts'
+import { MESSAGE_MAX, messageLimits } from '@studiohub/contract/features/conversations/words.ts'
+import { Email } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { mailIfUnread } from '#features/emails/conversations/jobs.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { mac, sha256 } from '#platform/auth/secrets.ts'
+import { isSigned } from '#platform/auth/signed-calls.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { fileQuotas } from '#platform/files/open.ts'
+import { theMail } from '#platform/mail/open.ts'
+import { readReplyAddress } from '#platform/mail/reply-address.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { getFileBytes, insertFile } from '../files/queries.ts'
+import { countFromAuthor, countFromClient, insertMessage, markRead, type Thread } from '../queries.ts'
+import { Attachments, fitInto, type KeptFiles, keepFiles, noteOf } from './keep-files.ts'
+import * as queries from './queries.ts'
+
+/** A mail as the operator's mail service reports it (docs/operations.md). */
+const InboundMail = z.object({
+  message_id: z.string().min(1).max(998),
+  from: Email,
+  /** All recipients; one of them is a reply address of ours. */
+  to: z.array(z.string().max(500)).min(1).max(50),
+  text: z.string().max(400_000),
+  /** Whether the mail service has proven the address in From (DMARC: SPF or DKIM of its domain). */
+  authenticated: z.boolean(),
+  headers: z.record(z.string().max(200), z.string().max(4_000)).default({}),
+  attachments: Attachments.default([]),
+})
+type InboundMail = z.output<typeof InboundMail>
+
+type MailCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
+
+/** `ignored` gives no reason: a sender must learn nothing about conversations. */
+export type MailResult = 'stored' | 'repeated' | 'ignored'
+
+/** Takes an answer by mail. Only the operator's mail service may call it. */
+export function receiveMail({ headers, body, request_id, now }: MailCall): Promise<MailResult> {
+  const { inbound } = theMail()
+  if (!inbound) return fail('NOT_FOUND')
+  if (!isSigned(inbound.secret, { headers, body, now })) return fail('BAD_SIGNATURE')
+  const parsed = InboundMail.safeParse(parseJson(body))
+  if (!parsed.success) return fail('VALIDATION_FAILED')
+  const mail = { ...parsed.data, headers: withSmallNames(parsed.data.headers) }
+  const reply = mail.to.map((recipient) => readReplyAddress(recipient, inbound.domain)).find((found) => found !== null)
+  if (!reply || isAutomatic(mail) || (mail.attachments.length === 0 && cutQuote(mail.text) === ''))
+    return Promise.resolve('ignored')
+  return takeMail({ mail, reply, request_id, now })
+}
+
+type Answer = {
+  mail: InboundMail
+  reply: NonNullable<ReturnType<typeof readReplyAddress>>
+  request_id: string
+  now: Date
+}
+
+// Files are stored between two transactions: the first finds out whether the mail becomes a message.
+async function takeMail(answer: Answer): Promise<MailResult> {
+  const { mail, now } = answer
+  if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, answer, { kept: [], left_out: [] }))
+  const accepted = await asSystem((tx) => acceptMail(tx, answer))
+  if (typeof accepted === 'string') return accepted
+  const { thread, writer } = accepted
+  const about = { studio_id: thread.studio_id, is_proven: writer.unproven_from === null, now }
+  const files = await keepFiles(mail.attachments, about)
+  return asSystem(async (tx) => {
+    // The quotas count all files of the studio. Taken before the conversation, as everywhere.
+    if (files.kept.length > 0) await lock(tx, 'studio', thread.studio_id)
+    return recordMail(tx, answer, files)
+  })
+}
+
+/** Whose message a mail is, in which conversation; or why it is none. Locks the conversation. */
+async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now }: Answer) {
+  const conversation = await queries.lockAnswered(tx, conversation_id)
+  if (!conversation || conversation.is_closed) return 'ignored'
+  const mail_key = sha256(mail.message_id)
+  if (await queries.hasMail(tx, conversation_id, mail_key)) return 'repeated'
+  const { studio_id, client_id, project_id } = conversation
+  const thread: Thread = { studio_id, client_id, project_id }
+  const from_studio = side === 'studio'
+  if (!from_studio && conversation.is_client_suspended) return 'ignored'
+  const writer = from_studio ? await findStudioWriter(tx, studio_id, mail) : findClientWriter(conversation, mail)
+  if (!writer) return 'ignored'
+  if (await isBeyondLimits(tx, thread, { from_studio, author_id: writer.author_id, now })) return 'ignored'
+  return { thread, writer, from_studio, mail_key }
+}
+
+async function recordMail(tx: Tx, answer: Answer, files: KeptFiles): Promise<MailResult> {
+  const accepted = await acceptMail(tx, answer)
+  if (typeof accepted === 'string') return accepted
+  const { mail, reply, request_id, now } = answer
+  const { conversation_id } = reply
+  const { thread, writer, from_studio, mail_key } = accepted
+  const { author_id, unproven_from } = writer
+  const { studio_id, client_id } = thread
+  const at = now.toISOString()
+  const { kept, left_out } = await fitQuotas(tx, files, { studio_id, author_id, from_studio })
+  const mail_from_mac = unproven_from === null ? mac('mail-address', mail.from) : null
+  const message = await insertMessage(tx, thread, {
+    ...{ from_studio, author_id, body: bodyOf(mail.text, noteOf(left_out)), at },
+    mail: { via: 'mail', unproven_from, mail_key, mail_from_mac },
+  })
+  const { id: object_id, seq } = message
+  for (const [position, file] of kept.entries()) {
+    const owner = { studio_id, client_id, uploaded_by: author_id, upload_key: randomUUID(), created_at: at }
+    await insertFile(tx, { ...file, ...owner, message_id: object_id, position })
+  }
+  if (author_id !== null) await markRead(tx, { conversation_id, studio_id, client_id, user_id: author_id, seq }, now)
+  await insertAuditEntry(tx, {
+    ...{ actor_id: author_id, session_id: null, request_id, studio_id },
+    ...{ action: 'conversations.receiveMail', object_type: 'conversation_message', object_id },
+    after: { conversation_id, client_id, seq, from_studio, proven: unproven_from === null, files: kept.length },
+  })
+  publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })
+  await mailIfUnread(tx, conversation_id, from_studio ? 'client' : 'studio')
+  return 'stored'
+}
+
+const MEGABYTE = 1024 * 1024
+
+type Owner = { studio_id: string; author_id: string | null; from_studio: boolean }
+
+async function fitQuotas(tx: Tx, files: KeptFiles, { studio_id, author_id, from_studio }: Owner): Promise<KeptFiles> {
+  if (files.kept.length === 0) return files
+  const { of_studio, of_person } = await getFileBytes(tx, { studio_id, uploaded_by: author_id })
+  const { studio_mb, client_mb } = fileQuotas()
+  const rooms = [studio_mb * MEGABYTE - of_studio, ...(from_studio ? [] : [client_mb * MEGABYTE - of_person])]
+  return fitInto(Math.min(...rooms), files)
+}
+
+type Writer = { author_id: string | null; unproven_from: string | null }
+
+/** Only a person of the desk writes for the studio. */
+async function findStudioWriter(
+  tx: Tx,
+  studio_id: string,
+  { from, authenticated }: InboundMail,
+): Promise<Writer | null> {
+  const author_id = authenticated ? await queries.findDeskPerson(tx, studio_id, from) : undefined
+  return author_id ? { author_id, unproven_from: null } : null
+}
+
+/** A mail that may not be the client's own is shown with the address that it came from. */
+function findClientWriter(
+  { client_email, client_user_id }: { client_email: string | null; client_user_id: string | null },
+  { from, authenticated }: InboundMail,
+): Writer {
+  const isProven = authenticated && client_email !== null && client_email.toLowerCase() === from
+  return isProven ? { author_id: client_user_id, unproven_from: null } : { author_id: null, unproven_from: from }
+}
+
+type Counted = { from_studio: boolean; author_id: string | null; now: Date }
+
+async function isBeyondLimits(tx: Tx, { studio_id, client_id }: Thread, { from_studio, author_id, now }: Counted) {
+  const { in_hour, in_day } =
+    from_studio && author_id !== null
+      ? await countFromAuthor(tx, { studio_id, author_id }, now)
+      : await countFromClient(tx, { studio_id, client_id }, now)
+  const limits = messageLimits[from_studio ? 'studio' : 'client']
+  return in_hour >= limits.an_hour || in_day >= limits.a_day
+}
+
+function bodyOf(text: string, note: string | null): string {
+  const said = cutQuote(text)
+  if (note === null) return said
+  const room = Math.max(0, MESSAGE_MAX - note.length - 2)
+  return said === '' ? note : `${[...said].slice(0, room).join('')}\n\n${note}`
+}
+
+const withSmallNames = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

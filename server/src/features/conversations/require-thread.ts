@@ -1,0 +1,36 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canUseConversation } from '@studiohub/contract/features/conversations/policy.ts'
+import { findClientId, getClient } from '#features/clients/queries.ts'
+import { authorize } from '#platform/auth/authorize.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import * as queries from './queries.ts'
+
+export type ThreadInput = { studio_id: string; client_id: string; project_id?: string | undefined }
+
+/**
+ * The conversation that a call names, which may not have begun.
+ * @throws AppError NOT_FOUND where the studio has no such client or project, FORBIDDEN where the caller may not use it
+ */
+export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
+  const { studio_id, project_id = null } = input
+  if (actor.studio_id !== studio_id) fail('FORBIDDEN')
+  const client_id = (await findClientId(tx, studio_id, input.client_id)) ?? fail('NOT_FOUND')
+  if (project_id !== null && (await queries.getClientOfProject(tx, studio_id, project_id)) !== client_id)
+    fail('NOT_FOUND')
+  const works_on_project = project_id !== null && (await queries.worksOnProject(tx, project_id))
+  authorize(canUseConversation(actor, { studio_id, client_id, works_on_project }))
+  const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+  return { thread: { studio_id, client_id, project_id }, client }
+}
+
+/**
+ * A conversation in which the caller may write.
+ * @throws AppError as `requireThread`; CLIENT_REMOVED, MESSAGES_BLOCKED
+ */
+export async function requireOpenThread(tx: Tx, actor: Actor, input: ThreadInput) {
+  const found = await requireThread(tx, actor, input)
+  if (found.client.removed_at !== null) fail('CLIENT_REMOVED')
+  if (actor.role === 'client' && (await queries.isBlocked(tx, found.thread))) fail('MESSAGES_BLOCKED')
+  return found
+}

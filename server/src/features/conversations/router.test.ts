@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import {
+  aCrewMember,
+  aDeskPerson,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  crewRoleOf,
+  type Person,
+  proveAddress,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+type Named = { studio: { id: string } }
+const pathOf = ({ studio }: Named, client: { id: string }) => `/studios/${studio.id}/clients/${client.id}/messages`
+const listOf = ({ studio }: Named) => `/studios/${studio.id}/conversations`
+const unreadOf = async (person: Person, place: Named) => (await person.get(`${listOf(place)}/unread`)).body?.unread
+const bodiesIn = async (person: Person, path: string) =>
+  (await person.get(path)).body.items.map(({ body }: { body: string }) => body)
+
+describe('a conversation', () => {
+  test('is written and read by the desk and the client, the newest message first', async () => {
+    const place = await aStudio(server)
+    const { admin, client } = place
+    const desk = await aDeskPerson(server, place)
+    const path = pathOf(place, client)
+    expect((await client.get(path)).body).toMatchObject({ items: [], conversation: { writing: 'open', unread: 0 } })
+    const sent = await desk.post(path, { body: ' See you\non Monday. ' })
+    expect(sent.status).toBe(201)
+    expect(sent.body).toMatchObject({ seq: 1, from_studio: true, author_id: desk.id, body: 'See you\non Monday.' })
+    const trail = await trailOf(sent.headers.get('x-request-id') ?? '')
+    expect(trail).toMatchObject([{ action: 'conversations.createMessage', object_id: sent.body.id }])
+    expect(JSON.stringify(trail)).not.toContain('Monday')
+    const answer = await client.post(path, { body: 'Can I bring a friend?' })
+    expect(answer.body).toMatchObject({ seq: 2, from_studio: false, author_name: 'Cleo Client' })
+    expect(await bodiesIn(admin, path)).toEqual(['Can I bring a friend?', 'See you\non Monday.'])
+    expect((await client.get(path)).body.items[1]).toMatchObject({ author_name: 'Sam Crew' })
+    expect((await admin.get(listOf(place))).body.items).toMatchObject([
+      { client_id: client.id, client_name: 'Cleo Client', project_id: null, last_text: 'Can I bring a friend?' },
+    ])
+  })
+
+  test('comes in pages, without gaps', async () => {
+    const place = await aStudio(server)
+    const { admin, client } = place
+    const path = pathOf(place, client)
+    for (let nth = 1; nth <= 5; nth += 1) await admin.post(path, { body: `Message ${nth}` })
+    const first = (await client.get(`${path}?limit=2`)).body
+    expect(first.items.map(({ seq }: { seq: number }) => seq)).toEqual([5, 4])
+    const second = (await client.get(`${path}?limit=2&cursor=${first.next_cursor}`)).body
+    expect(second.items.map(({ seq }: { seq: number }) => seq)).toEqual([3, 2])
+    const last = (await client.get(`${path}?limit=2&cursor=${second.next_cursor}`)).body
+    expect(last).toMatchObject({ items: [{ seq: 1 }], next_cursor: null })
+    const forged = Buffer.from('["1 or 1=1","x"]').toString('base64url')
+    expectRefusal(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
+  })
+
+  test('numbers messages that are sent at once one after the other', async () => {
+    const place = await aStudio(server)
+    const path = pathOf(place, place.client)
+    const senders = [place.admin, place.client]
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => senders[nth % 2]?.post(path, { body: `${nth}` })),
+    )
+    expect(sent.map((answer) => answer?.status)).toEqual(Array(12).fill(201))
+    const { items } = (await place.client.get(path)).body
+    expect(items.map(({ seq }: { seq: number }) => seq)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  })
+
+  test('gets one message of a retry with the same key', async () => {
+    const place = await aStudio(server)
+    const path = pathOf(place, place.client)
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, again] = await Promise.all([
+      place.client.post(path, { body: 'Once' }, { headers }),
+      place.client.post(path, { body: 'Once' }, { headers }),
+    ])
+    expect(first.body.id).toBe(again.body.id)
+    expect(await bodiesIn(place.admin, path)).toEqual(['Once'])
+  })
+
+  test('takes 5,000 characters at most, and none that cannot be seen', async () => {
+    const place = await aStudio(server)
+    const path = pathOf(place, place.client)
+    expect((await place.client.post(path, { body: '😀'.repeat(5_000) })).status).toBe(201)
+    for (const body of ['a'.repeat(5_001), '', '  \n ', 'a\u202eb', undefined])
+      expectRefusal(await place.client.post(path, { body }), 'VALIDATION_FAILED')
+  })
+
+  test('is told to the open screens of both sides, and to nobody else', async () => {
+    const place = await aStudio(server)
+    const path = pathOf(place, place.client)
+    const [desk, client, other] = [
+      await listenLive(server, place.admin.token),
+      await listenLive(server, place.client.token),
+      await listenLive(server, place.other.token),
+    ]
+    const heard = ({ events }: typeof desk) =>
+      events.filter((event) => event !== 'resync' && event.topic === 'conversations')
+    await place.client.post(path, { body: 'Hello' })
+    await expect.poll(() => heard(desk).length).toBeGreaterThan(0)
+    await expect.poll(() => heard(client).length).toBeGreaterThan(0)
+    expect(heard(other)).toEqual([])
+    for (const listener of [desk, client, other]) listener.close()
+  })
+})
+
+describe('unread messages', () => {
+  test('are those of the other side since the person last read', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other } = place
+    const desk = await aDeskPerson(server, place)
+    const path = pathOf(place, client)
+    for (const body of ['One', 'Two']) await client.post(path, { body })
+    await other.post(pathOf(place, other), { body: 'Also here' })
+    expect(await unreadOf(admin, place)).toBe(2)
+    expect(await unreadOf(client, place)).toBe(0)
+    expect((await admin.get(`${listOf(place)}?show=unread`)).body.items).toMatchObject([
+      { client_id: other.id, unread: 1 },
+      { client_id: client.id, unread: 2 },
+    ])
+    expect((await admin.post(`${path}/read`, { seq: 1 })).body).toEqual({ seq: 1 })
+    expect((await admin.get(path)).body.conversation).toMatchObject({ unread: 1 })
+    await admin.post(`${path}/read`, { seq: 2 })
+    // An old screen does not make messages unread again.
+    await admin.post(`${path}/read`, { seq: 1 })
+    expect(await unreadOf(admin, place)).toBe(1)
+    expect((await admin.get(`${listOf(place)}?show=read`)).body.items).toMatchObject([
+      { client_id: client.id, unread: 0 },
+    ])
+    // Each person has their own marker, and who answers has read.
+    expect(await unreadOf(desk, place)).toBe(2)
+    await desk.post(path, { body: 'Answered' })
+    expect(await unreadOf(desk, place)).toBe(1)
+    expect(await unreadOf(client, place)).toBe(1)
+    expectRefusal(await client.post(`${path}/read`, { seq: 0 }), 'VALIDATION_FAILED')
+    expectRefusal(await client.post(`${pathOf(place, other)}/read`, { seq: 1 }), 'NOT_FOUND')
+  })
+
+  test('do not include those from before a person came to the studio', async () => {
+    const place = await aStudio(server)
+    await place.client.post(pathOf(place, place.client), { body: 'Early' })
+    await asLogin((tx) =>
+      tx
+        .updateTable('conversation_messages')
+        .set({ created_at: '2020-01-01T00:00:00Z' })
+        .where('studio_id', '=', place.studio.id)
+        .execute(),
+    )
+    const desk = await aDeskPerson(server, place)
+    expect(await unreadOf(desk, place)).toBe(0)
+    await place.client.post(pathOf(place, place.client), { body: 'Late' })
+    expect(await unreadOf(desk, place)).toBe(1)
+  })
+})
+
+describe('nobody else', () => {
+  test('reads, writes or learns of a conversation', async () => {
+    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const { admin, client, other } = place
+    const crew = await aCrewMember(server, place)
+    const path = pathOf(place, client)
+    await client.post(path, { body: 'A secret' })
+    const outsiders = { rival: rival.admin, theirs: rival.client, nobody: await aPerson(server) }
+    for (const [name, person] of Object.entries({ ...outsiders, crew, operator: await aSuperAdmin(server) }))
+      for (const answer of [
+        await person.get(path),
+        await person.post(path, { body: 'Mine' }),
+        await person.post(`${path}/read`, { seq: 1 }),
+      ])
+        expect(answer.status, name).toBe(403)
+    for (const person of Object.values(outsiders)) expect((await person.get(listOf(place))).status).toBe(403)
+    for (const answer of [await other.get(path), await other.post(path, { body: 'Mine' })])
+      expectRefusal(answer, 'NOT_FOUND')
+    for (const person of [other, crew]) {
+      expect((await person.get(listOf(place))).body.items).toEqual([])
+      expect(await unreadOf(person, place)).toBe(0)
+    }
+    expectRefusal(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+    // Not even with the name of a client of one's own studio.
+    expectRefusal(await rival.admin.get(pathOf(rival, client)), 'NOT_FOUND')
+    expect(await bodiesIn(admin, path)).toEqual(['A secret'])
+  })
+
+  test('reads it after their role has ended', async () => {
+    const place = await aStudio(server)
+    const { admin, client, studio } = place
+    const desk = await aDeskPerson(server, place)
+    const path = pathOf(place, client)
+    await client.post(path, { body: 'Before' })
+    const { role_id } = await crewRoleOf(place, desk)
+    await admin.patch(`/studios/${studio.id}/crew/${role_id}`, { at_desk: false })
+    expect((await desk.get(path)).status).toBe(403)
+    const { items } = (await admin.get(`/studios/${studio.id}/clients`)).body
+    const theirs = items.find(({ user_id }: { user_id: string }) => user_id === client.id)
+    await admin.delete(`/studios/${studio.id}/clients/${theirs.role_id}`)
+    expect((await client.get(path)).status).toBe(403)
+    expect((await client.post(path, { body: 'After' })).status).toBe(403)
+    // The studio keeps what was written, and writes no more.
+    expect((await admin.get(path)).body).toMatchObject({
+      items: [{ body: 'Before' }],
+      conversation: { writing: 'removed' },
+    })
+    expectRefusal(await admin.post(path, { body: 'After' }), 'CLIENT_REMOVED')
+  })
+})
+
+describe('the conversation of a project', () => {
+  test('is its own, and crew take part where they work on the project', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other } = place
+    const crew = await aCrewMember(server, place)
+    const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
+    const path = pathOf(place, client)
+    const ofProject = `${path}?project_id=${project.id}`
+    await client.post(path, { body: 'In general' })
+    await client.post(path, { body: 'About the EP', project_id: project.id })
+    expect(await bodiesIn(admin, path)).toEqual(['In general'])
+    expect(await bodiesIn(admin, ofProject)).toEqual(['About the EP'])
+    expectRefusal(await crew.get(ofProject), 'FORBIDDEN')
+    expectRefusal(await crew.post(path, { body: 'Hi', project_id: project.id }), 'FORBIDDEN')
+    const task = { title: 'Mix it', project_id: project.id, assigned_to: crew.id }
+    // A task that they give themselves opens nothing.
+    expect((await crew.post('/tasks', task)).status).toBe(201)
+    expectRefusal(await crew.get(ofProject), 'FORBIDDEN')
+    expect((await admin.post('/tasks', task)).status).toBe(201)
+    expect(await bodiesIn(crew, ofProject)).toEqual(['About the EP'])
+    const sent = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
+    expect(sent.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
+    expectRefusal(await crew.get(path), 'FORBIDDEN')
+    expect((await crew.get(listOf(place))).body.items).toMatchObject([
+      { project_id: project.id, project_title: 'Night Drive' },
+    ])
+    // A project belongs to one client.
+    expectRefusal(await admin.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
+    expectRefusal(await other.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
+  })
+})
+
+describe('what a person may write', () => {
+  test('is limited by hour and by day for a client', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other } = place
+    const path = pathOf(place, client)
+    const write = () => client.post(path, { body: 'Hello?' })
+    for (let nth = 0; nth < 30; nth += 1) expect((await write()).status).toBe(201)
+    const refused = await write()
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(refused.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
+    expect((await other.post(pathOf(place, other), { body: 'Hello' })).status).toBe(201)
+    expect((await admin.post(path, { body: 'We are here' })).status).toBe(201)
+    expect((await bodiesIn(admin, path)).filter((body: string) => body === 'Hello?')).toHaveLength(30)
+    await asLogin((tx) =>
+      tx
+        .updateTable('conversation_messages')
+        .set({ created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+        .where('studio_id', '=', place.studio.id)
+        .execute(),
+    )
+    expect((await write()).status).toBe(201)
+  })
+
+  test('is limited for each person of a studio, over all of its conversations', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other } = place
+    const desk = await aDeskPerson(server, place)
+    await admin.post(pathOf(place, other), { body: 'The first' })
+    await asLogin((tx) =>
+      sql`with more as (
+          insert into conversation_messages (conversation_id, studio_id, client_id, seq, from_studio, author_id, body)
+          select c.id, c.studio_id, c.client_id, 1 + n, true, ${admin.id}, 'More' from conversations c, generate_series(1, 198) n
+          where c.studio_id = ${place.studio.id})
+        update conversations set messages = 199, last_from_studio = 199 where studio_id = ${place.studio.id}`.execute(
+        tx,
+      ),
+    )
+    // One message is left: of two at once, one is refused.
+    const answers = await Promise.all([client, other].map((to) => admin.post(pathOf(place, to), { body: 'At once' })))
+    const refused = answers.find(({ status }) => status !== 201)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    if (!refused) throw new Error('neither was refused')
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(refused.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
+    expect((await desk.post(pathOf(place, client), { body: 'Somebody else' })).status).toBe(201)
+  })
+})
+
+describe('a client who is blocked by the studio', () => {
+  test('writes no more, until the studio takes messages again', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other, studio } = place
+    const crew = await aCrewMember(server, place)
+    const path = pathOf(place, client)
+    const block = `/studios/${studio.id}/clients/${client.id}/message-block`
+    const rival = await aStudio(server)
+    for (const person of [client, crew, rival.admin, await aSuperAdmin(server)])
+      expectRefusal(await person.put(block, { blocked: true }), 'FORBIDDEN')
+    expect((await admin.put(block, { blocked: true })).body).toEqual({ blocked: true })
+    const refused = await client.post(path, { body: 'Hello?' })
+    expectRefusal(refused, 'MESSAGES_BLOCKED')
+    expect(refused.body.message).toMatch(/^The studio does not receive messages from you here\./)
+    expect((await client.get(path)).body.conversation).toMatchObject({ writing: 'blocked' })
+    expect((await admin.get(path)).body.conversation).toMatchObject({ writing: 'open', is_blocked: true })
+    expect((await admin.post(path, { body: 'Please call us' })).status).toBe(201)
+    expect((await other.post(pathOf(place, other), { body: 'Hello' })).status).toBe(201)
+    await admin.put(block, { blocked: false })
+    expect((await client.post(path, { body: 'Hello' })).status).toBe(201)
+  })
+})
+
+describe('two records of one client', () => {
+  test('that are merged have one conversation, in the order in which it was written', async () => {
+    const place = await aStudio(server)
+    const { admin, client, studio } = place
+    const desk = await aDeskPerson(server, place)
+    const record = { id: await aClientRecord(studio.id) }
+    await admin.post(pathOf(place, record), { body: 'First' })
+    await admin.post(pathOf(place, client), { body: 'Second' })
+    await client.post(pathOf(place, client), { body: 'Third' })
+    await admin.post(pathOf(place, record), { body: 'Fourth' })
+    expect(await unreadOf(desk, place)).toBe(1)
+    const project = (await admin.post('/projects', { title: 'EP', project_type: 'music', client_id: record.id })).body
+    await admin.post(pathOf(place, record), { body: 'On the EP', project_id: project.id })
+    const merged = await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id: record.id })
+    expect(merged.status).toBe(200)
+    const path = pathOf(place, client)
+    expect((await client.get(path)).body.items).toMatchObject([
+      { seq: 4, body: 'Fourth' },
+      { seq: 3, body: 'Third' },
+      { seq: 2, body: 'Second' },
+      { seq: 1, body: 'First' },
+    ])
+    expect(await bodiesIn(client, `${path}?project_id=${project.id}`)).toEqual(['On the EP'])
+    expect(await unreadOf(desk, place)).toBe(1)
+    expect((await admin.post(path, { body: 'Fifth' })).body).toMatchObject({ seq: 5 })
+  })
+
+  test('keep the conversation of the one where the other has none, and the block', async () => {
+    const place = await aStudio(server)
+    const { admin, client, studio } = place
+    const record = { id: await aClientRecord(studio.id) }
+    await admin.post(pathOf(place, record), { body: 'Welcome' })
+    await admin.put(`/studios/${studio.id}/clients/${record.id}/message-block`, { blocked: true })
+    await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id: record.id })
+    expect(await bodiesIn(client, pathOf(place, client))).toEqual(['Welcome'])
+    expectRefusal(await client.post(pathOf(place, client), { body: 'Hello' }), 'MESSAGES_BLOCKED')
+  })
+})
+
+describe('leaving', () => {
+  const stored = (studio_id: string) =>
+    asLogin((tx) =>
+      tx.selectFrom('conversation_messages').select(['body', 'author_id']).where('studio_id', '=', studio_id).execute(),
+    )
+
+  test('a client takes a copy of their conversations along, and deletes them with the account', async () => {
+    const place = await aStudio(server)
+    const { admin, client, other, studio } = place
+    await proveAddress(client)
+    const elsewhere = await aStudio(server)
+    const record = { id: await aClientRecord(elsewhere.studio.id, { email: client.email }) }
+    await elsewhere.admin.post(pathOf(elsewhere, record), { body: 'Do you know us?' })
+    await admin.post(pathOf(place, client), { body: 'Hello Cleo' })
+    await client.post(pathOf(place, client), { body: 'Hello studio' })
+    await admin.post(pathOf(place, other), { body: 'Hello Otto' })
+    const copy = (await client.get('/me/export')).body
+    expect(copy.data.conversation_messages).toMatchObject([
+      { body: 'Hello Cleo', from_studio: true, written_by_me: false },
+      { body: 'Hello studio', from_studio: false, written_by_me: true },
+    ])
+    expect((await client.post('/me/deletion', { current_password: client.password })).status).toBe(200)
+    expect(await stored(studio.id)).toMatchObject([{ body: 'Hello Otto' }])
+    expect(await stored(elsewhere.studio.id)).toEqual([])
+  })
+
+  test('crew leave their messages to the studio, without their name, and can no longer read them', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    await desk.post(pathOf(place, place.client), { body: 'Sam Crew here, good morning' })
+    const { role_id } = await crewRoleOf(place, desk)
+    await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)
+    const copy = (await desk.get('/me/export')).body
+    expect(copy.data.conversation_messages).toMatchObject([{ body: null, written_by_me: true }])
+    expect((await desk.post('/me/deletion', { current_password: desk.password })).status).toBe(200)
+    expect(await stored(place.studio.id)).toEqual([{ body: 'Former member here, good morning', author_id: desk.id }])
+    expect((await place.client.get(pathOf(place, place.client))).body.items).toMatchObject([
+      { author_name: 'Former member', from_studio: true },
+    ])
+  })
+})

@@ -1,0 +1,138 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import { canBlockClient, canListConversations } from '@studiohub/contract/features/conversations/policy.ts'
+import type { ConversationMessage } from '@studiohub/contract/features/conversations/schema.ts'
+import type { WritingState } from '@studiohub/contract/features/conversations/words.ts'
+import { findClientId } from '#features/clients/queries.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { readPage, toPage, toPageByTime } from '#platform/http/cursor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { listFiles } from './files/queries.ts'
+import { toMessageFile } from './files/service.ts'
+import * as queries from './queries.ts'
+import { requireThread, type ThreadInput } from './require-thread.ts'
+
+type ListQuery = {
+  studio_id: string
+  show?: 'unread' | 'read' | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** The caller's conversations at a studio, the newest first. */
+export function listConversations(caller: Caller, query: ListQuery) {
+  const { after, limit, rows } = readPage(query)
+  const { studio_id, show } = query
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role } = requireRole(actor)
+    authorize(canListConversations(actor, studio_id))
+    const filter = { studio_id, reader: { user_id, role }, show }
+    const found = await queries.listConversations(tx, filter, { after, limit: rows })
+    return toPageByTime(found, limit, ({ id }) => id)
+  })
+}
+
+/** How many of the caller's conversations have unread messages. */
+export function countUnread(caller: Caller, studio_id: string) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role } = requireRole(actor)
+    authorize(canListConversations(actor, studio_id))
+    return { unread: await queries.countUnread(tx, studio_id, { user_id, role }) }
+  })
+}
+
+type MessagesQuery = ThreadInput & { cursor?: string | undefined; limit?: number | undefined }
+
+/** The messages of a conversation, the newest first, with what the caller may do in it. */
+export function listMessages(caller: Caller, query: MessagesQuery, now: Date) {
+  const { after, limit, rows } = readPage(query)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id, role } = requireRole(actor)
+    const { thread, client } = await requireThread(tx, actor, query)
+    const found = await queries.findConversation(tx, thread)
+    const filter = { studio_id: thread.studio_id, below: after && readSeq(after[0]), limit: rows }
+    const written = found ? await queries.listMessages(tx, { ...filter, conversation_id: found.id }) : []
+    const messages = await addFiles(tx, written, { ...caller, now })
+    return {
+      ...toPage(messages, limit, ({ seq, id }) => [`${seq}`, id]),
+      conversation: {
+        client_id: thread.client_id,
+        client_name: client.name,
+        unread: found ? await queries.countUnreadOf(tx, found.id, { user_id, role }) : 0,
+        ...(await readWriting(tx, actor, client)),
+      },
+    }
+  })
+}
+
+/** Adds their files to messages. */
+export async function addFiles(
+  tx: Tx,
+  messages: readonly queries.MessageRow[],
+  reader: { session_id: string | null; now: Date },
+): Promise<ConversationMessage[]> {
+  const files = await listFiles(
+    tx,
+    messages.map(({ id }) => id),
+  )
+  return messages.map((message) => ({
+    ...message,
+    files: files.filter(({ message_id }) => message_id === message.id).map((file) => toMessageFile(file, reader)),
+  }))
+}
+
+async function readWriting(tx: Tx, actor: Actor, { studio_id, id, removed_at }: Client) {
+  const is_blocked = await queries.isBlocked(tx, { studio_id, client_id: id })
+  const writing: WritingState =
+    removed_at !== null ? 'removed' : is_blocked && actor.role === 'client' ? 'blocked' : 'open'
+  return { writing, is_blocked }
+}
+
+/** Blocks the messages of a client in all conversations with the studio, or takes them again. */
+export function updateBlock(
+  caller: Caller,
+  { studio_id, blocked, ...input }: { studio_id: string; client_id: string; blocked: boolean },
+  now: Date,
+) {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    authorize(canBlockClient(actor, studio_id))
+    const client_id = (await findClientId(tx, studio_id, input.client_id)) ?? fail('NOT_FOUND')
+    if (await queries.updateBlock(tx, { studio_id, client_id }, blocked ? now.toISOString() : null)) {
+      const object = { object_type: 'client_record', object_id: client_id, studio_id, request_id: caller.request_id }
+      const change = { before: { messages_blocked: !blocked }, after: { messages_blocked: blocked } }
+      await audit(tx, actor, { ...object, ...change, action: 'conversations.updateBlock' })
+      publish(tx, { studio_id, topic: 'conversations', id: client_id, client_id })
+    }
+    return { blocked }
+  })
+}
+
+const readSeq = (text: string) =>
+  /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : fail('VALIDATION_FAILED', { fields: { cursor: 'This cursor is not valid. Load the list again.' } })
+
+/** Marks a conversation as read up to a message. If it was read further before, nothing changes. */
+export function readConversation(caller: Caller, { seq, ...input }: ThreadInput & { seq: number }, now: Date) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const { thread } = await requireThread(tx, actor, input)
+    const { studio_id, client_id } = thread
+    const { id, messages } = (await queries.findConversation(tx, thread)) ?? fail('NOT_FOUND')
+    const read = { conversation_id: id, studio_id, client_id, user_id, seq: Math.min(seq, messages) }
+    const read_id = await queries.markRead(tx, read, now)
+    if (read_id) {
+      const object = { object_type: 'conversation_read', object_id: read_id, request_id: caller.request_id }
+      const after = { conversation_id: id, seq: read.seq }
+      // What a person has read is no step of the studio, so its activity log does not show it.
+      await audit(tx, actor, { ...object, action: 'conversations.read', studio_id: null, after })
+      publish(tx, { studio_id, topic: 'conversations', id, user_id })
+    }
+    return { seq: read.seq }
+  })
+}

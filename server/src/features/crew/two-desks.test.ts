@@ -1,0 +1,93 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// Two people at one desk do the same work in the same moment. One wins or both do, and nothing is lost.
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+let place: StudioOfTest
+let desks: [Person, Person]
+beforeAll(async () => {
+  server = await startServer({ clock })
+  place = await aStudio(server)
+  desks = [await aDeskPerson(server, place), await aDeskPerson(server, place)]
+})
+afterAll(() => server.stop())
+
+const path = (rest: string) => `/studios/${place.studio.id}${rest}`
+const day = (nth: number) => plusDays(today, 7 + nth)
+
+/** Lets both do their work at once. @returns both statuses, the lower one first */
+async function atOnce(work: (desk: Person, nth: number) => Promise<{ status: number }>) {
+  const answers = await Promise.all(desks.map(work))
+  return answers.map(({ status }) => status).sort()
+}
+
+test('one of two calls gets the room, and the other desk is offered other times', async () => {
+  const answers = await Promise.all(
+    desks.map((desk) => desk.post(path('/bookings'), aSession(today, { booking_date: day(0) }))),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({ code: 'BOOKING_CONFLICT' })
+  const { items } = (await place.admin.get(path(`/bookings?from=${day(0)}&to=${day(0)}`))).body
+  expect(items).toHaveLength(1)
+})
+
+test('a request that one confirms and the other declines has one answer', async () => {
+  const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: day(1) })
+  const statuses = await atOnce((desk, nth) =>
+    nth === 0
+      ? desk.post(`/bookings/${id}/confirm`, { version: 1 })
+      : desk.post(`/bookings/${id}/decline`, { version: 1, reason: 'We are closed' }),
+  )
+  expect(statuses).toEqual([200, 409])
+  expect((await place.admin.get(`/bookings/${id}`)).body).toMatchObject({ version: 2 })
+})
+
+test('two moves of one session: the second is told that it changed', async () => {
+  const { id } = await aBooking(place.admin, place.studio.id, today, { booking_date: day(2) })
+  const statuses = await atOnce((desk, nth) =>
+    desk.patch(`/bookings/${id}`, { version: 1, start_time: `1${nth + 4}:00`, end_time: `1${nth + 5}:00` }),
+  )
+  expect(statuses).toEqual([200, 409])
+})
+
+test('two edits of one client: what was seen is never overwritten unseen', async () => {
+  const { id, version } = (await desks[0].post(path('/clients'), { name: 'Gus Guest', phone: '+49 30 1' })).body
+  const edit = (desk: Person, change: object) => desk.patch(path(`/clients/${id}`), { version, ...change })
+  const statuses = await atOnce((desk, nth) =>
+    edit(desk, nth === 0 ? { company: 'Guest Ltd' } : { notes: 'Left-handed' }),
+  )
+  expect(statuses).toEqual([200, 409])
+  const { items } = (await place.admin.get(path('/clients?search=gus'))).body
+  expect([items[0].company, items[0].notes].filter(Boolean)).toHaveLength(1)
+})
+
+test('one client is checked in once', async () => {
+  expect(await atOnce((desk) => desk.post(path('/checkins'), { client_id: place.client.id }))).toEqual([201, 409])
+})
+
+test('a name typed at both desks becomes two records, which the studio can merge', async () => {
+  const create = (desk: Person) => desk.post(path('/clients'), { name: 'Walter Walk-in', phone: '+49 30 77' })
+  expect(await atOnce(create)).toEqual([201, 201])
+  const address = (desk: Person) => desk.post(path('/clients'), { name: 'Wanda', email: 'wanda@example.com' })
+  expect(await atOnce(address)).toEqual([201, 409])
+})
+
+test('messages of both reach the client, in one order for everybody', async () => {
+  const write = (desk: Person, nth: number) =>
+    desk.post(path(`/clients/${place.client.id}/messages`), { body: `From desk ${nth}` })
+  expect(await atOnce(write)).toEqual([201, 201])
+  const read = async (person: Person) =>
+    (await person.get(path(`/clients/${place.client.id}/messages`))).body.items.map(
+      ({ body }: { body: string }) => body,
+    )
+  const seen = await read(place.client)
+  expect(seen.toSorted()).toEqual(['From desk 0', 'From desk 1'])
+  for (const desk of desks) expect(await read(desk)).toEqual(seen)
+})

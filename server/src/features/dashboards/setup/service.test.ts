@@ -1,0 +1,77 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+
+test('a new studio has everything to do, and each step is done by doing it', async () => {
+  const { studio, admin, client } = await aStudio(server)
+  const path = `/studios/${studio.id}/setup`
+  const doneNow = async () => (await admin.get(path)).body.done
+  expect((await admin.get(path)).body).toEqual({ done: [], is_dismissed: false, has_sessions: false })
+  await asPerson(admin, (tx) =>
+    tx
+      .updateTable('studio_services')
+      .set({ price_minor: 6_000, currency: 'EUR' })
+      .where('studio_id', '=', studio.id)
+      .where('key', '=', 'recording')
+      .execute(),
+  )
+  expect(await doneNow()).toEqual(['services'])
+  const { weekly, exceptions, version, ...rules } = (await admin.get(`/studios/${studio.id}/opening-hours`)).body
+  const saved = await admin.request('PUT', `/api/v1/studios/${studio.id}/opening-hours`, {
+    ...rules,
+    weekly: weekly.slice(1),
+    exceptions,
+    version,
+  })
+  expect(saved.status).toBe(200)
+  expect(await doneNow()).toEqual(['services', 'hours'])
+  await asLogin((tx) =>
+    tx
+      .updateTable('studios')
+      .set({ logo_url: '/storage/logo.png', brand_colors: JSON.stringify({ primary: '1 2% 3%' }) })
+      .where('id', '=', studio.id)
+      .execute(),
+  )
+  expect((await admin.post(path, { step: 'shared' })).body.done).toEqual(['services', 'hours', 'branding', 'shared'])
+  expect((await client.post(`/studios/${studio.id}/bookings`, aSession(plusDays(clock.today, 3)))).status).toBe(201)
+  expect((await admin.get(path)).body.has_sessions).toBe(true)
+})
+
+test('putting the list away twice is one change, with one row in the trail', async () => {
+  const { studio, admin } = await aStudio(server)
+  for (let times = 0; times < 2; times += 1) {
+    expect((await admin.post(`/studios/${studio.id}/setup`, { step: 'dismissed' })).body.is_dismissed).toBe(true)
+  }
+  const rows = await asLogin((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('after')
+      .where('object_id', '=', studio.id)
+      .where('action', '=', 'dashboards.updateSetup')
+      .execute(),
+  )
+  expect(rows).toEqual([{ after: { step: 'dismissed' } }])
+})
+
+test('only those who run the studio see and change it', async () => {
+  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const path = `/studios/${place.studio.id}/setup`
+  const crew = await aCrewMember(server, place)
+  for (const person of [place.client, crew, rival.admin]) {
+    expectRefusal(await person.get(path), 'FORBIDDEN')
+    expectRefusal(await person.post(path, { step: 'shared' }), 'FORBIDDEN')
+  }
+  expectRefusal(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+  expect((await place.admin.get(path)).status).toBe(200)
+})

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
+import { aDeskPerson, aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const MAILS_A_DAY = 12
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({
+    env: { MESSAGE_MAIL_WAIT_SECONDS: '2', BOOKING_MAILS_A_DAY: '8', MESSAGE_MAILS_A_DAY: `${MAILS_A_DAY}` },
+  })
+})
+afterAll(() => server.stop())
+
+const pathOf = ({ studio }: StudioOfTest, client: { id: string }) =>
+  `/studios/${studio.id}/clients/${client.id}/messages`
+
+/** How the emails about a studio's messages went, once none waits. */
+async function deliveriesOf({ studio }: StudioOfTest, count: number) {
+  const read = () =>
+    asLogin((tx) =>
+      sql<{ state: string; last_error: string | null; user_id: string | null }>`
+        select state, last_error, user_id from mail_deliveries
+        where studio_id = ${studio.id} and kind = 'conversation' and state <> 'waiting' order by created_at`.execute(
+        tx,
+      ),
+    )
+  await expect.poll(async () => (await read()).rows.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+  return (await read()).rows
+}
+
+test('messages that a client does not read in time are one email, with the text and the way to the answer', async () => {
+  const place = await aStudio(server, { name: 'Tidal Rooms' })
+  const { admin, client } = place
+  await proveAddress(client)
+  for (const body of ['The piano is tuned.', 'Bring evil.example/pay along'])
+    expect((await admin.post(pathOf(place, client), { body })).status).toBe(201)
+  const mail = await nextMail(server, client.email, '2 new messages from Tidal Rooms')
+  expect(mail.text).toContain('Ada Owner:\n\nThe piano is tuned.')
+  // No mail program makes a link of what a person typed.
+  expect(mail.text).toContain('evil.\u200bexample')
+  expect(mail.text).toMatch(/Read and answer:\nhttp\S+\/messages\n/)
+  expect(await deliveriesOf(place, 1)).toMatchObject([{ state: 'sent', user_id: client.id }])
+  // A second email would follow within the hour: it waits, until the client has looked.
+  await admin.post(pathOf(place, client), { body: 'Third' })
+  await client.post(pathOf(place, client), { body: 'Thank you' })
+  await admin.post(pathOf(place, client), { body: 'Fourth' })
+  expect((await nextMail(server, client.email, 'New message from Tidal Rooms')).text).toContain('Fourth')
+  expect(await mailsTo(server, client.email)).not.toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('Third') }),
+  )
+})
+
+test('messages that were read in time are not mailed', async () => {
+  const place = await aStudio(server)
+  const { admin, client, other } = place
+  for (const person of [client, other]) await proveAddress(person)
+  await admin.post(pathOf(place, client), { body: 'Read at once' })
+  await client.post(`${pathOf(place, client)}/read`, { seq: 1 })
+  await admin.post(pathOf(place, other), { body: 'Not read' })
+  await nextMail(server, other.email, 'New message from')
+  expect((await mailsTo(server, client.email)).map(({ subject }) => subject)).not.toContainEqual(
+    expect.stringContaining('New message'),
+  )
+})
+
+test('what a client writes is mailed to the desk unless one of them reads it, and without text where the address is not proven', async () => {
+  const place = await aStudio(server)
+  const { admin, client, other } = place
+  const desk = await aDeskPerson(server, place)
+  await client.post(pathOf(place, client), { body: 'Is it warm?' })
+  await other.post(pathOf(place, other), { body: 'Seen by one' })
+  await desk.post(`${pathOf(place, other)}/read`, { seq: 1 })
+  const told = await nextMail(server, desk.email, 'New message from Cleo Client')
+  expect(told.text).toContain('Is it warm?')
+  expect(told.text).toContain(`/studio/messages?client=${client.id}`)
+  const unproven = await nextMail(server, admin.email, 'New message from Cleo Client')
+  expect(unproven.text).not.toContain('Is it warm?')
+  for (const { email } of [desk, admin])
+    expect((await mailsTo(server, email)).filter(({ subject }) => subject.includes('Otto'))).toEqual([])
+})
+
+test('a client without an account gets no text, only from a studio that proved an address, and few', async () => {
+  const place = await aStudio(server, { name: 'Harbour Sound' })
+  const { admin, studio } = place
+  const email = `${randomUUID()}@example.com`
+  const record = { id: await aClientRecord(studio.id, { email, name: 'Wanda Walk-in' }) }
+  await admin.post(pathOf(place, record), { body: 'Buy at evil.example' })
+  expect(await deliveriesOf(place, 1)).toMatchObject([
+    { state: 'skipped', last_error: 'not sent: no admin of the studio has confirmed their email address' },
+  ])
+  await proveAddress(admin)
+  const again = () =>
+    asLogin((tx) => sql`update conversations set mailed_to_client_at = null where studio_id = ${studio.id}`.execute(tx))
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await again()
+    await admin.post(pathOf(place, record), { body: `Buy at evil.example ${sent}` })
+    await deliveriesOf(place, 1 + sent)
+  }
+  // A quarter of a person's emails of a day (8) goes to an address that nobody has confirmed.
+  expect((await deliveriesOf(place, 4)).map(({ state }) => state)).toEqual(['skipped', 'sent', 'sent', 'skipped'])
+  const mails = await mailsTo(server, email)
+  expect(mails).toHaveLength(2)
+  for (const { text, subject } of mails) {
+    expect(subject).toBe('New message from Harbour Sound')
+    expect(text).not.toMatch(/evil|Buy/)
+    expect(text).toMatch(/Sign up:\nhttp\S+\/auth\/signup/)
+  }
+})
+
+test('a person gets a limited number of emails about messages a day: a client later, people of the studio not', async () => {
+  const place = await aStudio(server)
+  const { admin, client, studio } = place
+  for (const person of [admin, client]) await proveAddress(person)
+  const mailed = (person: { id: string }, count: number) =>
+    asLogin((tx) =>
+      sql`insert into mail_deliveries (id, studio_id, user_id, client_id, kind, state, tries, created_at, sent_at)
+        select gen_random_uuid(), ${studio.id}, ${person.id}, ${client.id}, 'conversation', 'sent', 1, now() - interval '4 hours', now()
+        from generate_series(1, ${count})`.execute(tx),
+    )
+  // A client gets a quarter.
+  await mailed(client, MAILS_A_DAY / 4)
+  await admin.post(pathOf(place, client), { body: 'Too many for today' })
+  const hoursToNextTry = () =>
+    asLogin((tx) =>
+      sql<{ hours: number }>`select round(extract(epoch from j.start_after - now()) / 3600)::integer as hours
+        from pgboss.job j join conversations c on c.id::text = j.data->>'conversation_id'
+        where j.name = 'conversations.mail-unread' and j.state = 'created' and c.studio_id = ${studio.id}
+          and j.start_after > now() + interval '2 hours'`.execute(tx),
+    )
+  await expect.poll(async () => (await hoursToNextTry()).rows, { timeout: 30_000 }).toEqual([{ hours: 20 }])
+  await mailed(admin, MAILS_A_DAY - 1)
+  await client.post(pathOf(place, client), { body: 'One more' })
+  await deliveriesOf(place, MAILS_A_DAY / 4 + MAILS_A_DAY)
+  await asLogin((tx) =>
+    sql`update conversations set mailed_to_studio_at = null where studio_id = ${studio.id}`.execute(tx),
+  )
+  await client.post(pathOf(place, client), { body: 'And one' })
+  const last = (await deliveriesOf(place, MAILS_A_DAY / 4 + MAILS_A_DAY + 1)).slice(-2)
+  expect(last).toMatchObject([
+    { state: 'sent', user_id: admin.id },
+    { state: 'skipped', last_error: 'not sent: too many emails about messages to one person in 24 hours' },
+  ])
+  expect((await mailsTo(server, client.email)).filter(({ subject }) => subject.includes('message'))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import type { EmailContent, Sender } from '../letter.tsx'
+
+export type ConversationData = {
+  recipientName: string
+  /** Who wrote: the studio, or a client of it. */
+  writer: string
+  project: string | null
+  count: number
+  /** The messages; null for a person whose address we do not know to be theirs. */
+  messages: readonly { author: string; paragraphs: readonly string[] }[] | null
+  /** Whether the messages have files, which are named and not attached. */
+  hasFiles: boolean
+  /** The largest file that an answer may bring, in megabytes. */
+  fileMb: number
+  hasAccount: boolean
+  /** Whether an answer to this email becomes a message. */
+  byMail: boolean
+  /** Where the conversation is read and answered; without an account, where to sign up. */
+  url: string
+}
+
+/** Tells of messages that have not been read. */
+export function conversationEmail(data: ConversationData, sender: Sender): EmailContent {
+  const { recipientName, writer, project, count, messages, hasFiles, fileMb, hasAccount, byMail, url } = data
+  const subject = count === 1 ? `New message from ${writer}` : `${count} new messages from ${writer}`
+  const about = project ? ` about ${project}` : ''
+  const lines = messages?.flatMap(({ author, paragraphs }) => (author ? [`${author}:`, ...paragraphs] : paragraphs))
+  return {
+    subject,
+    preview: lines?.[0] ?? subject,
+    sender,
+    heading: subject,
+    paragraphs: lines
+      ? [`Hello ${recipientName}, ${writer} wrote to you${about}:`, ...lines]
+      : [
+          `Hello ${recipientName}, ${writer} wrote to you${about}.`,
+          `This email does not contain the message, because this address has not been confirmed. ${hasAccount ? 'Sign in' : 'Sign up with this address'} to read and answer it.`,
+        ],
+    action: { label: hasAccount ? 'Read and answer' : 'Sign up', url },
+    small: [
+      ...(hasFiles ? ['Files are not attached. Open the conversation to download them.'] : []),
+      ...(byMail ? [`You can also answer this email, with files of up to ${fileMb} MB.`] : []),
+      'You receive this email because nobody has read the message yet.',
+    ],
+  }
+}

@@ -1,0 +1,333 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aClientRecord } from '@studiohub/testing/client-records.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, aSuperAdmin, proveAddress, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { aTextGateway, signedHeaders } from '@studiohub/testing/text-gateway.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnyJob } from '#platform/jobs/jobs.ts'
+import { remindOfBookings } from '../bookings/jobs.ts'
+import { textReminder } from '../templates/text-reminder.ts'
+import { remindByText, sendTextReminder } from './jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let gateway: Awaited<ReturnType<typeof aTextGateway>>
+let server: TestServer
+
+beforeAll(async () => {
+  gateway = await aTextGateway()
+  server = await startServer({ clock, env: { ...gateway.env, TEXTS_STUDIO_DAY: '3' } })
+})
+afterAll(async () => {
+  await server.stop()
+  gateway.stop()
+})
+beforeEach(() => {
+  clock.set('10:00')
+  gateway.gateway.status = 202
+})
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+async function runAt(job: AnyJob, time: string, days: number, payload: object = {}) {
+  clock.set(time, days)
+  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  await job.handle(payload, context)
+  await stateOfDatabase()
+  clock.set('10:00')
+}
+const remindAt = (time: string, days: number) => runAt(remindByText, time, days)
+
+let last = 0
+const aNumber = () => {
+  last += 1
+  return `+49171${2_000_000 + last}`
+}
+
+/** A studio that sends texts a day before sessions. */
+async function aTextingStudio(given: object = {}): Promise<StudioOfTest> {
+  const place = await aStudio(server)
+  await proveAddress(place.admin)
+  const path = `/studios/${place.studio.id}/opening-hours`
+  const rules = { text_hours: [24], reminder_hours: [], ...given }
+  expect((await place.admin.put(path, { ...(await place.admin.get(path)).body, ...rules })).status).toBe(200)
+  return place
+}
+
+const pathOf = ({ studio }: StudioOfTest, client_id: string) => `/studios/${studio.id}/clients/${client_id}/texts`
+
+async function agree(place: StudioOfTest, phone = aNumber()) {
+  const answer = await place.client.put(pathOf(place, place.client.id), { agreed: true, phone })
+  expect([answer.status, answer.body.phone, answer.body.via]).toEqual([200, phone, 'client'])
+  return phone
+}
+
+async function aConfirmedSession({ admin, studio, client }: StudioOfTest, given: object = {}) {
+  const { id } = await aBooking(admin, studio.id, today, {
+    booking_date: plusDays(today, 2),
+    client_id: client.id,
+    ...given,
+  })
+  return id
+}
+
+const answer = (from: string, text: string, headers?: Record<string, string>) => {
+  const body = JSON.stringify({ from, text })
+  const at = clock.now()
+  return fetch(`${server.url}/api/v1/webhooks/texts`, {
+    method: 'POST',
+    headers: headers ?? signedHeaders(body, { at }),
+    body,
+  })
+}
+
+test('a client who agreed is reminded once by text message; others get none', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  await aConfirmedSession(place)
+  await aConfirmedSession(place, { client_id: place.other.id, start_time: '14:00', end_time: '15:00' })
+  const before = gateway.taken.length
+  await remindAt('09:50', 1)
+  expect(gateway.taken.length).toBe(before)
+  await remindAt('10:00', 1)
+  await remindAt('10:10', 1)
+  const [text, ...more] = gateway.textsTo(phone)
+  expect(more).toEqual([])
+  expect(text).toContain(`${place.studio.name}: your session is on `)
+  expect(text).toMatch(/ at 10:00\. Reply STOP to end these texts\.$/)
+  expect(gateway.taken.length).toBe(before + 1)
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  expect(items.filter(({ channel }: { channel: string }) => channel === 'text')).toMatchObject([
+    { kind: 'reminder', state: 'sent', recipient_name: 'Cleo Client' },
+  ])
+})
+
+test('a studio whose admins have not confirmed an address sends none: text messages cost the operator money', async () => {
+  const place = await aTextingStudio()
+  await asLogin((tx) => sql`update auth.users set email_proven = false where id = ${place.admin.id}`.execute(tx))
+  const phone = await agree(place)
+  await aConfirmedSession(place)
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toEqual([])
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  expect(items.filter(({ channel }: { channel: string }) => channel === 'text')).toMatchObject([
+    { state: 'skipped', last_error: 'not sent: no admin of the studio has confirmed their email address' },
+  ])
+})
+
+test('a mail and a text message of the same hour are both sent', async () => {
+  const place = await aTextingStudio({ reminder_hours: [24] })
+  const phone = await agree(place)
+  await aConfirmedSession(place)
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toHaveLength(1)
+  await runAt(remindOfBookings, '10:00', 1)
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const reminders = items.filter(({ kind }: { kind: string }) => kind === 'reminder')
+  expect(reminders.map(({ channel }: { channel: string }) => channel).sort()).toEqual(['mail', 'text'])
+})
+
+test('STOP ends texts of every studio at once, and START allows them again', async () => {
+  const [one, two] = [await aTextingStudio(), await aTextingStudio()]
+  const phone = await agree(one)
+  await two.client.put(pathOf(two, two.client.id), { agreed: true, phone })
+  for (const place of [one, two]) await aConfirmedSession(place)
+  for (const text of ['Stop!', ' stop please', 'STOPP']) {
+    expect((await answer(phone, text)).status).toBe(200)
+    const { body } = await one.admin.get(pathOf(one, one.client.id))
+    expect(body).toMatchObject({ phone, stopped_at: expect.any(String) })
+    await answer(phone, 'start')
+  }
+  await answer(phone, 'STOP')
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toEqual([])
+  expect((await two.client.get(pathOf(two, two.client.id))).body.stopped_at).not.toBeNull()
+  await answer(phone, 'Thanks, see you!')
+  expect((await one.admin.get(pathOf(one, one.client.id))).body.stopped_at).not.toBeNull()
+  await answer(phone, 'START')
+  expect((await one.admin.get(pathOf(one, one.client.id))).body.stopped_at).toBeNull()
+  await remindAt('10:10', 1)
+  expect(gateway.textsTo(phone)).toHaveLength(2)
+})
+
+test('STOP between the queue and the gateway still counts', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  await aConfirmedSession(place)
+  gateway.gateway.status = 503
+  clock.set('10:00', 1)
+  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  await remindByText.handle({}, context)
+  clock.set('10:00')
+  // The email about the booking may be recorded in the same instant.
+  const reminder = async () => {
+    const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+    return items.find(({ channel }: { channel: string }) => channel === 'text')
+  }
+  await expect.poll(reminder, { timeout: 60_000 }).toMatchObject({
+    state: 'waiting',
+    last_error: 'the text message was not accepted: the gateway responded 503',
+  })
+  await answer(phone, 'STOP')
+  gateway.gateway.status = 202
+  await sendTextReminder.handle({ message_id: (await reminder()).id }, context)
+  expect((await reminder()).state).toBe('skipped')
+  expect(gateway.textsTo(phone)).toEqual([])
+})
+
+test('an answer without our signature, an old one or one of another secret changes nothing', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  const body = JSON.stringify({ from: phone, text: 'STOP' })
+  const at = clock.now()
+  const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
+  const foreign = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
+  for (const headers of [{ 'content-type': 'application/json' }, old, foreign])
+    expect((await answer(phone, 'STOP', headers)).status).toBe(400)
+  expect((await answer(phone, 'GO', signedHeaders(body, { at }))).status).toBe(400)
+  expect((await place.client.get(pathOf(place, place.client.id))).body.stopped_at).toBeNull()
+  expect((await answer('not a number', 'STOP')).status).toBe(422)
+})
+
+test('a session that was cancelled or moved, or a client who withdrew, gets no text message', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  const cancelled = await aConfirmedSession(place)
+  await place.admin.post(`/bookings/${cancelled}/cancel`, { reason: 'Closed' })
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toEqual([])
+  await aConfirmedSession(place)
+  expect((await place.client.put(pathOf(place, place.client.id), { agreed: false })).body.phone).toBeNull()
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toEqual([])
+})
+
+test('a studio sends no more text messages in a day than it may, and the log says so', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  for (const hour of ['10', '11', '12', '13'])
+    await aConfirmedSession(place, { start_time: `${hour}:00`, end_time: `${hour}:45` })
+  for (const hour of ['10', '11', '12', '13']) await remindAt(`${hour}:00`, 1)
+  expect(gateway.textsTo(phone)).toHaveLength(3)
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const refused = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
+  expect(refused).toMatchObject([{ state: 'skipped', last_error: expect.stringContaining('too many text messages') }])
+})
+
+test('the desk notes that a client agreed by phone, for the number of the record alone', async () => {
+  const place = await aTextingStudio()
+  const id = await aClientRecord(place.studio.id, { phone: '0171 2999001' })
+  const desk = await place.admin.put(pathOf(place, id), { agreed: true })
+  // The studio of the test is in UTC, which is no country.
+  expectRefusal(desk, 'VALIDATION_FAILED')
+  expect(desk.body.fields.phone).toContain('country code')
+  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 171 2999001' })
+  const noted = await place.admin.put(pathOf(place, id), { agreed: true, phone: '+491719999999' })
+  expect(noted.body).toMatchObject({ phone: '+491712999001', via: 'desk', agreed_by_name: expect.any(String) })
+  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 (171) 2999001' })
+  expect((await place.admin.get(pathOf(place, id))).body.phone).toBe('+491712999001')
+  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 171 2999002' })
+  expect((await place.admin.get(pathOf(place, id))).body.phone).toBeNull()
+})
+
+test('an answer says nothing about who is a client', async () => {
+  const place = await aTextingStudio()
+  const known = await answer(await agree(place), 'STOP')
+  const stranger = await answer(aNumber(), 'STOP')
+  expect([stranger.status, await stranger.text()]).toEqual([known.status, await known.text()])
+})
+
+test('a session that moved within the hour gets no second text of that hour', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  const id = await aConfirmedSession(place, { start_time: '10:00', end_time: '11:00' })
+  await remindAt('10:00', 1)
+  expect(gateway.textsTo(phone)).toHaveLength(1)
+  const moved = await place.admin.patch(`/bookings/${id}`, { start_time: '10:15', end_time: '11:15' })
+  expect(moved.status).toBe(200)
+  await asLogin((tx) =>
+    sql`update booking_messages set created_at = ${clock.now().toISOString()}::timestamptz - interval '2 days'
+      where booking_id = ${id}::uuid and kind <> 'reminder'`.execute(tx),
+  )
+  await remindAt('10:30', 1)
+  expect(gateway.textsTo(phone)).toHaveLength(1)
+})
+
+test('nobody else agrees for a client, or reads whether they did', async () => {
+  const [place, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
+  await agree(place)
+  const path = pathOf(place, place.client.id)
+  const change = { agreed: true, phone: '+491712999003' }
+  expectRefusal(await place.other.put(path, change), 'NOT_FOUND')
+  expectRefusal(await place.other.get(path), 'NOT_FOUND')
+  for (const person of [elsewhere.admin, elsewhere.client]) {
+    expectRefusal(await person.put(path, change), 'FORBIDDEN')
+    expectRefusal(await person.get(path), 'FORBIDDEN')
+    expectRefusal(await person.get(`/studios/${place.studio.id}/texts`), 'FORBIDDEN')
+  }
+  expectRefusal(await place.client.put(path, { agreed: true, phone: '112' }), 'VALIDATION_FAILED')
+  expect((await (await aSuperAdmin(server)).get(path)).body.phone).not.toBeNull()
+})
+
+test('a failed text message is tried again from the log of the platform', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  const id = await aConfirmedSession(place)
+  await place.admin.post(`/bookings/${id}/cancel`, { reason: 'Closed' })
+  await aConfirmedSession(place, { start_time: '15:00', end_time: '16:00' })
+  await remindAt('15:00', 1)
+  expect(gateway.textsTo(phone)).toHaveLength(1)
+  await asLogin((tx) =>
+    sql`update booking_messages set state = 'failed', sent_at = null where channel = 'text' and studio_id = ${place.studio.id}`.execute(
+      tx,
+    ),
+  )
+  const operator = await aSuperAdmin(server)
+  const [failed] = (await operator.get('/admin/messages?state=failed')).body.items
+  expect(failed).toMatchObject({ channel: 'text', recipient_email: null })
+  expect((await operator.post(`/admin/messages/${failed.id}/retry`)).status).toBe(200)
+  await stateOfDatabase()
+  expect(gateway.textsTo(phone)).toHaveLength(2)
+})
+
+test('a client’s export has the agreement, and their deletion ends it', async () => {
+  const place = await aTextingStudio()
+  const phone = await agree(place)
+  const { body } = await place.client.get('/me/export')
+  expect(body.data.text_consents).toMatchObject([{ phone, via: 'client', studio_id: place.studio.id }])
+  expect((await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
+  const { rows } = await asLogin((tx) => sql`select phone from text_consents where phone = ${phone}`.execute(tx))
+  expect(rows).toEqual([])
+})
+
+test('without a gateway nothing of it is offered', async () => {
+  const plain = await startServer()
+  try {
+    const place = await aStudio(plain)
+    expect((await place.client.get(`/studios/${place.studio.id}/texts`)).body.offered).toBe(false)
+    const path = pathOf(place, place.client.id)
+    expectRefusal(await place.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
+    const body = JSON.stringify({ from: '+491712999004', text: 'STOP' })
+    const headers = signedHeaders(body)
+    expect((await fetch(`${plain.url}/api/v1/webhooks/texts`, { method: 'POST', headers, body })).status).toBe(404)
+  } finally {
+    await plain.stop()
+  }
+})
+
+test('a text message has at most two parts, whatever the studio is called', () => {
+  for (const studioName of [
+    'A',
+    'The Recording Company of St.Pauli and Friends',
+    'Студия '.repeat(9),
+    '🎙'.repeat(60),
+  ]) {
+    const text = textReminder({ studioName, day: 'Wed 30 Sep', time: '23:45' })
+    expect(text.length).toBeLessThanOrEqual(134)
+    expect(text).not.toMatch(/\.\S/)
+    expect(text.isWellFormed()).toBe(true)
+  }
+})

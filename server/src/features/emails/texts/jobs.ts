@@ -1,0 +1,103 @@
+import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { theSms } from '#platform/sms/open.ts'
+import { isOfCountry } from '#platform/sms/phone.ts'
+import { NO_PROVEN_ADMIN } from '../stranger-jobs.ts'
+import { textReminder } from '../templates/text-reminder.ts'
+import { getTextToSend, reserveText, type TextToSend } from './queries.ts'
+
+const TRIES = 8
+const REMINDERS_AT_ONCE = 500
+/** From all studios together: anybody can found a studio. */
+const TO_NUMBER_A_DAY = 6
+const STUDIO_LIMIT_REACHED = 'not sent: too many text messages of the studio in 24 hours'
+const PLATFORM_LIMIT_REACHED = 'not sent: too many text messages of all studios in 24 hours'
+const COUNTRY_NOT_ALLOWED = 'not sent: text messages are not offered for numbers of this country'
+const NUMBER_LIMIT_REACHED = 'not sent: too many text messages to this number in 24 hours'
+const NOT_CONFIGURED = 'not sent: text messages are no longer set up'
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Reminds clients who agreed by text message, once for each time and each of the hours before it. */
+export const remindByText = defineJob('bookings.remind-by-text', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      if (!theSms().isConfigured) return
+      const due = await listBookingsToRemind(tx, now, REMINDERS_AT_ONCE, 'text')
+      const messages = due.map(({ id, ...about }) => ({
+        ...about,
+        booking_id: id,
+        session_ids: [id],
+        kind: 'reminder' as const,
+        channel: 'text' as const,
+        created_at: now.toISOString(),
+      }))
+      for (const message_id of await insertMessages(tx, messages)) await enqueue(tx, sendTextReminder, { message_id })
+    }),
+})
+
+/** Sends one reminder by text message if it is still true and wanted, and records the result. */
+export const sendTextReminder = defineJob('emails.send-text-reminder', {
+  payload: z.object({ message_id: Id }),
+  retry: { limit: TRIES, delaySeconds: 15, longestSeconds: 600 },
+  async run({ message_id }, { now, signal }) {
+    const text = await asSystem((tx) => getTextToSend(tx, message_id, now))
+    if (!text || text.state === 'sent' || text.state === 'skipped') return
+    const phone_mac = text.phone === null ? null : mac('text-number', text.phone)
+    const recordResult = (state: MessageState, last_error: string | null) =>
+      asSystem((tx) =>
+        updateMessage(tx, message_id, {
+          state,
+          last_error,
+          in_digest: false,
+          tries: state === 'skipped' ? text.tries : text.tries + 1,
+          sent_at: state === 'sent' ? now.toISOString() : null,
+        }),
+      )
+    if (text.phone === null || phone_mac === null) return recordResult('skipped', null)
+    if (!isOfCountry(text.phone, theSms().countries)) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
+    const refusal = text.has_proven_admin
+      ? await findRefusal({ message_id, studio_id: text.studio_id, phone_mac, now })
+      : NO_PROVEN_ADMIN
+    if (refusal) return recordResult('skipped', refusal)
+    try {
+      await theSms().send({ id: message_id, to: text.phone, text: wordsOf(text), channel: 'sms' }, signal)
+    } catch (error) {
+      await recordResult(text.tries >= TRIES ? 'failed' : 'waiting', reasonOf(error))
+      throw error
+    }
+    return recordResult('sent', null)
+  },
+})
+
+export const textJobs = [remindByText, sendTextReminder]
+
+async function findRefusal(text: Parameters<typeof reserveText>[1]): Promise<string | null> {
+  const { isConfigured, studioDay, platformDay } = theSms()
+  if (!isConfigured) return NOT_CONFIGURED
+  const limits = { of_studio: studioDay, to_number: TO_NUMBER_A_DAY, of_platform: platformDay }
+  const reached = await asSystem((tx) => reserveText(tx, text, limits))
+  if (reached === 'of_platform') return PLATFORM_LIMIT_REACHED
+  if (reached === 'of_studio') return STUDIO_LIMIT_REACHED
+  return reached === null ? null : NUMBER_LIMIT_REACHED
+}
+
+const wordsOf = ({ studio_name, booking_date, start_time }: TextToSend) =>
+  textReminder({
+    studioName: studio_name,
+    day: shortDay.format(new Date(`${booking_date}T00:00:00Z`)).replace(',', ''),
+    time: start_time,
+  })
+
+// Foreign error texts may name the number.
+const reasonOf = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('the text message was not accepted')
+    ? error.message
+    : 'the gateway of text messages could not be reached'

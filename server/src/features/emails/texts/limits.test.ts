@@ -1,0 +1,63 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aStudio, proveAddress } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { aTextGateway } from '@studiohub/testing/text-gateway.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createLog } from '#platform/process/log.ts'
+import { remindByText } from './jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let gateway: Awaited<ReturnType<typeof aTextGateway>>
+let server: TestServer
+beforeAll(async () => {
+  gateway = await aTextGateway()
+  server = await startServer({ clock, env: { ...gateway.env, TEXTS_PLATFORM_DAY: '1', TEXTS_COUNTRIES: 'DE, AT' } })
+})
+afterAll(async () => {
+  await server.stop()
+  gateway.stop()
+})
+beforeEach(() => clock.set('10:00'))
+
+/** A studio whose client agreed to texts for a session in two days. */
+async function aReminded(phone: string) {
+  const place = await aStudio(server)
+  await proveAddress(place.admin)
+  const path = `/studios/${place.studio.id}/opening-hours`
+  await place.admin.put(path, { ...(await place.admin.get(path)).body, text_hours: [24], reminder_hours: [] })
+  const agreed = await place.client.put(`/studios/${place.studio.id}/clients/${place.client.id}/texts`, {
+    ...{ agreed: true, phone },
+  })
+  await aBooking(place.admin, place.studio.id, today, {
+    ...{ booking_date: plusDays(today, 2), client_id: place.client.id },
+  })
+  return { place, agreed }
+}
+
+test('only numbers of the allowed countries can agree to text messages', async () => {
+  expect((await aReminded('+491712000001')).agreed.status).toBe(200)
+  const abroad = await aReminded('+33612345678')
+  expectRefusal(abroad.agreed, 'VALIDATION_FAILED')
+  expect(abroad.agreed.body.fields.phone).toBe('Text messages are not offered for numbers of this country.')
+})
+
+test('all studios together send as many as the platform allows', async () => {
+  const [one, two] = [await aReminded('+491712000002'), await aReminded('+436641234567')]
+  clock.set('10:00', 1)
+  const context = { job_id: 'test', now: clock.now(), log: createLog('silent'), signal: new AbortController().signal }
+  await remindByText.handle({}, context)
+  await stateOfDatabase()
+  clock.set('10:00')
+  expect(gateway.taken).toHaveLength(1)
+  const errorsOf = async ({ place }: typeof one) =>
+    (await place.admin.get(`/studios/${place.studio.id}/messages`)).body.items.flatMap(
+      ({ channel, last_error }: Record<string, string | null>) => (channel === 'text' && last_error) || [],
+    )
+  expect([...(await errorsOf(one)), ...(await errorsOf(two))]).toContain(
+    'not sent: too many text messages of all studios in 24 hours',
+  )
+})

@@ -1,0 +1,54 @@
+import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { deleteOldHolds, getHoldOfLink, type ShownHold } from '#features/bookings/visitors/queries.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
+import { address, faceOnlyOf, getBranding, sendEmail, unsealLink } from './jobs.ts'
+import { visitorLink } from './templates/visitor-link.ts'
+import { formatDay, safeName, safeParagraphs } from './wording.ts'
+
+const linkStart = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
+
+/** Emails the link with which a visitor confirms a hold, unless it was used or has expired. */
+export const sendVisitorLink = defineJob('emails.send-visitor-link', {
+  // Sealed, so that a reader of the queue cannot use the link.
+  payload: z.object({ hold_id: Id, sealed_token: z.string() }),
+  async run({ hold_id, sealed_token }, context) {
+    const token = unsealLink(sealed_token)
+    const { hold, studio } = await asSystem(async (tx) => {
+      const hold = await getHoldOfLink(tx, { token_hash: sha256(token), since: linkStart(context.now) })
+      return { hold, studio: hold ? await getBranding(tx, hold.studio_id) : null }
+    })
+    if (hold?.id !== hold_id || !studio) return
+    const sender = faceOnlyOf(studio)
+    const content = visitorLink(
+      {
+        ...{ recipientName: safeName(hold.name, 'there'), studioName: sender.name },
+        service: safeParagraphs(hold.service).join(' '),
+        when: whenOf(hold),
+        price: priceText(hold.price_minor, hold.currency),
+        heldUntil: localAt(hold.expires_at, hold.timezone).time,
+        // The secret stays out of logs: browsers do not send what follows the `#`.
+        confirmUrl: address(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),
+      },
+      sender,
+    )
+    await sendEmail({ email: hold.email, full_name: hold.name }, content, context)
+  },
+})
+
+const whenOf = ({ booking_date, start_time, end_time, timezone }: ShownHold) =>
+  `${formatDay(booking_date)}, ${start_time} – ${end_time} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`
+
+/** Deletes what visitors held, an hour after. */
+const deleteVisitorHolds = defineJob('bookings.delete-visitor-holds', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) => asSystem((tx) => deleteOldHolds(tx, linkStart(now))),
+})
+
+export const visitorJobs = [sendVisitorLink, deleteVisitorHolds]

@@ -1,0 +1,39 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { closeClientRoles, listOwnRoles } from '../roles/queries.ts'
+import { getOpenStudio } from '../studios/queries.ts'
+import { joinStudio } from './service.ts'
+
+const WORKS_ELSEWHERE =
+  'Your account belongs to a studio or a partner, so it cannot book as a client. Use another email address.'
+
+/**
+ * Makes a person a client of a studio for a booking, by the rules of sign-up and of switching: at once, or as a request if the
+ * studio approves new clients or removed this one. Other client roles then close. Does nothing for a present client.
+ * @throws AppError ROLE_EXISTS for people with another role
+ */
+export function createMembership(
+  caller: Caller,
+  studio_id: string,
+  now: Date,
+): Promise<{ status: 'active' | 'pending' }> {
+  return asActor(caller, async (tx, actor) => {
+    const person = requirePerson(actor)
+    requireJoinable(actor, studio_id)
+    if (actor.role === 'client' && actor.studio_id === studio_id) return { status: 'active' as const }
+    await lock(tx, 'user', person.user_id)
+    const own = await listOwnRoles(tx, person.user_id)
+    const present = own.filter(({ status }) => status === 'active')
+    if (present.some(({ role }) => role !== 'client')) fail('ROLE_EXISTS', { message: WORKS_ELSEWHERE })
+    const here = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+    if (here?.status === 'pending') return { status: 'pending' as const }
+    if (present.length === 0 && own.some(({ status }) => status === 'pending')) fail('REQUEST_EXISTS')
+    const studio = (await getOpenStudio(tx, studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
+    const isRequest = here ? here.removed_at !== null : studio.approve_new_clients
+    if (!isRequest) await closeClientRoles(tx, person.user_id)
+    const { status } = await joinStudio(tx, { caller, person, studio_id, now })
+    return { status }
+  })
+}

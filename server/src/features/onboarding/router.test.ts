@@ -1,0 +1,65 @@
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aPerson } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const photoStudio = {
+  ...{ role: 'studio_admin', studio_name: 'Daylight', studio_type: 'photo', tier: 'trial' },
+  ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
+}
+
+test('a studio begins with the prices that its founder entered, the rest on request', async () => {
+  const founder = await aPerson(server)
+  const prices = [
+    { key: 'photo_shoot', price_minor: 9_050, unit: 'hour' },
+    { key: 'studio_rental', price_minor: null, unit: 'day' },
+  ]
+  const founded = await founder.post('/me/onboarding', { ...photoStudio, prices })
+  expect(founded.status).toBe(201)
+  const { body } = await founder.get(`/studios/${founded.body.studio_id}/services`)
+  expect(body.currency).toBe('EUR')
+  expect(body.items.map(({ key, price_minor, pricing }: StudioService) => [key, price_minor, pricing.unit])).toEqual([
+    ['photo_shoot', 9_050, 'hour'],
+    ['retouching', null, 'session'],
+    ['studio_rental', null, 'day'],
+    ['consultation', null, 'session'],
+  ])
+})
+
+test.each([
+  [{ key: 'recording', price_minor: 100, unit: 'hour' }, 'key'],
+  [{ key: 'photo_shoot', price_minor: -1, unit: 'hour' }, 'price_minor'],
+  [{ key: 'photo_shoot', price_minor: 1.5, unit: 'hour' }, 'price_minor'],
+  [{ key: 'photo_shoot', price_minor: 100_000_001, unit: 'hour' }, 'price_minor'],
+  [{ key: 'photo_shoot', price_minor: 100, unit: 'minute' }, 'unit'],
+])('%j is refused, and no studio is made', async (price, field) => {
+  const founder = await aPerson(server)
+  const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price] })
+  expectRefusal(refused, 'VALIDATION_FAILED')
+  expect(Object.keys(refused.body.fields)).toEqual([`prices.0.${field}`])
+  expect((await founder.get('/me')).body.role).toBeNull()
+  expect((await founder.post('/me/onboarding', photoStudio)).status).toBe(201)
+})
+
+test('prices of a type that does not exist are refused with the type', async () => {
+  const founder = await aPerson(server)
+  const prices = [{ key: 'photo_shoot', price_minor: 100, unit: 'hour' }]
+  const refused = await founder.post('/me/onboarding', { ...photoStudio, studio_type: '', prices })
+  expectRefusal(refused, 'VALIDATION_FAILED')
+  expect(Object.keys(refused.body.fields)).toEqual(['studio_type'])
+})
+
+test('a service has one price', async () => {
+  const founder = await aPerson(server)
+  const price = { key: 'photo_shoot', price_minor: 100, unit: 'hour' }
+  const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price, price] })
+  expectRefusal(refused, 'VALIDATION_FAILED')
+  expect(Object.keys(refused.body.fields)).toEqual(['prices.1.key'])
+})

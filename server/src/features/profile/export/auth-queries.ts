@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+
+export type Row = Record<string, unknown>
+
+/**
+ * One part of the data about a person: a select for their id. Columns are listed one by one, so that a new column is only
+ * exported on purpose. Keys and hashes are never exported.
+ */
+export type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
+/** The data of the authentication service; read with its rights. */
+export const authParts: readonly Part[] = [
+  {
+    name: 'account',
+    tables: ['auth.users'],
+    of: (me) => sql`select id, email, email_confirmed_at, email_proven, last_sign_in_at, user_metadata, app_metadata,
+      encrypted_password is not null as has_password, created_at, updated_at from auth.users where id = ${me}`,
+  },
+  {
+    name: 'sign_in_methods',
+    tables: ['auth.identities'],
+    of: (me) => sql`select provider, provider_id, email, identity_data, last_sign_in_at, created_at
+      from auth.identities where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'second_factors',
+    tables: ['auth.factors'],
+    of: (me) => sql`select id, factor_type, status, friendly_name, phone, created_at, updated_at
+      from auth.factors where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'sessions',
+    tables: ['auth.sessions'],
+    of: (me) => sql`select id, user_agent, ip, aal, created_at, refreshed_at as last_used_at
+      from auth.sessions where user_id = ${me} order by refreshed_at desc, id`,
+  },
+]

@@ -1,0 +1,123 @@
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const clock = aStandingClock()
+const { today } = clock
+const day = plusDays(today, 7)
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+/** A studio with a crew member who is an engineer, and a freelancer without an account. */
+async function aStudioWithPeople() {
+  const place = await aStudio(server)
+  const path = `/studios/${place.studio.id}`
+  const crew = await aCrewMember(server, place)
+  const add = async (given: object) =>
+    (await place.admin.post(`${path}/resources`, { kind: 'person', ...given })).body.id
+  const engineer: string = await add({ name: 'Sam', user_id: crew.id })
+  const freelancer: string = await add({ name: 'Ines' })
+  return { ...place, path, crew, engineer, freelancer }
+}
+const off = (resource_id: string, given: object = {}) => ({ resource_id, first_date: day, last_date: day, ...given })
+
+describe('days off', () => {
+  test('are entered by the desk for everybody, and by crew for themselves', async () => {
+    const place = await aStudioWithPeople()
+    const { admin, crew, path, engineer, freelancer } = place
+    const desk = await aDeskPerson(server, place)
+    const own = await crew.post(`${path}/days-off`, off(engineer, { last_date: plusDays(day, 13), note: 'Lisbon' }))
+    expect(own.status).toBe(201)
+    expect(own.body).toMatchObject({
+      resource_id: engineer,
+      first_date: day,
+      from_time: null,
+      note: 'Lisbon',
+      sessions: 0,
+    })
+    const other = await desk.post(`${path}/days-off`, off(freelancer, { from_time: '13:00', note: '' }))
+    expect(other.body).toMatchObject({ from_time: '13:00', to_time: null, note: null })
+    const listOf = async (person: typeof admin) => (await person.get(`${path}/days-off`)).body.items
+    expect(await listOf(admin)).toHaveLength(2)
+    expect(await listOf(desk)).toHaveLength(2)
+    expect(await listOf(crew)).toEqual([expect.objectContaining({ id: own.body.id, note: 'Lisbon' })])
+    expectRefusal(await crew.post(`${path}/days-off`, off(freelancer)), 'FORBIDDEN')
+    expectRefusal(await crew.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
+    expect((await crew.delete(`/days-off/${own.body.id}`)).body.id).toBe(own.body.id)
+    expect((await admin.delete(`/days-off/${other.body.id}`)).status).toBe(200)
+    expectRefusal(await admin.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
+  })
+
+  test('are no business of clients, of other studios, of former crew and of visitors', async () => {
+    const place = await aStudioWithPeople()
+    const { admin, crew, client, path, engineer } = place
+    const { id } = (await crew.post(`${path}/days-off`, off(engineer, { note: 'Lisbon' }))).body
+    const stranger = (await aStudio(server)).admin
+    for (const person of [client, stranger]) {
+      expectRefusal(await person.get(`${path}/days-off`), 'FORBIDDEN')
+      expectRefusal(await person.post(`${path}/days-off`, off(engineer)), 'FORBIDDEN')
+      expectRefusal(await person.delete(`/days-off/${id}`), 'NOT_FOUND')
+    }
+    const { items } = (await admin.get(`${path}/crew`)).body
+    await admin.delete(`${path}/crew/${items[0].role_id}`)
+    expectRefusal(await crew.get(`${path}/days-off`), 'NO_ACTIVE_ROLE')
+    expectRefusal(await crew.delete(`/days-off/${id}`), 'NO_ACTIVE_ROLE')
+    // The trail says when, and not why.
+    const { rows } = await asPerson(admin, (tx) =>
+      sql<{ after: object }>`select after from audit_log where object_id = ${id}`.execute(tx),
+    )
+    expect(rows[0]?.after).toMatchObject({ resource_id: engineer, first_date: day })
+    expect(JSON.stringify(rows)).not.toContain('Lisbon')
+  })
+
+  test('are for people of the studio who can be booked, and not for days that are over', async () => {
+    const { admin, path, engineer } = await aStudioWithPeople()
+    const { items } = (await admin.get(`${path}/resources`)).body
+    const room = items.find(({ kind }: { kind: string }) => kind === 'room').id
+    expectRefusal(await admin.post(`${path}/days-off`, off(room)), 'VALIDATION_FAILED')
+    const elsewhere = await aStudioWithPeople()
+    expectRefusal(await admin.post(`${path}/days-off`, off(elsewhere.engineer)), 'NOT_FOUND')
+    const past = { first_date: plusDays(today, -3), last_date: plusDays(today, -1) }
+    expectRefusal(await admin.post(`${path}/days-off`, off(engineer, past)), 'VALIDATION_FAILED')
+    const still = await admin.post(`${path}/days-off`, off(engineer, { ...past, last_date: today }))
+    expect(still.status).toBe(201)
+  })
+
+  test('warn an admin who assigns the person then, and count the sessions that the person has', async () => {
+    const { admin, client, studio, path, engineer } = await aStudioWithPeople()
+    const { id } = await aBooking(client, studio.id, today)
+    await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })
+    const entered = await admin.post(`${path}/days-off`, off(engineer, { to_time: '13:00' }))
+    expect(entered.body.sessions).toBe(1)
+    const book = (start_time: string, end_time: string) =>
+      admin.post(`${path}/bookings`, aSession(today, { start_time, end_time, resource_ids: [engineer] }))
+    expect((await book('12:30', '14:30')).body.warnings).toEqual(['PERSON_NOT_WORKING'])
+    expect((await book('15:00', '17:00')).body.warnings).toEqual([])
+    // The booked session stays until it moves.
+    const moved = await admin.patch(`/bookings/${id}`, { start_time: '09:00', end_time: '11:00' })
+    expect(moved.body.warnings).toEqual(['PERSON_NOT_WORKING'])
+  })
+
+  test('bind a client who moves a session of theirs, and such times are not offered to them', async () => {
+    const { admin, client, studio, path, engineer } = await aStudioWithPeople()
+    const { id } = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
+    expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)
+    await admin.post(`${path}/days-off`, off(engineer, { to_time: '15:00', note: 'Dentist' }))
+    const to = (start_time: string, end_time: string) =>
+      client.patch(`/bookings/${id}`, { booking_date: day, start_time, end_time })
+    const refused = await to('14:00', '16:00')
+    expectRefusal(refused, 'PERSON_NOT_WORKING')
+    const { body } = await client.get(`${path}/availability?date=${day}&service=recording&booking_id=${id}`)
+    expect(body.days[0].free[0]).toBe('15:00')
+    expect(JSON.stringify([refused.body, body])).not.toMatch(/Dentist|Sam/)
+    expect((await to('15:00', '17:00')).status).toBe(200)
+  })
+})

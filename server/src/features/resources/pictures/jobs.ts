@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { FileKey, PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
+import { theFiles } from '#platform/files/open.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { isPicture } from './queries.ts'
+
+/**
+ * Deletes a file unless a picture has it: after the picture was removed, and where an upload ended before its row was
+ * written. A name is used once, so a deleted file is never needed again.
+ */
+export const forgetPicture = defineJob('resources.forget-picture', {
+  payload: z.object({ key: FileKey }),
+  async run({ key }) {
+    if (await asSystem((tx) => isPicture(tx, publicAddress(key)))) return
+    await theFiles().delete(key)
+  },
+})
+
+/** Enqueues the deletion of files, by their addresses. */
+export async function forgetPictures(tx: Tx, addresses: readonly string[]) {
+  for (const address of addresses) await enqueue(tx, forgetPicture, { key: address.slice(PUBLIC_FILES.length + 1) })
+}
+
+export const pictureJobs = [forgetPicture]

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+const columns = ['id', 'studio_id', 'service_key', 'resource_id', 'position', 'url', 'small_url', 'alt'] as const
+
+/** The service or the room that a picture is of. */
+export type PictureOwner = { studio_id: string; service_key: string | null; resource_id: string | null }
+
+/** All pictures of a studio, each service's and room's in their order. */
+export function listPictures(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('pictures')
+    .select(columns)
+    .where('studio_id', '=', studio_id)
+    .orderBy('service_key')
+    .orderBy('resource_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export function getPicture(tx: Tx, id: string) {
+  return tx.selectFrom('pictures').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+const ofOwner = ({ studio_id, service_key, resource_id }: PictureOwner) =>
+  sql<boolean>`studio_id = ${studio_id}::uuid and service_key is not distinct from ${service_key}
+    and resource_id is not distinct from ${resource_id}::uuid`
+
+export async function countPictures(tx: Tx, owner: PictureOwner): Promise<number> {
+  const { count } = await tx
+    .selectFrom('pictures')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(ofOwner(owner))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether the studio has the service or, not archived, the room. */
+export async function hasOwner(tx: Tx, { studio_id, service_key, resource_id }: PictureOwner): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+      select from studio_services where studio_id = ${studio_id}::uuid and key = ${service_key}) or exists (
+      select from resources where studio_id = ${studio_id}::uuid and id = ${resource_id}::uuid and kind = 'room'
+        and archived_at is null) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** Adds one behind the others of its service or room. */
+export function insertPicture(tx: Tx, picture: PictureOwner & { url: string; small_url: string; alt: string }) {
+  return tx
+    .insertInto('pictures')
+    .values(({ selectFrom }) => ({
+      ...picture,
+      position: selectFrom('pictures')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
+        .where(ofOwner(picture)),
+    }))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateAlt(tx: Tx, id: string, alt: string) {
+  await tx.updateTable('pictures').set({ alt }).where('id', '=', id).execute()
+}
+
+/** Puts one at a place among those of its service or room, from 0, and numbers them again without gaps. */
+export async function placePicture(tx: Tx, { id, place, owner }: { id: string; place: number; owner: PictureOwner }) {
+  await sql`
+    with others as (
+      select id, row_number() over (order by position, id) - 1 as place from pictures
+      where ${ofOwner(owner)} and id <> ${id}::uuid
+    ), placed as (
+      select ${id}::uuid as id, least(${place}::bigint, (select count(*) from others)) as place
+      union all select o.id, o.place + (o.place >= ${place}::bigint)::integer from others o
+    )
+    update pictures set position = placed.place from placed where pictures.id = placed.id`.execute(tx)
+}
+
+export async function deletePicture(tx: Tx, id: string) {
+  await tx.deleteFrom('pictures').where('id', '=', id).execute()
+}
+
+/** The addresses of all files that pictures of these services or of this resource have. */
+export async function listAddresses(
+  tx: Tx,
+  { studio_id, keys, resource_id }: { studio_id: string; keys: readonly string[]; resource_id: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select unnest(array[url, small_url]) as address from pictures
+    where studio_id = ${studio_id}::uuid and (service_key = any(${keys}) or resource_id = ${resource_id}::uuid)`.execute(
+    tx,
+  )
+  return rows.map(({ address }) => address)
+}
+
+/** Whether a picture has the file at this address. */
+export async function isPicture(tx: Tx, address: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pictures')
+    .select('id')
+    .where(({ or, eb }) => or([eb('url', '=', address), eb('small_url', '=', address)]))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,124 @@
+import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import { trailOf } from '@studiohub/testing/database-rows.ts'
+import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+let room: string
+let photo: Uint8Array
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+  photo = await aPhoto({ width: 900, height: 900 })
+  room = await aRoom(place, 'Live room')
+})
+afterAll(() => server.stop())
+
+const aRoom = async ({ admin, studio }: StudioOfTest, name: string): Promise<string> =>
+  (await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })).body.id
+const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/pictures`
+const add = (fields: Record<string, string>, { admin } = place, bytes = photo): Promise<Answer> =>
+  admin.upload('POST', pathOf(place), bytes, { fields })
+const list = async (person = place.client): Promise<Picture[]> => (await person.get(pathOf(place))).body.items
+const offer = async () => (await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)).body
+const fileAt = (address: string) => fetch(`${server.url}${address}`)
+
+test('a picture is cut to its two sizes, shown to clients and visitors, and its files go with it', async () => {
+  const made = await add({ resource_id: room, alt: ' A piano below a window ' })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { resource_id: room, service_key: null, position: 0, alt: 'A piano below a window' },
+  })
+  const { id, url, small_url } = made.body
+  for (const [address, width, height] of [
+    [url, 900, 675],
+    [small_url, 640, 480],
+  ] as const) {
+    const file = await fileAt(address)
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
+    expect(bytes.includes('Canary')).toBe(false)
+  }
+  expect(await list()).toEqual([made.body])
+  const shown = (await offer()).rooms.find((one: { id: string }) => one.id === room)
+  expect(shown).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: made.body.alt }] })
+  expect((await place.admin.delete(`/pictures/${id}`)).body).toEqual(made.body)
+  expect(await list()).toEqual([])
+  for (const address of [url, small_url]) {
+    await vi.waitFor(async () => expect((await fileAt(address)).status).toBe(404), { timeout: 60_000 })
+  }
+})
+
+test('several have an order that can be changed, each service and room its own', async () => {
+  const ids: string[] = []
+  const kept = (await add({ resource_id: room })).body
+  for (const alt of ['a', 'b', 'c']) ids.push((await add({ service_key: 'mixing', alt })).body.id)
+  const order = async () => (await list()).filter(({ service_key }) => service_key).map(({ alt }) => alt)
+  expect(await order()).toEqual(['a', 'b', 'c'])
+  expect((await place.admin.patch(`/pictures/${ids[2]}`, { position: 0 })).body.position).toBe(0)
+  expect(await order()).toEqual(['c', 'a', 'b'])
+  expect((await place.admin.patch(`/pictures/${ids[2]}`, { position: 99, alt: 'last' })).body.position).toBe(2)
+  expect(await order()).toEqual(['a', 'b', 'last'])
+  expect((await list()).filter(({ resource_id }) => resource_id)).toEqual([kept])
+  const mixing = (await offer()).items.find(({ key }: { key: string }) => key === 'mixing')
+  expect(mixing.pictures.map(({ alt }: { alt: string }) => alt)).toEqual(['a', 'b', 'last'])
+  expect((await offer()).items.find(({ key }: { key: string }) => key === 'recording').pictures).toEqual([])
+})
+
+test('files of a service that is removed, and of a room that is gone, go too', async () => {
+  const gone = await aRoom(place, 'Booth')
+  const ofRoom = (await add({ resource_id: gone })).body
+  const ofService = (await add({ service_key: 'consultation' })).body
+  await place.admin.delete(`/resources/${gone}`)
+  const { items } = (await place.admin.get(`/studios/${place.studio.id}/services`)).body
+  const kept = items.filter(({ key }: { key: string }) => key !== 'consultation')
+  const saved = await place.admin.put(`/studios/${place.studio.id}/services`, {
+    items: kept.map(({ position, ...service }: { position: number }) => service),
+  })
+  expect(saved.status).toBe(200)
+  for (const { url } of [ofRoom, ofService]) {
+    await vi.waitFor(async () => expect((await fileAt(url)).status).toBe(404), { timeout: 60_000 })
+  }
+})
+
+test('the ninth is refused, and so are those of nothing, of both, of an engineer and of what is no photo', async () => {
+  const full = await aRoom(place, 'Full')
+  for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: full })).status).toBe(201)
+  expectRefusal(await add({ resource_id: full }), 'PICTURES_LIMIT')
+  expectRefusal(await add({}), 'VALIDATION_FAILED')
+  expectRefusal(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
+  expectRefusal(await add({ service_key: 'dancing' }), 'NOT_FOUND')
+  expectRefusal(await add({ resource_id: room, alt: 'x'.repeat(201) }), 'VALIDATION_FAILED')
+  const engineer = await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'person', name: 'Ed' })
+  expectRefusal(await add({ resource_id: engineer.body.id }), 'NOT_FOUND')
+  expectRefusal(await add({ resource_id: room }, place, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
+}, 60_000)
+
+test('only those who run the studio add, change and remove, and the trail keeps no text', async () => {
+  const rival = await aStudio(server)
+  const foreign = await aRoom(rival, 'Elsewhere')
+  const { id } = (await add({ resource_id: room, alt: 'Cleo at the desk' })).body
+  const before = await list()
+  expectRefusal(await add({ resource_id: foreign }), 'NOT_FOUND')
+  for (const admin of [place.client, await aCrewMember(server, place)]) {
+    expectRefusal(await add({ resource_id: room }, { ...place, admin }), 'FORBIDDEN')
+    expectRefusal(await admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'FORBIDDEN')
+    expectRefusal(await admin.delete(`/pictures/${id}`), 'FORBIDDEN')
+  }
+  expectRefusal(await add({ resource_id: room }, rival), 'FORBIDDEN')
+  expectRefusal(await rival.admin.get(pathOf(place)), 'FORBIDDEN')
+  expectRefusal(await rival.admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'NOT_FOUND')
+  expectRefusal(await rival.admin.delete(`/pictures/${id}`), 'NOT_FOUND')
+  expectRefusal(await callAs(server.url, null).get(pathOf(place)), 'UNAUTHENTICATED')
+  expect(await list()).toEqual(before)
+  const changed = await place.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
+  const [row] = await trailOf(changed.headers.get('x-request-id') ?? '')
+  expect(row).toMatchObject({ action: 'resources.updatePicture', object_id: id })
+  expect(JSON.stringify(row)).not.toContain('Cleo')
+})

@@ -1,0 +1,26 @@
+import { audit } from '#platform/audit/audit.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { type Limit, takeLimits } from '#platform/http/limits.ts'
+
+/** From this many clients with their contacts on, a page counts as bulk reading. */
+const BULK_ROWS = 50
+const oncePerHour: Limit = { name: 'bulk-reading-recorded', count: 1, per_seconds: 3_600 }
+
+type Reading = { studio_id: string; user_id: string; rows: number }
+
+/** Records that a person read many clients with their contacts, once an hour for each person and studio. */
+export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: Reading, now: Date) {
+  if (rows < BULK_ROWS) return
+  if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
+  // The answer of this call is the list, which nobody stores.
+  await asActor({ ...caller, idempotency: undefined }, (tx, actor) =>
+    audit(tx, actor, {
+      action: 'clients.read',
+      object_type: 'client_list',
+      object_id: studio_id,
+      studio_id,
+      request_id: caller.request_id,
+      after: { rows },
+    }),
+  )
+}

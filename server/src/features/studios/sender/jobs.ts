@@ -1,0 +1,96 @@
+import { checkDkim, checkDmarc, checkSpf } from '@studiohub/contract/features/studios/sender/rules.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { createNotices } from '#features/notices/queries.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { textRecords } from '#platform/hosts/dns.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { theMail } from '#platform/mail/open.ts'
+import * as queries from './queries.ts'
+
+/** Names of the records of a sender. */
+export const recordNames = ({
+  domain,
+  selector,
+  next_selector,
+}: Pick<queries.SenderRow, 'domain' | 'selector' | 'next_selector'>) => ({
+  dkim: `${selector}._domainkey.${domain}`,
+  next_dkim: next_selector && `${next_selector}._domainkey.${domain}`,
+  spf: domain,
+  dmarc: `_dmarc.${domain}`,
+})
+
+/** Checks every hour whether the records of studios' senders are there. */
+export const checkSenders = defineJob('studios.check-senders', {
+  payload: z.object({}),
+  every: 'hour',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      for (const studio_id of await queries.listSendersToCheck(tx, now)) await enqueue(tx, checkSender, { studio_id })
+    }),
+})
+
+/** Checks the records of one studio's sender. */
+export const checkSender = defineJob('studios.check-sender', {
+  payload: z.object({ studio_id: Id }),
+  async run({ studio_id }, { now }) {
+    const seen = await asSystem((tx) => queries.getSender(tx, studio_id))
+    if (seen) await lookAtRecords(seen, { actor_id: null, session_id: null, request_id: null }, now)
+  },
+})
+
+export const senderJobs = [checkSenders, checkSender]
+
+type Author = { actor_id: string | null; session_id: string | null; request_id: string | null }
+
+/**
+ * Reads the records of a sender and stores what was found. Its key's record proves the domain; without it emails are sent
+ * from the platform's address at once, and the admins are notified. A name server in trouble changes nothing. The domain
+ * of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is open.
+ */
+export async function lookAtRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
+  const checks = await readRecords(seen)
+  const isNextKey = checks.next_dkim?.state === 'found'
+  const state = isNextKey ? 'found' : (checks.dkim?.state ?? 'unknown')
+  const checked_at = now.toISOString()
+  const proven = seen.verified_at ?? checked_at
+  const verified_at = state === 'found' ? proven : state === 'unknown' ? seen.verified_at : null
+  const { next_dkim, ...others } = checks
+  const kept = isNextKey && next_dkim ? { ...others, dkim: next_dkim } : checks
+  const about = { ...by, studio_id: seen.studio_id, object_type: 'studio_sender', object_id: seen.studio_id }
+  await asSystem(async (tx) => {
+    if (verified_at && (await queries.isDomainTaken(tx, seen.domain, seen.studio_id))) return
+    if (!(await queries.updateSender(tx, seen, { verified_at, checked_at, checks: kept, isNextKey }))) return
+    queries.publishSender(tx, seen.studio_id)
+    if (isNextKey)
+      await insertAuditEntry(tx, { ...about, action: 'studios.useSenderKey', after: { is_verified: true } })
+    if ((verified_at === null) === (seen.verified_at === null)) return
+    await insertAuditEntry(tx, {
+      ...{ ...about, action: 'studios.checkSender' },
+      before: { is_verified: seen.verified_at !== null },
+      after: { is_verified: verified_at !== null },
+    })
+    if (verified_at !== null) return
+    const link = '/studio/settings?tab=domain'
+    const notice = { studio_id: seen.studio_id, actor_id: null, subject_id: null, link }
+    await createNotices(tx, { kind: 'sender', data: { address: seen.address }, ...notice }, 'admins')
+  })
+}
+
+async function readRecords(seen: queries.SenderRow): Promise<queries.SenderChecks> {
+  const names = recordNames(seen)
+  const { spf } = theMail()
+  const [dkim, next, domain, dmarc] = await Promise.all([
+    textRecords(names.dkim),
+    names.next_dkim ? textRecords(names.next_dkim) : null,
+    spf ? textRecords(names.spf) : null,
+    textRecords(names.dmarc),
+  ])
+  return {
+    dkim: checkDkim(dkim, seen.public_key),
+    ...(seen.next_public_key && { next_dkim: checkDkim(next, seen.next_public_key) }),
+    ...(spf && { spf: checkSpf(domain, spf) }),
+    dmarc: checkDmarc(dmarc),
+  }
+}

@@ -1,0 +1,143 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { RecordCheck } from '@studiohub/contract/features/studios/sender/rules.ts'
+import { sql } from 'kysely'
+import { seal } from '#platform/auth/secrets.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+
+const KEY_BITS = 2048
+const SELECTOR_BYTES = 4
+
+export type SenderChecks = Partial<Record<'dkim' | 'next_dkim' | 'spf' | 'dmarc', RecordCheck>>
+
+const columns = [
+  ...(['studio_id', 'address', 'domain', 'selector', 'private_key', 'public_key', 'next_selector'] as const),
+  ...(['next_private_key', 'next_public_key', 'verified_at', 'checked_at'] as const),
+] as const
+
+export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>
+
+/** A new key for signing, with the name that its record has. The private part is sealed. */
+export async function makeKey() {
+  const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return {
+    selector: `studiohub-${randomBytes(SELECTOR_BYTES).toString('hex')}`,
+    private_key: seal('sender-key', privateKey),
+    public_key: publicKey.toString('base64'),
+  }
+}
+export type SenderKey = Awaited<ReturnType<typeof makeKey>>
+
+// The functions below need the rights of jobs.
+
+export function getSender(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studio_senders')
+    .select(columns)
+    .select(sql<SenderChecks>`checks`.as('checks'))
+    .where('studio_id', '=', studio_id)
+    .executeTakeFirst()
+}
+
+/** The proven address of a studio, with its sealed key; undefined: emails are sent from the platform's address. */
+export function getProvenSender(tx: Tx, studio_id: string) {
+  return tx
+    .selectFrom('studio_senders')
+    .select(['address', 'domain', 'selector', 'private_key'])
+    .where('studio_id', '=', studio_id)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Whether another studio has proven a domain, for its emails or its pages. */
+export async function isDomainTaken(tx: Tx, domain: string, studio_id: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from studio_senders where domain = ${domain} and verified_at is not null
+        and studio_id <> ${studio_id}::uuid)
+      or exists (select from studios where custom_domain = ${domain} and domain_verified_at is not null
+        and id <> ${studio_id}::uuid) as taken`.execute(tx)
+  return rows[0]?.taken ?? false
+}
+
+type NewSender = SenderKey & { studio_id: string; address: string; domain: string; at: string }
+
+/** Sets a studio's address at a new domain, with a new key and not proven. */
+export async function putSender(tx: Tx, { at, ...sender }: NewSender) {
+  const values = { ...sender, created_at: at, verified_at: null, checked_at: null, checks: '{}' }
+  const fresh = { ...values, next_selector: null, next_private_key: null, next_public_key: null }
+  await tx
+    .insertInto('studio_senders')
+    .values(fresh)
+    .onConflict((conflict) => conflict.column('studio_id').doUpdateSet(fresh))
+    .execute()
+}
+
+/** Another address at the same domain needs no new proof. */
+export async function setAddress(tx: Tx, studio_id: string, address: string) {
+  await tx.updateTable('studio_senders').set({ address }).where('studio_id', '=', studio_id).execute()
+}
+
+export async function deleteSender(tx: Tx, studio_id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('studio_senders').where('studio_id', '=', studio_id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Adds the key that replaces the present one when its record is found. A key that waited before is forgotten. */
+export async function setNextKey(tx: Tx, studio_id: string, { selector, private_key, public_key }: SenderKey) {
+  await tx
+    .updateTable('studio_senders')
+    .set({ next_selector: selector, next_private_key: private_key, next_public_key: public_key })
+    .where('studio_id', '=', studio_id)
+    .execute()
+}
+
+type SenderUpdate = { verified_at: string | null; checked_at: string; checks: SenderChecks; isNextKey: boolean }
+
+/** Stores the result of a check, if domain and keys have not changed since. @returns whether it was stored */
+export async function updateSender(
+  tx: Tx,
+  seen: SenderRow,
+  { verified_at, checked_at, checks, isNextKey }: SenderUpdate,
+): Promise<boolean> {
+  const next = sql<string>`next_private_key`
+  const { numUpdatedRows } = await tx
+    .updateTable('studio_senders')
+    .set({ verified_at, checked_at, checks: JSON.stringify(checks) })
+    .$if(isNextKey, (query) =>
+      query.set({
+        selector: sql<string>`next_selector`,
+        private_key: next,
+        public_key: sql<string>`next_public_key`,
+        ...{ next_selector: null, next_private_key: null, next_public_key: null },
+      }),
+    )
+    .where('studio_id', '=', seen.studio_id)
+    .where('domain', '=', seen.domain)
+    .where('selector', '=', seen.selector)
+    .where('next_selector', 'is not distinct from', seen.next_selector)
+    .where('verified_at', 'is not distinct from', seen.verified_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+const WAITING_DAYS = 14
+
+/** The studios whose records are checked: proven ones, and those that have waited for two weeks at most. */
+export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - WAITING_DAYS * 86_400_000).toISOString()
+  const rows = await tx
+    .selectFrom('studio_senders')
+    .select('studio_id')
+    .where((row) => row.or([row('verified_at', 'is not', null), row('created_at', '>', since)]))
+    .orderBy('studio_id')
+    .execute()
+  return rows.map(({ studio_id }) => studio_id)
+}
+
+/** Makes open screens read the address again. */
+export const publishSender = (tx: Tx, studio_id: string) => publish(tx, { studio_id, topic: 'studios', id: studio_id })

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Older calls may be repeats of somebody who overheard them. */
+const SIGNED_WITHIN_SECONDS = 300
+const MS_PER_SECOND = 1000
+
+/** The signature of a call, by the Standard Webhooks scheme: over its id, its time and its body. */
+export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
+  const mac = createHmac('sha256', secret).update(`${call.id}.${call.sent_at}.${call.body}`).digest('base64')
+  return `v1,${mac}`
+}
+
+type SignedCall = { headers: IncomingHttpHeaders; body: string; now: Date }
+
+/** Whether a call to us carries our secret's signature and is not old. A caller may sign with several secrets. */
+export function isSigned(secret: Uint8Array, { headers, body, now }: SignedCall): boolean {
+  const [id, sent_at, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name])
+  if (typeof id !== 'string' || typeof sent_at !== 'string' || typeof given !== 'string') return false
+  const age = Math.abs(now.getTime() / MS_PER_SECOND - Number(sent_at))
+  if (!(age <= SIGNED_WITHIN_SECONDS)) return false
+  const expected = Buffer.from(signatureOf(secret, { id, sent_at, body }))
+  return given.split(' ').some((one) => {
+    const signature = Buffer.from(one)
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
+  })
+}

@@ -1,0 +1,168 @@
+import type { VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { readFreeStarts, readNewPrice } from '../model/visitor-refusal.ts'
+import { useBookVisitorHold, useVisitorHold } from '../visitor-api.ts'
+import { AuthCard, inlineLink } from './auth-card.tsx'
+import { ExpiredLink } from './expired-link.tsx'
+
+type VisitorLinkProps = { token_hash: string; owner: string; namespace: string | null }
+
+/**
+ * The page of the email to a visitor: it shows what is held, and pressing its button books it. Opening it does nothing, because
+ * mail scanners open links too.
+ */
+export function VisitorLink({ token_hash, owner, namespace }: VisitorLinkProps) {
+  const hold = useVisitorHold(token_hash)
+  if (hold.data) return <Confirm hold={hold.data} token={token_hash} />
+  if (!hold.error) return <Skeleton className="h-64" />
+  const isOver = describeError(hold.error).code === 'NOT_FOUND'
+  if (!isOver) {
+    return (
+      <AuthCard title="Confirm your session" subtitle={describeError(hold.error).message} owner={owner}>
+        <Button onClick={() => hold.mutate(token_hash)}>Retry</Button>
+      </AuthCard>
+    )
+  }
+  return <Spent owner={owner} namespace={namespace} />
+}
+
+function Spent({ owner, namespace }: Omit<VisitorLinkProps, 'token_hash'>) {
+  return (
+    <>
+      <ExpiredLink
+        subtitle="It works once, within an hour. If you have confirmed your session, sign in to see it."
+        owner={owner}
+        namespace={namespace}
+      />
+      {namespace && (
+        <p className="mt-4 text-center text-sm">
+          <a href={paths.publicPage(namespace)} className={inlineLink}>
+            Choose a time again
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
+  const navigate = useNavigate()
+  const { studio } = hold
+  const book = useBookVisitorHold(token)
+  const problem = book.error ? describeError(book.error) : null
+  const press = (seen_price?: VisitorPrice) =>
+    book.mutate(
+      { id: hold.id, ...(seen_price && { seen_price }) },
+      {
+        onSuccess: ({ booking }) =>
+          booking && navigate(paths.clientBookings(studio.slug, { booked: booking.id }), { replace: true }),
+      },
+    )
+  if (problem?.code === 'otp_expired') return <Spent owner={studio.name} namespace={studio.slug} />
+  if (book.data && !book.data.booking) return <WaitsForStudio studio={studio} />
+  const price = readNewPrice(book.error)
+  return (
+    <AuthCard title="Confirm your session" subtitle={subtitleOf(hold)} owner={studio.name}>
+      <dl className="grid gap-2">
+        <Fact name="Session">{hold.service}</Fact>
+        <Fact name="When">
+          {formatWeekdayAndDay(hold.booking_date)}, {hold.start_time} – {hold.end_time}
+          <span className="block text-sm text-muted-foreground">{hold.timezone.replaceAll('_', ' ')} time</span>
+        </Fact>
+        <Fact name="Where">{[studio.name, studio.location].filter(Boolean).join(', ')}</Fact>
+        <Fact name="Price">{priceText(hold.price_minor, hold.currency) || PRICE_ON_REQUEST}</Fact>
+      </dl>
+      {problem && (
+        <p role="alert" className="text-sm text-cancelled">
+          {problem.message}
+        </p>
+      )}
+      {problem?.code === 'BOOKING_CONFLICT' ? (
+        <OtherTimes hold={hold} starts={readFreeStarts(book.error)} />
+      ) : (
+        <Button
+          pending={book.isPending || Boolean(book.data)}
+          pendingText="Booking..."
+          onClick={() => press(problem?.code === 'PRICE_CHANGED' && price ? price : undefined)}
+        >
+          {problem?.code === 'PRICE_CHANGED' ? 'Book at the new price' : 'Confirm the session'}
+        </Button>
+      )}
+      <p className="text-center text-sm text-muted-foreground">
+        Confirming signs you in as {hold.email}. {studio.name} sees your name and email.
+      </p>
+    </AuthCard>
+  )
+}
+
+const subtitleOf = ({ is_held, expires_at, timezone }: VisitorHold) =>
+  is_held
+    ? `The time is held for you until ${localAt(expires_at, timezone).time}`
+    : 'The time is no longer held, but you can book it if it is still free'
+
+type VisitorPrice = { price_minor: number | null; currency: string | null }
+
+/** The nearest free times instead of one that was taken, each a link to its form. */
+function OtherTimes({ hold, starts }: { hold: VisitorHold; starts: readonly string[] }) {
+  const minutes = String(minutesLong(hold))
+  const link = (time?: string) =>
+    paths.clientBookings(hold.studio.slug, {
+      book: hold.service_type,
+      minutes,
+      day: hold.booking_date,
+      ...(time && { time }),
+    })
+  return (
+    <div className="grid gap-3">
+      {starts.length > 0 && (
+        <ul aria-label="Free on the same day" className="grid grid-cols-3 gap-2">
+          {starts.slice(0, 6).map((time) => (
+            <li key={time} className="grid">
+              <ButtonLink look="secondary">
+                <Link to={link(time)}>{time}</Link>
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink>
+        <Link to={link()}>Choose another time</Link>
+      </ButtonLink>
+    </div>
+  )
+}
+
+function WaitsForStudio({ studio }: { studio: BookedStudio }) {
+  return (
+    <AuthCard
+      title={`${studio.name} has your request`}
+      subtitle="The studio accepts new clients first. You get an email with its answer, and can book then."
+      owner={studio.name}
+    >
+      <ButtonLink>
+        <Link to={paths.callback({ namespace: studio.slug })}>Continue</Link>
+      </ButtonLink>
+    </AuthCard>
+  )
+}
+
+type BookedStudio = VisitorHold['studio']
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_1fr] gap-3">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 wrap-break-word">{children}</dd>
+    </div>
+  )
+}

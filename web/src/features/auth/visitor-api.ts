@@ -1,0 +1,44 @@
+import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookedHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { useEffect, useRef } from 'react'
+import { useAction } from '#lib/server/use-action.ts'
+import { callAuth } from '#lib/session/auth.ts'
+import { callOwnAuth } from '#lib/session/own-auth.ts'
+
+const api = async () => (await import('#lib/server/api.ts')).client
+
+/** What the link in the email to a visitor is about. Not a query: the secret must not be a key of the cache. */
+export function useVisitorHold(token: string) {
+  const hold = useAction({ send: async (secret: string) => (await api()).bookings.getVisitorHold({ token: secret }) })
+  const asked = useRef<string>(null)
+  useEffect(() => {
+    if (asked.current === token) return
+    asked.current = token
+    hold.mutate(token)
+  })
+  return hold
+}
+
+type HoldToBook = { id: string; seen_price?: NewBooking['seen_price'] }
+
+/** Signs in with the link, once, then books what is held. The second step can be repeated. */
+export function useBookVisitorHold(token: string) {
+  const isSignedIn = useRef(false)
+  return useAction({
+    send: async (hold: HoldToBook): Promise<BookedHold> => {
+      if (!isSignedIn.current) await signIn(token)
+      isSignedIn.current = true
+      return (await api()).bookings.bookVisitorHold(hold)
+    },
+  })
+}
+
+async function signIn(token_hash: string) {
+  const { access_token, refresh_token } = readTokens(await callOwnAuth('/visitor', { token_hash }))
+  await callAuth((client) => client.setSession({ access_token, refresh_token }))
+}
+
+function readTokens(answer: unknown) {
+  const { access_token, refresh_token } = Object(answer)
+  return { access_token: String(access_token), refresh_token: String(refresh_token) }
+}

@@ -1,0 +1,176 @@
+import { isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useBooking } from '#features/bookings/api.ts'
+import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import {
+  formatFullDate,
+  formatInstant,
+  formatRooms,
+  formatTimes,
+  serviceLabel,
+  zoneNote,
+} from '#features/bookings/shared/wording.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { calendarFile } from '../model/calendar-file.ts'
+
+const linkLook = 'text-link underline underline-offset-4'
+
+/** What a client reads after booking: the session, what it costs, how to get there, and what happens next. */
+export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
+  const booking = useBooking(id)
+  const { place } = useBookingPlace(studio)
+  const title = booking.data ? titleOf(booking.data) : 'Your session'
+  return (
+    <Page title={title} subtitle={studio.name} titleSuffix={studio.name}>
+      <QueryView query={booking} loadingText="Loading your session..." errorTitle="Failed to load the booking">
+        {(booked) => (
+          <div className="grid max-w-2xl gap-6">
+            <Facts booking={booked} studio={studio} service={serviceLabel(booked, place.services)} now={place.now} />
+            <NextSteps booking={booked} studio={studio} />
+            <Actions booking={booked} studio={studio} service={serviceLabel(booked, place.services)} />
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+const titles: Record<Booking['status'], string> = {
+  pending: 'Your request was sent',
+  confirmed: 'Your session is booked',
+  cancelled: 'This session was cancelled',
+  completed: 'Your session is over',
+}
+const titleOf = ({ status }: Booking) => titles[status]
+
+const isComing = ({ status }: Booking) => status === 'pending' || status === 'confirmed'
+
+type SessionProps = { booking: Booking; studio: Studio; service: string }
+
+function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) {
+  const { starts_at, price_minor, currency } = booking
+  const zone = zoneNote(studio.timezone, browserTimeZone())
+  const rule = { starts_at, studio, className: '' }
+  const isLate = isTooLateToCancel(starts_at, studio.cancellation_cutoff_hours, now)
+  return (
+    <Card title={service}>
+      <dl className="grid gap-3">
+        <Fact name="When">
+          {formatFullDate(booking.booking_date)}
+          <span className="block tabular-nums">{formatTimes(booking)}</span>
+          {zone && <span className="block text-sm text-muted-foreground">{zone}</span>}
+        </Fact>
+        <Fact name="Where">
+          {studio.name}
+          {formatRooms(booking) && `, ${formatRooms(booking)}`}
+          {studio.location && (
+            <span className="block">
+              {studio.location}
+              <a
+                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(studio.location)}`}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={`${linkLook} block w-fit`}
+              >
+                Get directions
+              </a>
+            </span>
+          )}
+        </Fact>
+        <Fact name="Price">{priceText(price_minor, currency) || PRICE_ON_REQUEST}</Fact>
+        {isComing(booking) && (
+          <Fact name="Cancel">{isLate ? <TooLate {...rule} /> : <CancellationRule {...rule} />}</Fact>
+        )}
+        <Fact name="Contact">{(studio.contact_phone || studio.contact_email) && <Contact studio={studio} />}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Contact({ studio: { contact_phone, contact_email } }: { studio: Studio }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {contact_phone && (
+        <a href={`tel:${contact_phone.replace(/[^+\d]/g, '')}`} className={linkLook}>
+          {contact_phone}
+        </a>
+      )}
+      {contact_email && (
+        <a href={`mailto:${contact_email}`} className={linkLook}>
+          {contact_email}
+        </a>
+      )}
+    </span>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="grid grid-cols-[5rem_1fr] gap-3">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 wrap-break-word">{children}</dd>
+    </div>
+  )
+}
+
+function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
+  if (!isComing(booking)) return null
+  const { status, expires_at } = booking
+  const answer = expires_at
+    ? `${studio.name} answers by ${formatInstant(expires_at, studio.timezone)}. Until then the time is yours.`
+    : `${studio.name} answers your request.`
+  return (
+    <section aria-labelledby="next-steps" className="grid gap-2">
+      <h2 id="next-steps" className="text-lg font-semibold">
+        What happens next
+      </h2>
+      <ul className="grid list-disc gap-1 pl-5">
+        {status === 'pending' && <li>{answer}</li>}
+        <li>
+          {status === 'pending'
+            ? 'You get an email as soon as it is confirmed.'
+            : 'You get an email with this session, and a reminder before it begins.'}
+        </li>
+        <li>To change or cancel it, open your bookings.</li>
+      </ul>
+    </section>
+  )
+}
+
+function Actions({ booking, studio, service }: SessionProps) {
+  const download = () => {
+    const words = { title: `${service}, ${studio.name}`, location: studio.location, url: window.location.href }
+    const url = URL.createObjectURL(new Blob([calendarFile(booking, words)], { type: 'text/calendar' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `session-${booking.booking_date}.ics`
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isComing(booking) && (
+        <Button onClick={download}>
+          <CalendarPlus aria-hidden />
+          Add to calendar
+        </Button>
+      )}
+      <ButtonLink look="secondary">
+        <Link to={paths.clientBookings(studio.slug)}>Your bookings</Link>
+      </ButtonLink>
+    </div>
+  )
+}

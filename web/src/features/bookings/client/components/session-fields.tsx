@@ -1,0 +1,142 @@
+import { createSession, getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
+import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { lazy, Suspense } from 'react'
+import { useProjects } from '#features/bookings/api.ts'
+import { quoteAt, toldPrice } from '#features/bookings/hooks/quoted-price.ts'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import type { SessionChoice } from '../model/session-choice.ts'
+
+const RoomsField = lazy(async () => ({ default: (await import('./rooms-field.tsx')).RoomsField }))
+
+type WhatProps = {
+  place: BookingPlace
+  services: readonly StudioService[]
+  service: StudioService | undefined
+  wish: SessionChoice
+  minutes: number | null
+  isAsked: boolean
+  onChange: (part: Partial<SessionChoice>) => void
+}
+
+type Quoting = { place: BookingPlace; service: StudioService; minutes: number; wish: SessionChoice }
+
+/** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
+export function quoteOf({ place, service, minutes, wish }: Quoting): Quote {
+  const { room_ids, people, add_ons } = wish
+  return quoteAt(place, service, {
+    booking_date: wish.day || place.today,
+    ...createSession(wish.time || '12:00', minutes),
+    room_ids,
+    people,
+    add_ons,
+  })
+}
+
+export function totalOf(quote: Quote, error: unknown): string {
+  const told = toldPrice(error)
+  return told ? priceText(told.price_minor, told.currency) : totalText(quote)
+}
+
+/** Service, length, and room or rooms if there is a choice. */
+export function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
+  const lengths = service ? getLengths(service) : []
+  const rooms = service ? place.rooms.filter(({ id }) => isRoomOf(service, id)) : []
+  const roomsMax = service?.rooms_max ?? 1
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <div className="col-span-2">
+        <Field label="Service type" required error={isAsked && !service ? 'Service type is required' : undefined}>
+          {(control) => (
+            <Select
+              {...control}
+              choices={services.map(({ key, label }) => ({ value: key, label }))}
+              placeholder="Select a service"
+              value={wish.service}
+              onChange={({ target }) =>
+                onChange({ service: target.value, minutes: null, room_ids: [], time: '', add_ons: [] })
+              }
+            />
+          )}
+        </Field>
+      </div>
+      {lengths.length > 1 && (
+        <Field label="Length">
+          {(control) => (
+            <Select
+              {...control}
+              choices={lengths.map((length) => ({ value: String(length), label: lengthText(length) }))}
+              value={String(minutes)}
+              onChange={({ target }) => onChange({ minutes: Number(target.value) })}
+            />
+          )}
+        </Field>
+      )}
+      {rooms.length > 1 && roomsMax > 1 && (
+        <div className="col-span-2">
+          <Suspense fallback={null}>
+            <RoomsField
+              rooms={rooms}
+              max={roomsMax}
+              chosen={wish.room_ids}
+              onChange={(room_ids) => onChange({ room_ids })}
+            />
+          </Suspense>
+        </div>
+      )}
+      {rooms.length > 1 && roomsMax === 1 && (
+        <Field label="Room">
+          {(control) => (
+            <Select
+              {...control}
+              choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder="Any free room"
+              value={wish.room_ids[0] ?? ''}
+              onChange={({ target }) => onChange({ room_ids: target.value ? [target.value] : [] })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+type ProjectChoiceProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
+
+/** The project of the booking; only if the client has projects. */
+export function ProjectChoice({ place, value, onChange }: ProjectChoiceProps) {
+  const projects = useProjects(place.studio.id, null)
+  if (!projects.data?.length) return null
+  return (
+    <Field label="Project" hint="Optional">
+      {(control) => (
+        <Select
+          {...control}
+          choices={projects.data.map(({ id, title }) => ({ value: id, label: title }))}
+          placeholder="No project"
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value || null)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function Notes({ notes, onChange }: { notes: string; onChange: (notes: string) => void }) {
+  const isLong = notes.length > BOOKING_NOTES_MAX * 0.8
+  const count = `${notes.length.toLocaleString('en')} of ${BOOKING_NOTES_MAX.toLocaleString('en')} characters`
+  const error = notes.length > BOOKING_NOTES_MAX ? 'Notes must be at most 2,000 characters' : undefined
+  return (
+    <Field label="Notes" hint={isLong ? count : 'Optional'} error={error}>
+      {(control) => <Textarea {...control} rows={2} value={notes} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { calendarFile } from './calendar-file.ts'
+
+const session = {
+  id: '7d0f',
+  version: 2,
+  starts_at: '2026-11-30T13:00:00.000Z',
+  ends_at: '2026-11-30T15:00:00.000Z',
+  updated_at: '2026-11-23T09:30:00.000Z',
+  status: 'pending',
+} as const
+
+test('a calendar file has the session with its place, in UTC', () => {
+  const file = calendarFile(session, {
+    title: 'Mixing, Northlight',
+    location: 'Kanalstraat 12; 2nd floor',
+    url: 'https://x.example/b',
+  })
+  expect(file).toContain('DTSTART:20261130T130000Z\r\nDTEND:20261130T150000Z\r\n')
+  expect(file).toContain(String.raw`SUMMARY:Mixing\, Northlight`)
+  expect(file).toContain(String.raw`LOCATION:Kanalstraat 12\; 2nd floor`)
+  expect(file).toContain('STATUS:TENTATIVE')
+})
+
+test('without a place there is no line for it', () => {
+  const file = calendarFile(
+    { ...session, status: 'confirmed' },
+    { title: 'Mixing', location: null, url: 'https://x.example' },
+  )
+  expect(file).not.toContain('LOCATION')
+  expect(file).toContain('STATUS:CONFIRMED')
+})

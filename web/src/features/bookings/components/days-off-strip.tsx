@@ -1,0 +1,59 @@
+import { isOffOn } from '@studiohub/contract/features/resources/days-off/rules.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { CalendarOff } from 'lucide-react'
+import { useState } from 'react'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useDaysOff } from '#features/resources/days-off-api.ts'
+import { DaysOffList } from '#features/resources/shared/days-off-list.tsx'
+import { daysOffText } from '#features/resources/shared/days-off-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+type DaysOffStripProps = { place: BookingPlace; range: { from: string; to: string } }
+
+/** Who is off in the shown days, and a button to change that. Only for the desk of a studio with people. */
+export function DaysOffStrip({ place, range }: DaysOffStripProps) {
+  const { studio, people, runs, today } = place
+  const [isOpen, setOpen] = useState(false)
+  const daysOff = useDaysOff(studio.id, runs && people.length > 0)
+  if (!runs || people.length === 0) return null
+  const shown = (daysOff.data ?? []).filter((entry) => daysOf(range).some((day) => isOffOn(entry, day)))
+  const nameOf = (id: string) => people.find((person) => person.id === id)?.name
+  const texts = shown.flatMap((entry) => {
+    const name = nameOf(entry.resource_id)
+    return name ? [{ id: entry.id, name, text: daysOffText(entry) }] : []
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      {texts.length > 0 && (
+        <ul aria-label="Unavailable" className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+          {texts.map(({ id, name, text }) => (
+            <li key={id}>
+              <span className="font-medium">{name}</span> <span className="text-muted-foreground">off {text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button look="secondary" size="small" className="ml-auto" onClick={() => setOpen(true)}>
+        <CalendarOff aria-hidden />
+        Days off
+      </Button>
+      {isOpen && (
+        <Dialog open onOpenChange={setOpen} title="Days off" description="Days on which people can't be booked">
+          <DaysOffList
+            studio_id={studio.id}
+            today={today}
+            people={people}
+            emptyText="Nobody is off in the days ahead."
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+function daysOf({ from, to }: DaysOffStripProps['range']): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = plusDays(day, 1)) days.push(day)
+  return days
+}

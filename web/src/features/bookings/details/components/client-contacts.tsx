@@ -1,0 +1,34 @@
+import { MailWarning } from 'lucide-react'
+import { useClient } from '#features/clients/api.ts'
+import { Badge } from '#ui/badge.tsx'
+import { EmailText } from '#ui/email-text.tsx'
+
+type ClientContactsProps = { studio_id: string; client_id: string }
+
+/** How to reach the client of a booking, for the desk. Empty while it loads: the booking is readable without it. */
+export function ClientContacts({ studio_id, client_id }: ClientContactsProps) {
+  const { data: client } = useClient(studio_id, client_id)
+  if (!client) return null
+  const { email, phone, email_bounced_at } = client
+  return (
+    <>
+      {phone && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={linkLook}>
+          {phone}
+        </a>
+      )}
+      {email && (
+        <a href={`mailto:${email}`} className={linkLook}>
+          <EmailText>{email}</EmailText>
+        </a>
+      )}
+      {email_bounced_at && (
+        <Badge tone="cancelled" icon={MailWarning}>
+          Mails to this address come back
+        </Badge>
+      )}
+    </>
+  )
+}
+
+const linkLook = 'block text-link underline-offset-4 hover:underline'

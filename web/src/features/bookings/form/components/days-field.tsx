@@ -1,0 +1,77 @@
+import { DAYS_TOUCHED_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { useState } from 'react'
+import { isSeveralDays, mayEndNextDay } from '#features/bookings/model/free-time.ts'
+import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-time-fields.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+type DaysFieldProps = {
+  /** The day, start and end as typed; empty where not chosen. */
+  times: { booking_date: string; start_time: string; end_time: string; days: number }
+  error: string | undefined
+  onChange: (days: number) => void
+}
+
+const DAY_MS = 86_400_000
+const presets = [2, 3]
+
+/** On which day a session ends: the same, the next, or a later one for sessions of several days. */
+export function DaysField({ times, error, onChange }: DaysFieldProps) {
+  const { booking_date, start_time, end_time, days } = times
+  const [isOpened, setOpened] = useState(false)
+  if (!booking_date) return null
+  if (!isOpened && !isSeveralDays(times)) {
+    return (
+      <div className="grid gap-2">
+        {mayEndNextDay(start_time, end_time) && (
+          <Switch
+            label="Ends next day"
+            hint={`At ${end_time} on the following day`}
+            checked={days > 1}
+            onChange={(isNextDay) => onChange(isNextDay ? 2 : 1)}
+          />
+        )}
+        <Button look="quiet" size="small" className="justify-self-start" onClick={() => setOpened(true)}>
+          Several days
+        </Button>
+      </div>
+    )
+  }
+  const close = () => {
+    setOpened(false)
+    onChange(mayEndNextDay(start_time, end_time) ? 2 : 1)
+  }
+  return (
+    <div className="grid gap-2">
+      <DateField
+        label="End date"
+        required
+        error={error}
+        min={booking_date}
+        max={plusDays(booking_date, DAYS_TOUCHED_MAX - 1)}
+        value={plusDays(booking_date, days - 1)}
+        onChange={({ target }) => {
+          const chosen = Math.round((Date.parse(target.value) - Date.parse(booking_date)) / DAY_MS) + 1
+          if (chosen >= 1 && chosen <= DAYS_TOUCHED_MAX) onChange(chosen)
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        {presets.map((count) => (
+          <Button
+            key={count}
+            look="secondary"
+            size="small"
+            aria-pressed={days === count}
+            onClick={() => onChange(count)}
+          >
+            {count} days
+          </Button>
+        ))}
+        <Button look="quiet" size="small" onClick={close}>
+          One day
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { noPersonText, personTitle } from '@studiohub/contract/features/resources/words.ts'
+import { TriangleAlert } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useServicePeople } from '#features/bookings/people-api.ts'
+import { Switch } from '#ui/switch.tsx'
+import type { BookingForm } from '../model/booking-form.ts'
+
+type ServicePersonProps = {
+  form: BookingForm
+  place: BookingPlace
+  service: StudioService
+  session: { booking_date: string; start_time: string; end_time: string; days: number }
+}
+
+/** Who is assigned to a session whose service needs a person, as long as nobody is chosen; a warning if nobody is free. */
+export function ServicePerson({ form, place, service, session }: ServicePersonProps) {
+  const [chosen, without_person] = useWatch({ control: form.control, name: ['resource_ids', 'without_person'] })
+  const { data } = useServicePeople({ studio_id: place.studio.id, service: service.key, ...session })
+  const isChosen = place.people.some(({ id }) => chosen?.includes(id))
+  if (isChosen || !data) return null
+  const suggested = data.items.find(({ resource_id }) => resource_id === data.suggested_id)
+  const title = personTitle(service.person_title)
+  return (
+    <div className="grid gap-3">
+      {!suggested && (
+        <p className="flex items-start gap-2 rounded-md border border-pending bg-pending/10 p-3">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
+          <span>{noPersonText(service.person_title)} at this time. You may book it without one.</span>
+        </p>
+      )}
+      {suggested && !without_person && (
+        <p>
+          <span className="font-medium">{suggested.name}</span> is free and will be assigned. Choose another person
+          above.
+        </p>
+      )}
+      {suggested && (
+        <Switch
+          label={`Book without ${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`}
+          checked={without_person ?? false}
+          onChange={(on) => form.setValue('without_person', on)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/server/api.ts'
+
+/** Who of a service's people is free at a time. */
+export const useServicePeople = (input: ServicePeopleQuery) =>
+  useQuery({
+    ...api.bookings.listServicePeople.queryOptions({ input }),
+    // Availability goes stale quickly.
+    staleTime: 5_000,
+  })

@@ -1,0 +1,60 @@
+import type { ClaimOffer, OwnClaim } from '@studiohub/contract/features/clients/claims/schema.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useClaim, useClaimOffers } from '../api.ts'
+
+/** Asks a client whether a record of the studio is theirs, and shows a claim that waits; renders nothing without either. */
+export function ClaimQuestion() {
+  const claims = useClaimOffers()
+  const [offer] = claims.data?.items ?? []
+  const [open] = claims.data?.open ?? []
+  if (open) return <Waiting claim={open} />
+  return offer ? <Question key={offer.client_id} offer={offer} /> : null
+}
+
+/** The times of the coming sessions: all else about them waits for the studio's yes. */
+function Waiting({ claim: { studio_name, timezone, sessions } }: { claim: OwnClaim }) {
+  return (
+    <Card
+      title={`${studio_name} checks who you are`}
+      description={`When ${studio_name} says yes, your sessions, files and messages open here. Until then, contact ${studio_name} to change a session.`}
+    >
+      {sessions.length > 0 && (
+        <section aria-label="Your coming sessions" className="grid gap-2 text-sm">
+          <h3 className="font-medium">Your coming sessions</h3>
+          <ul className="grid gap-1">
+            {sessions.map(({ starts_at }) => (
+              <li key={starts_at}>{formatDateTime(starts_at, timezone)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Card>
+  )
+}
+
+function Question({ offer: { client_id, studio_name, first_name } }: { offer: ClaimOffer }) {
+  const claim = useClaim(studio_name)
+  const isAnswered = claim.isPending || claim.isSuccess
+  const answer = (is_me: boolean) => !isAnswered && claim.mutate({ client_id, is_me })
+  return (
+    <Card
+      title={
+        first_name
+          ? `Are you the ${first_name} that ${studio_name} knows?`
+          : `Are you already a client of ${studio_name}?`
+      }
+      description={`${studio_name} has your email address on file. If that is you, you see when your coming sessions are. Everything else opens after the studio's yes.`}
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button pending={isAnswered && claim.variables?.is_me === true} onClick={() => answer(true)}>
+          Yes, that is me
+        </Button>
+        <Button look="secondary" pending={isAnswered && claim.variables?.is_me === false} onClick={() => answer(false)}>
+          No
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { formatDateTime } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { useTexts, useUpdateTexts } from '../api.ts'
+
+type DeskTextsProps = { studio: { id: string; timezone: string }; client_id: string; phone: string | null }
+
+/** Whether a client agreed to text reminders, for the desk, which may note it. Nothing where text messages are not set up. */
+export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
+  const { data: texts } = useTexts(studio.id, client_id)
+  const update = useUpdateTexts()
+  if (!texts || !(texts.offered || texts.phone)) return null
+  const { phone: number, agreed_at, via, agreed_by_name, stopped_at } = texts
+  const set = (agreed: boolean) => update.mutate({ studio_id: studio.id, client_id, agreed })
+  const at = agreed_at && formatDateTime(agreed_at, studio.timezone)
+  const by = via === 'client' ? 'The client agreed' : `Agreed by phone, noted by ${agreed_by_name ?? 'your team'}`
+  return (
+    <section aria-label="Text reminders" className="grid justify-items-start gap-2 text-sm">
+      <h3 className="font-medium">Text reminders</h3>
+      {number === null ? (
+        <p className="text-muted-foreground">
+          {phone ? 'The client has not agreed to text messages.' : 'Add a mobile number to the record first.'}
+        </p>
+      ) : (
+        <p className="text-muted-foreground">
+          To {number}. {by}, {at}.
+        </p>
+      )}
+      {stopped_at && (
+        <p role="status">
+          This number answered STOP on {formatDateTime(stopped_at, studio.timezone)}. It gets no text messages until it
+          answers START.
+        </p>
+      )}
+      {number === null && phone && (
+        <Button look="secondary" size="small" pending={update.isPending} onClick={() => set(true)}>
+          Agreed by phone
+        </Button>
+      )}
+      {number !== null && (
+        <Button look="secondary" size="small" pending={update.isPending} onClick={() => set(false)}>
+          End text reminders
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { type SetupStep, type StudioSetup, setupSteps } from '@studiohub/contract/features/dashboards/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Circle, CircleCheck, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { toast } from '#ui/toast.tsx'
+import { useSetup, useUpdateSetup } from '../api.ts'
+
+const steps: Record<SetupStep, { label: string; to: string | null }> = {
+  services: { label: 'Set services and prices', to: paths.studioSettingsTab('services') },
+  hours: { label: 'Set opening hours', to: paths.studioSettingsTab('hours') },
+  pictures: { label: 'Add pictures of your rooms', to: paths.studioSettingsTab('rooms') },
+  branding: { label: 'Choose colors and a logo', to: paths.studioSettingsTab('branding') },
+  shared: { label: 'Share the link', to: null },
+}
+
+type SetupPanelProps = { studio: Studio; place: 'top' | 'aside' }
+
+/**
+ * The studio's own public page with what is left to do for it, until all is done or the list is put away. A studio without
+ * sessions shows it first, a busy one beside today.
+ */
+export function SetupPanel({ studio, place }: SetupPanelProps) {
+  const { data: setup } = useSetup(studio.id)
+  if (!setup || setup.is_dismissed || setup.done.length === setupSteps.length) return null
+  if ((place === 'top') === setup.has_sessions) return null
+  return place === 'top' ? (
+    <section
+      aria-labelledby="own-page"
+      className="mb-6 grid gap-6 rounded-md border border-border bg-card p-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <PagePreview studio={studio} />
+      <Checklist studio={studio} setup={setup} />
+    </section>
+  ) : (
+    <section aria-labelledby="own-page" className="rounded-md border border-border bg-card p-5">
+      <Checklist studio={studio} setup={setup} />
+    </section>
+  )
+}
+
+/** The page itself, made small. It is a picture here: the link opens it. */
+const PagePreview = ({ studio }: { studio: Studio }) => (
+  <div aria-hidden className="relative hidden h-80 overflow-hidden rounded-md border border-border lg:block">
+    <iframe
+      src={paths.publicPage(studio.slug)}
+      title="Your public page"
+      tabIndex={-1}
+      loading="lazy"
+      className="pointer-events-none h-[200%] w-[200%] origin-top-left scale-50"
+    />
+  </div>
+)
+
+function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
+  const update = useUpdateSetup(studio.id)
+  const mark = (step: 'shared' | 'dismissed') => {
+    if (!update.isPending) update.mutate({ studio_id: studio.id, step })
+  }
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(`${window.location.origin}${paths.publicPage(studio.slug)}`)
+      toast.success({ title: 'Link copied' })
+      mark('shared')
+    } catch {
+      toast.error({ title: 'Your browser blocked copying', description: 'Open the page and copy its address.' })
+    }
+  }
+  return (
+    <div className="grid content-start gap-4">
+      <header className="flex items-start justify-between gap-2">
+        <div className="grid gap-0.5">
+          <h2 id="own-page" className="text-base font-semibold">
+            This is your page
+          </h2>
+          <p className="text-sm text-muted-foreground">
+            {setup.done.length} of {setupSteps.length} done
+          </p>
+        </div>
+        <IconButton name="Hide the checklist" onClick={() => mark('dismissed')}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <ol className="grid gap-1 text-sm">
+        {setupSteps.map((step) => (
+          <Step key={step} step={step} isDone={setup.done.includes(step)} onShare={copyLink} />
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={copyLink}>Copy the link</Button>
+        <ButtonLink look="secondary">
+          <Link to={paths.publicPage(studio.slug)} reloadDocument>
+            Open the page
+          </Link>
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Step({ step, isDone, onShare }: { step: SetupStep; isDone: boolean; onShare: () => void }) {
+  const { label, to } = steps[step]
+  const Icon = isDone ? CircleCheck : Circle
+  const look = cx('flex w-full items-center gap-2.5 rounded-md py-1.5 text-left', !isDone && 'hover:underline')
+  const content = (
+    <>
+      <Icon aria-hidden className={cx('size-5 shrink-0', isDone ? 'text-confirmed' : 'text-muted-foreground')} />
+      <span className={cx(isDone && 'text-muted-foreground')}>{label}</span>
+      {isDone && <span className="sr-only">Done</span>}
+    </>
+  )
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className={look}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" onClick={onShare} className={look}>
+          {content}
+        </button>
+      )}
+    </li>
+  )
+}

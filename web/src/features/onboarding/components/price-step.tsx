@@ -1,0 +1,42 @@
+import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { listCurrencyChoices, priceUnitChoices } from '../../prices/shared/price-choices.ts'
+import type { OnboardingForm } from '../model/onboarding-form.ts'
+
+/** What the services of the new studio cost. */
+export function PriceStep({ form }: { form: OnboardingForm }) {
+  const { register, formState, getValues } = form
+  return (
+    <>
+      <div className="max-w-sm">
+        <Field label="Currency" error={formState.errors.currency?.message}>
+          {(control) => <Select {...control} {...register('currency')} choices={listCurrencyChoices()} />}
+        </Field>
+      </div>
+      <div className="grid gap-6">
+        <p className="text-sm text-muted-foreground">Leave a price empty to show "{PRICE_ON_REQUEST}".</p>
+        {getValues('prices').map(({ key, label }, index) => (
+          <fieldset key={key} className="grid gap-4 border-t border-border pt-4 md:grid-cols-3">
+            <legend className="float-left pt-1 font-medium md:col-start-1">{label}</legend>
+            <Field label="Price" error={formState.errors.prices?.[index]?.price?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...register(`prices.${index}.price`)}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder={PRICE_ON_REQUEST}
+                />
+              )}
+            </Field>
+            <Field label="Charged">
+              {(control) => <Select {...control} {...register(`prices.${index}.unit`)} choices={priceUnitChoices} />}
+            </Field>
+          </fieldset>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useDeletePicture } from '../api.ts'
+import { useMovePicture } from '../hooks/use-move-picture.ts'
+import { useOrderDrag } from '../hooks/use-order-drag.ts'
+import { movedTo } from '../model/order.ts'
+import { PictureTile } from './picture-tile.tsx'
+
+type PictureListProps = { studio_id: string; pictures: readonly Picture[]; name: string }
+
+/** Pictures in their order, which is changed by drag or by buttons. */
+export function PictureList({ studio_id, pictures, name }: PictureListProps) {
+  const move = useMovePicture(studio_id)
+  const [status, setStatus] = useState('')
+  const [removed, setRemoved] = useState<Picture | null>(null)
+  const place = (id: string, position: number) => {
+    if (move.isPending || pictures[position]?.id === id) return
+    const text = `Picture moved to place ${position + 1} of ${pictures.length}`
+    move.mutate({ id, position }, { onSuccess: () => setStatus(text) })
+  }
+  const { list, held } = useOrderDrag((dropped) => place(dropped.id, dropped.place))
+  const shown = held ? movedTo(pictures, held.id, held.place) : pictures
+  return (
+    <>
+      <ul ref={list} aria-label="Pictures" className="grid grid-cols-2 gap-x-4 gap-y-5">
+        {shown.map((picture, index) => (
+          <PictureTile
+            key={picture.id}
+            {...{ picture, name }}
+            place={index}
+            count={shown.length}
+            isHeld={held?.id === picture.id}
+            onMove={(position) => place(picture.id, position)}
+            onRemove={() => setRemoved(picture)}
+          />
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+      {removed && <RemoveDialog picture={removed} onClose={() => setRemoved(null)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ picture, onClose }: { picture: Picture; onClose: () => void }) {
+  const remove = useDeletePicture()
+  return (
+    <ConfirmDialog
+      title="Remove this picture?"
+      description="Clients and visitors no longer see it. It cannot be brought back."
+      cancelLabel="Keep it"
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: picture.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <img
+        src={picture.small_url}
+        alt={picture.alt}
+        width={640}
+        height={480}
+        className="aspect-[4/3] w-40 rounded-md object-cover"
+      />
+    </ConfirmDialog>
+  )
+}

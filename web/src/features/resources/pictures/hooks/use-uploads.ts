@@ -1,0 +1,44 @@
+import { PICTURES_MAX } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import { useRef, useState } from 'react'
+import { describeError } from '#lib/server/describe-error.ts'
+import { showSuccess } from '#lib/server/toast-texts.ts'
+import { type PictureOwner, useCreatePicture } from '../api.ts'
+import { type Refusal, sortFiles } from '../model/refusals.ts'
+
+/** The upload that is running: which of how many, and how much of it is sent, from 0 to 1. */
+type Progress = { number: number; of: number; done: number }
+
+type UploadsOptions = { studio_id: string; owner: PictureOwner; count: number }
+
+/** Uploads pictures one after the other, so that they keep the order in which they were chosen. */
+export function useUploads({ studio_id, owner, count }: UploadsOptions) {
+  const create = useCreatePicture()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const isRunning = useRef(false)
+
+  const addAll = async (files: readonly File[]) => {
+    if (isRunning.current) {
+      const message = 'Please wait until the others are uploaded'
+      return setRefusals(files.map(({ name }) => ({ name, message })))
+    }
+    isRunning.current = true
+    const { fitting, refused } = sortFiles(files, PICTURES_MAX - count)
+    setRefusals(refused)
+    let added = 0
+    for (const [index, file] of fitting.entries()) {
+      const onProgress = (done: number) => setProgress({ number: index + 1, of: fitting.length, done })
+      onProgress(0)
+      try {
+        await create.mutateAsync({ studio_id, owner, file, onProgress })
+        added += 1
+      } catch (error) {
+        setRefusals((before) => [...before, { name: file.name, message: describeError(error).message }])
+      }
+    }
+    setProgress(null)
+    isRunning.current = false
+    if (added > 0) showSuccess('Upload successful')
+  }
+  return { progress, refusals, addAll }
+}

@@ -1,0 +1,71 @@
+import type { DayOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
+import { CalendarOff, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useDaysOff, useDeleteDayOff, useLiveDaysOff } from '../days-off-api.ts'
+import { daysOffText } from './days-off-text.ts'
+
+const DayOffDialog = lazy(async () => ({ default: (await import('./day-off-dialog.tsx')).DayOffDialog }))
+
+type DaysOffListProps = {
+  studio_id: string
+  /** The studio's today. */
+  today: string
+  /** The people whose days off are shown and can be changed. */
+  people: readonly { id: string; name: string }[]
+  /** Whether they are the user's own, so that no name is needed. */
+  isOwn?: boolean
+  /** Text if there are none. */
+  emptyText: string
+}
+
+/** The days off of people that are not over, with buttons to add and remove them. */
+export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText }: DaysOffListProps) {
+  useLiveDaysOff()
+  const daysOff = useDaysOff(studio_id)
+  const remove = useDeleteDayOff()
+  const [isAdding, setAdding] = useState(false)
+  const nameOf = ({ resource_id }: DayOff) => people.find(({ id }) => id === resource_id)?.name
+  return (
+    <div className="grid gap-3">
+      <QueryView query={daysOff} loadingText="Loading days off..." errorTitle="Failed to load days off">
+        {(all) => {
+          const shown = all.filter(nameOf)
+          if (shown.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
+          return (
+            <ul aria-label="Days off" className="divide-y divide-border">
+              {shown.map((entry) => (
+                <li key={entry.id} className="flex items-center justify-between gap-3 py-2 text-sm">
+                  <span className="min-w-0">
+                    {!isOwn && <span className="font-medium">{nameOf(entry)}: </span>}
+                    <span className="tabular-nums">{daysOffText(entry)}</span>
+                    {entry.note && <span className="block text-muted-foreground">{entry.note}</span>}
+                  </span>
+                  <IconButton
+                    name={`Remove ${isOwn ? '' : `${nameOf(entry)}, `}${daysOffText(entry)}`}
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate({ id: entry.id })}
+                  >
+                    <Trash2 aria-hidden />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      <div>
+        <Button look="secondary" onClick={() => setAdding(true)}>
+          <CalendarOff aria-hidden />
+          Add days off
+        </Button>
+      </div>
+      {isAdding && (
+        <Suspense fallback={null}>
+          <DayOffDialog studio_id={studio_id} today={today} people={people} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

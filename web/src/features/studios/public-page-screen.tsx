@@ -1,0 +1,288 @@
+import pageScript from 'virtual:site/studio-page'
+import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
+import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
+import { paths } from '#paths.ts'
+import { BookingCard } from './public-page/components/booking-card.tsx'
+import { HeroDrawing, RoomDrawing } from './public-page/components/drawings.tsx'
+import { HeldCard } from './public-page/components/held-card.tsx'
+
+export const handle = staticPage
+export const clientMiddleware = loadDocument
+
+const page = (field: string) => standInOf('page', field)
+
+/**
+ * The page by which a studio shows itself to everybody. It is prerendered with placeholders: the server writes the studio
+ * and its lists into it, and leaves out what `data-when` names and the studio does not have.
+ */
+export default function PublicPageScreen() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Hero />
+      <main className="mx-auto grid w-full max-w-6xl flex-1 items-start gap-x-12 gap-y-10 px-4 pb-16 md:px-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="relative z-10 grid gap-4 max-lg:-mt-6 lg:sticky lg:top-6 lg:order-last lg:-mt-24">
+          <BookingCard />
+          <HeldCard />
+          <p data-when="no_is_bookable" className="rounded-md border border-border bg-card p-5 shadow-sm">
+            This studio is not accepting new bookings at the moment.
+          </p>
+        </div>
+        <div className="grid min-w-0 gap-12 lg:pt-10">
+          <NextTimes />
+          <Rooms />
+          <Services />
+          <People />
+          <Facts />
+        </div>
+      </main>
+      <Footer />
+      <script type="module" src={pageScript} fetchPriority="low" />
+    </div>
+  )
+}
+
+const onPicture = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
+
+function Hero() {
+  return (
+    <header className="relative isolate flex min-h-80 flex-col justify-between overflow-hidden text-[#fff] md:min-h-[26rem]">
+      <HeroDrawing />
+      <img
+        data-when="hero"
+        src={page('hero')}
+        alt=""
+        width={1600}
+        height={900}
+        fetchPriority="high"
+        className="absolute inset-0 -z-20 size-full object-cover"
+      />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.5),rgb(0_0_0/0.25)_40%,rgb(0_0_0/0.8))]" />
+      <nav
+        aria-label="Studio"
+        className="mx-auto flex w-full max-w-6xl items-center gap-1 px-4 py-3 text-sm font-medium md:px-8"
+      >
+        <span className="mr-auto flex min-w-0 items-center gap-3 font-display text-base font-semibold [&_img]:size-9 [&>span:first-child]:size-9">
+          <PrerenderedMark studio={standIn} />
+          <span className="truncate max-sm:sr-only">{standIn.name}</span>
+        </span>
+        <a data-when="has_rooms" href={paths.here('rooms')} className={`${onPicture} max-md:hidden`}>
+          Rooms
+        </a>
+        <a data-when="has_services" href={paths.here('prices')} className={`${onPicture} max-md:hidden`}>
+          Prices
+        </a>
+        <a data-when="has_contact" href={paths.here('find-us')} className={`${onPicture} max-md:hidden`}>
+          Find us
+        </a>
+        <a href={paths.login({ namespace: standIn.slug })} data-signed-out className={onPicture}>
+          Sign in
+        </a>
+        <a href={paths.callback({ namespace: standIn.slug })} data-signed-in hidden className={onPicture}>
+          My page
+        </a>
+      </nav>
+      <div className="mx-auto grid w-full max-w-6xl justify-items-start gap-2 px-4 pt-10 pb-12 md:px-8 lg:pr-[30rem]">
+        <p
+          data-when="opening"
+          data-opening={page('opening_states')}
+          className="rounded-full bg-[#fff] px-3 py-1 text-sm font-semibold text-[#111]"
+        >
+          {page('opening')}
+        </p>
+        <h1 className="max-w-full font-display text-2xl font-semibold text-balance wrap-break-word">{standIn.name}</h1>
+        <p data-when="tagline" className="text-lg">
+          {standIn.tagline}
+        </p>
+        <p className="text-sm">
+          {page('kind')}
+          <a
+            data-when="location"
+            href={page('map_url')}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="underline underline-offset-4"
+          >
+            <i className="inline-block whitespace-pre not-italic"> · </i>
+            {page('location')}
+          </a>
+        </p>
+      </div>
+    </header>
+  )
+}
+
+const heading = 'mb-4 font-display text-xl font-semibold'
+const cardLook = 'rounded-md border border-border bg-card'
+
+function NextTimes() {
+  const time = (field: string) => standInOf('time', field)
+  return (
+    <section data-when="has_times" aria-labelledby="next-times">
+      <h2 id="next-times" className={heading}>
+        Next free times
+      </h2>
+      <ul className="flex flex-wrap gap-3">
+        <li data-each="time" className="max-sm:w-full">
+          <a
+            href={time('url')}
+            data-day={time('day')}
+            data-start={time('start')}
+            className={`${cardLook} grid px-4 py-2.5 transition duration-150 hover:border-input hover:bg-muted`}
+          >
+            <b className="font-semibold tabular-nums">{time('text')}</b>
+            <small className="text-sm text-muted-foreground">{time('price')}</small>
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Rooms() {
+  const room = (field: string) => standInOf('room', field)
+  return (
+    <section data-when="has_rooms" aria-labelledby="rooms">
+      <h2 id="rooms" className={heading}>
+        Rooms
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        <li data-each="room" className={`${cardLook} overflow-hidden`}>
+          <img
+            data-when="room_picture"
+            src={room('picture')}
+            alt={room('alt')}
+            width={640}
+            height={480}
+            loading="lazy"
+            className="aspect-[4/3] w-full object-cover"
+          />
+          <RoomDrawing />
+          <h3 className="px-4 pt-4 font-display text-lg font-semibold wrap-break-word">{room('name')}</h3>
+          <p data-when="room_details" className="px-4 text-sm text-muted-foreground">
+            {room('details')}
+          </p>
+          <div aria-hidden className="h-4" />
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Services() {
+  const service = (field: string) => standInOf('service', field)
+  return (
+    <section data-when="has_services" aria-labelledby="prices">
+      <h2 id="prices" className={heading}>
+        What you can book
+      </h2>
+      <ul className={`${cardLook} divide-y divide-border`}>
+        <li data-each="service">
+          <a
+            href={service('url')}
+            data-service={service('key')}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3.5 hover:bg-muted"
+          >
+            <img
+              data-when="service_picture"
+              src={service('picture')}
+              alt=""
+              width={640}
+              height={480}
+              loading="lazy"
+              className="aspect-[4/3] w-20 rounded-md object-cover"
+            />
+            <span className="grid min-w-40 flex-1 gap-0.5">
+              <span className="font-medium wrap-break-word">{service('label')}</span>
+              <small data-when="service_description" className="text-sm text-muted-foreground">
+                {service('description')}
+              </small>
+              <small className="text-sm text-muted-foreground">
+                {service('length')}
+                <i data-when="service_capacity" className="not-italic">
+                  , {service('capacity')}
+                </i>
+              </small>
+            </span>
+            <strong className="font-semibold tabular-nums">{service('price')}</strong>
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function People() {
+  const person = (field: string) => standInOf('person', field)
+  return (
+    <section data-when="has_people" aria-labelledby="people">
+      <h2 id="people" className={heading}>
+        People
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        <li data-each="person" className={`${cardLook} flex items-center gap-3 p-3`}>
+          <b
+            aria-hidden
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-secondary font-display text-on-secondary"
+          >
+            {person('initial')}
+          </b>
+          <div className="min-w-0">
+            <p className="font-medium wrap-break-word">{person('name')}</p>
+            <p data-when="person_details" className="text-sm text-muted-foreground">
+              {person('details')}
+            </p>
+          </div>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const linkLook = 'text-link underline underline-offset-4'
+
+function Facts() {
+  const link = (field: string) => standInOf('link', field)
+  return (
+    <section aria-labelledby="find-us" data-when="has_rules">
+      <h2 id="find-us" className={heading}>
+        Good to know
+      </h2>
+      <p className="mb-4">
+        {page('cancel_rule')}. All times are {page('zone')}.
+      </p>
+      <address className="grid justify-items-start gap-2 not-italic">
+        <a data-when="location" href={page('map_url')} target="_blank" rel="noopener noreferrer" className={linkLook}>
+          {page('location')}
+        </a>
+        <a data-when="contact_phone" href={`tel:${page('phone_url')}`} className={linkLook}>
+          {page('contact_phone')}
+        </a>
+        <a data-when="contact_email" href={`mailto:${page('contact_email')}`} className={linkLook}>
+          {page('contact_email')}
+        </a>
+      </address>
+      <ul data-when="has_links" className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
+        <li data-each="link">
+          <a href={link('url')} target="_blank" rel="noopener noreferrer" className={linkLook}>
+            {link('label')}
+          </a>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-border">
+      <p className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-5 gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
+        <span>{standIn.name}</span>
+        <span>This page sets no cookies.</span>
+        <a href={paths.login({ namespace: standIn.slug })} data-signed-out className="underline underline-offset-4">
+          Sign in
+        </a>
+      </p>
+    </footer>
+  )
+}

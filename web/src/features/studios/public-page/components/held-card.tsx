@@ -1,0 +1,39 @@
+import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+
+const page = (field: string) => standInOf('page', field)
+
+/** What a visitor reads after the form was sent: the email is on its way, and the time is held. */
+export function HeldCard() {
+  return (
+    <section
+      id="book"
+      data-when="held"
+      aria-labelledby="held-title"
+      className="grid gap-3 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
+    >
+      <h2 id="held-title" className="font-display text-lg font-semibold">
+        Check your email
+      </h2>
+      <p role="status" className="wrap-break-word">
+        We sent a link to <strong className="font-semibold">{page('held_email')}</strong>. Confirm there by{' '}
+        <strong className="font-semibold tabular-nums">{page('held_until')}</strong> to book your session.
+      </p>
+      <dl className="grid gap-1 rounded-md border border-border p-3 text-sm">
+        <dt className="text-muted-foreground">Held for you</dt>
+        <dd className="font-medium tabular-nums wrap-break-word">
+          {page('held_session')}
+          <b data-when="held_price" className="font-medium">
+            , {page('held_price')}
+          </b>
+        </dd>
+      </dl>
+      <small className="text-sm text-muted-foreground">
+        Nothing is booked yet. No email? Look in your spam folder, or{' '}
+        <a href={page('again_url')} className="text-link underline underline-offset-4">
+          choose a time again
+        </a>{' '}
+        after {page('held_until')}. {standIn.name} cannot see your details before you confirm.
+      </small>
+    </section>
+  )
+}

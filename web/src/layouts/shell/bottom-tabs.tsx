@@ -1,0 +1,43 @@
+import { Ellipsis } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { UnreadBadge } from '#features/conversations/components/unread-badge.tsx'
+import type { NavItem } from './areas.ts'
+
+type BottomTabsProps = {
+  tabs: readonly NavItem[]
+  /** All places; those without a tab are in the drawer. */
+  nav: readonly NavItem[]
+  studio_id: string | undefined
+  onMore: () => void
+}
+
+const tabClasses =
+  'grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 text-xs text-muted-foreground aria-[current=page]:font-medium aria-[current=page]:text-link'
+
+/** The main places at the bottom of a phone. `styles.css` keeps their height free for what else is fixed there. */
+export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
+  if (tabs.length < 2) return null
+  return (
+    <nav
+      aria-label="Main places"
+      data-bottom-tabs
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {tabs.map(({ to, label, icon: Icon, hasUnread }) => (
+        <NavLink key={to} to={to} end={to === nav[0]?.to} className={tabClasses}>
+          <span className="relative px-3">
+            <Icon aria-hidden className="size-5" />
+            {hasUnread && studio_id && <UnreadBadge studio_id={studio_id} small />}
+          </span>
+          <span className="max-w-full truncate">{label}</span>
+        </NavLink>
+      ))}
+      {nav.length > tabs.length && (
+        <button type="button" onClick={onMore} aria-haspopup="dialog" className={tabClasses}>
+          <Ellipsis aria-hidden className="size-5" />
+          More
+        </button>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the reader of this browser chose; `system` follows the system's setting. */
+export const colorThemes = ['system', 'light', 'dark'] as const
+export type ColorTheme = (typeof colorThemes)[number]
+
+const KEY = 'studiohub.theme'
+
+/** The chosen theme, on this device. */
+export function readColorTheme(): ColorTheme {
+  const stored = window.localStorage.getItem(KEY)
+  return colorThemes.find((theme) => theme === stored) ?? 'system'
+}
+
+/** Shows the chosen theme, which `styles.css` reads from the document. Pages in a studio's own colors stay as they are. */
+export function applyColorTheme(theme = readColorTheme()) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+/** Keeps the choice on this device and shows it at once. */
+export function chooseColorTheme(theme: ColorTheme) {
+  if (theme === 'system') window.localStorage.removeItem(KEY)
+  else window.localStorage.setItem(KEY, theme)
+  applyColorTheme(theme)
+}
+
+/** Shows a choice that was made in another tab. */
+export function followColorTheme() {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === KEY) applyColorTheme()
+  })
+}

@@ -1,0 +1,8 @@
+import { FILE_MAX_META, fileRule } from '@studiohub/contract/shared/files.ts'
+import type { FileRule } from '@studiohub/contract/shared/images.ts'
+
+/** The rule for files, with the operator's limit. The server tells it with the page where it is not the default. */
+export function theFileRule(): FileRule {
+  const told = document.querySelector(`meta[name="${FILE_MAX_META}"]`)?.getAttribute('content')
+  return told ? { ...fileRule, max_mb: Number(told) } : fileRule
+}

@@ -1,0 +1,9 @@
+/** The text of a toast; `link` is an address inside the product. */
+export type ToastContent = { title: string; description?: string; link?: string }
+export type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+/** Shows one toast. */
+export type ShowToast = (kind: ToastKind, text: ToastContent) => void
+
+/** The props of the component that renders toasts; it hands over the function that shows one. */
+export type ToastsProps = { onReady: (show: ShowToast) => void }
