@@ -54,6 +54,24 @@ test('on a phone the main places are tabs at the bottom, the others one tap furt
   await expect(tabs).toBeHidden()
 })
 
+test('on a phone a button stays where it is while the tabs below it load', async ({ aBrowser, server }) => {
+  const { admin } = await aStudioByApi(server)
+  const phone = await aBrowser({ width: 390, height: 844 })
+  const tabs = Promise.withResolvers<void>()
+  await phone.route('**/bottom-tabs-*.js', async (route) => {
+    await tabs.promise
+    await route.continue()
+  })
+  await enter(phone, admin.email, '/studio/board')
+  const button = phone.getByRole('button', { name: 'Create Card', exact: true })
+  await expect(button).toBeVisible()
+  await expect(phone.getByRole('navigation', { name: 'Main places' })).toHaveCount(0)
+  const before = await button.boundingBox()
+  tabs.resolve()
+  await expect(phone.getByRole('navigation', { name: 'Main places' })).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test("a studio's face is there before any script has run, and only on its own pages", async ({ browser, server }) => {
   const { studio } = await aStudioByApi(server)
   const context = await browser.newContext({ javaScriptEnabled: false })

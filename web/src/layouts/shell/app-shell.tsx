@@ -24,6 +24,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   const me = useMe()
   const sidebar = useSidebar()
   const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
+  const tabs = getTabs(me)
   return (
     <div className="flex min-h-dvh">
       <a
@@ -67,14 +68,12 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Suspense fallback={null}>
-          <BottomTabs
-            tabs={getTabs(me)}
-            nav={area.nav}
-            studio_id={me.studio?.id}
-            onMore={() => sidebar.setDrawer(true)}
-          />
-        </Suspense>
+        {tabs.length > 1 && (
+          // Keeps the tabs' place free from the first paint, or a tap would land on what moves up when they load.
+          <Suspense fallback={<div data-bottom-tabs />}>
+            <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
+          </Suspense>
+        )}
       </div>
     </div>
   )

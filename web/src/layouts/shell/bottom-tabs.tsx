@@ -16,7 +16,6 @@ const tabClasses =
 
 /** The main places at the bottom of a phone. `styles.css` keeps their height free for what else is fixed there. */
 export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
-  if (tabs.length < 2) return null
   return (
     <nav
       aria-label="Main places"
