@@ -168,9 +168,9 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
     widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
     plans: config.plans,
     file_mb: config.uploads.file_mb,
-    faceOf: (request) => showPage(request, { config, clock }),
+    findOwner: (request) => showPage(request, { config, clock }),
     answerForm: (request, form) => answerForm(request, form, { config, clock }),
-    listStudioPages: listBookingPages,
+    listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), most }),
   })
   return app
 }

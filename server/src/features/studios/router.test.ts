@@ -6,9 +6,8 @@ import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aClient, aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faceOf } from './branding/service.ts'
+import { readStudioPage } from './branding/service.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
@@ -174,7 +173,7 @@ describe('a domain of a studio’s own', () => {
     (await requestAs(server.url, { path: '/auth/login', headers: { host } })).status
   /** Whose page it is that a browser sees there: the screens themselves are not built for this. */
   const pageAt = (host: string, url = '/') =>
-    faceOf({ url, host, id: 'test' } as FastifyRequest, { publicUrl: server.url })
+    readStudioPage({ url, host, id: 'test' }, { config: { publicUrl: server.url }, now: new Date() })
   const allowed = async (domain: string) =>
     (await requestAs(server.url, { path: `/internal/domain-allowed?domain=${domain}`, headers: { host: '10.0.0.7' } }))
       .status
@@ -213,10 +212,9 @@ describe('a domain of a studio’s own', () => {
     expect(await allowed(domain)).toBe(200)
     const resolved = await callAs(server.url, null).get(`/public/studios/resolve?host=${domain}`)
     expect(resolved.body).toMatchObject({ id: own.studio.id, name: 'Harbour Sound' })
-    expect(await pageAt(domain)).toMatchObject({ title: '<title>Harbour Sound</title>', studio: { own_domain: true } })
+    expect(await pageAt(domain)).toMatchObject({ head: { title: 'Harbour Sound' }, studio: { own_domain: true } })
     expect(await pageAt(domain, '/auth/login')).toMatchObject({
-      title: '<title>Harbour Sound</title>',
-      head: expect.stringContaining(`/brand/${own.studio.id}-`),
+      head: { title: 'Harbour Sound', brand_css: expect.stringContaining(`/brand/${own.studio.id}-`) },
       studio: { slug: own.studio.slug, own_domain: true },
     })
     expect(await pageAt(domain, '/docs')).toBe('nobody')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Call, callsByFeature, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
-import { escapeHtml } from './fill-page.ts'
 import { contentSecurityPolicy } from './headers.ts'
+import { escapeHtml } from './studio-head.ts'
 
 const styles = `
 :root { color-scheme: dark light; --bg: #111318; --card: #1a1d24; --line: #343944; --text: #f4f6f8; --dim: #b9bfca; --link: #6fe3f0 }

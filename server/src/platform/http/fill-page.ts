@@ -6,11 +6,11 @@ import {
   type standInService,
   TIMES_ELEMENT,
 } from '@studiohub/contract/shared/stand-in.ts'
+import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
 
-/** The data of a studio that a page contains before any script runs: title and links for the head. */
+/** The data of a studio that a page contains before any script runs. */
 export type StudioPage = {
-  title: string
-  head: string
+  head: StudioHead
   /** Replaces the stand-in in pages that were prerendered for any studio. */
   studio: StudioValues
   /** The services on a public page: as shown text, and as data for the script. */
@@ -61,14 +61,15 @@ export function fillStudioPage(html: string, studioPage: StudioPage): string {
     is_open,
     offers_nothing: is_open && !offers,
   })
+  const title = `<title>${escapeHtml(studioPage.head.title)}</title>`
   const titled = /<title>[^<]*<\/title>/.test(own)
-    ? own.replace(/<title>[^<]*<\/title>/, () => studioPage.title)
-    : own.replace('</head>', () => `${studioPage.title}</head>`)
+    ? own.replace(/<title>[^<]*<\/title>/, () => title)
+    : own.replace('</head>', () => `${title}</head>`)
   const data =
     dataElement(STUDIO_ELEMENT, studioPage.studio) +
     (studioPage.services ? dataElement(SERVICES_ELEMENT, studioPage.services.data) : '') +
     (times ? dataElement(TIMES_ELEMENT, times) : '')
-  return titled.replace('</head>', () => `${studioPage.head}${data}</head>`)
+  return titled.replace('</head>', () => `${renderHead(studioPage.head)}${data}</head>`)
 }
 
 // The browser does not run this script element, and escaping `<` prevents the data from closing it.
@@ -127,8 +128,3 @@ function replaceStudio(html: string, studio: StudioValues & PageConditions & Rec
   const initial = studio.name.trim().slice(0, 1).toUpperCase()
   return replaceStandIns(standIn, { ...studio, initial }, whole)
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Escapes text for use inside an element or a quoted attribute. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

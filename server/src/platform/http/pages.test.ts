@@ -9,8 +9,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './app.ts'
-import { escapeHtml, fillStudioPage } from './fill-page.ts'
+import { fillStudioPage } from './fill-page.ts'
 import { mountPages } from './pages.ts'
+import { escapeHtml, type StudioHead } from './studio-head.ts'
 
 const folders: string[] = []
 const apps: FastifyInstance[] = []
@@ -60,18 +61,29 @@ const north = {
   hero_image_url: null,
 }
 
+const northHead: StudioHead = {
+  title: 'North & Light',
+  description: 'Rooms',
+  canonical: 'https://hub.example/north',
+  site_name: 'North & Light',
+  brand_css: '/brand/a-1.css',
+  favicon_url: null,
+  logo_url: null,
+  picture: { url: 'https://hub.example/brand/a-1.png', width: 1200, height: 630 },
+  is_unlisted: false,
+}
+
 async function withPages(folder = build(), widgets: string[] = []) {
   const app = await anApp()
   const face = {
-    title: '<title>North &amp; Light</title>',
-    head: '<link rel="stylesheet" href="/brand/a-1.css">',
+    head: northHead,
     studio: north,
   }
   await mountPages(app, {
     folder,
     publicUrl: 'https://hub.example',
     widgets,
-    faceOf: async ({ url }) => (/^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'nobody' : null),
+    findOwner: async ({ url }) => (/^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'nobody' : null),
     listStudioPages: async () => [],
   })
   return app
@@ -161,7 +173,7 @@ describe('pages', () => {
     const app = await withPages()
     const studio = await app.inject('/northlight')
     expect(studio.body).toContain('<title>North &amp; Light</title>')
-    expect(studio.body).toContain('href="/brand/a-1.css"><script type="application/json"')
+    expect(studio.body).toContain('<link rel="stylesheet" href="/brand/a-1.css" data-brand>')
     expect(studio.body).not.toContain('<title>StudioHub</title>')
     const nobody = await app.inject('/nobody')
     expect(nobody.statusCode).toBe(404)
@@ -228,20 +240,19 @@ test('a name is always plain text in a page', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
   const dollars = fillStudioPage('<head><title>x</title></head>', {
-    title: '<title>$& $1 $$</title>',
-    head: '$`',
+    head: { ...northHead, title: '$& $1 $$', brand_css: '$`' },
     studio: north,
   })
-  expect(dollars).toMatch(/^<head><title>\$& \$1 \$\$<\/title>\$`<script/)
-  expect(fillStudioPage('<head></head>', { title: '<title>a</title>', head: '<link>', studio: north })).toMatch(
-    /^<head><title>a<\/title><link><script/,
+  expect(dollars).toMatch(/^<head><title>\$&amp; \$1 \$\$<\/title><link rel="stylesheet" href="\$`" data-brand>/)
+  expect(fillStudioPage('<head></head>', { head: northHead, studio: north })).toMatch(
+    /^<head><title>North &amp; Light<\/title><link/,
   )
 })
 
 describe('a page that was written for any studio', () => {
   const written = `<head></head><img data-when="logo_url" src="${standIn.logo_url}"/><b data-when="no_logo_url">${standIn.initial}</b>
 <p data-when="tagline">${standIn.tagline}</p><h1>Sign in to ${standIn.name}</h1><a href="/${standIn.slug}/auth/signup">Sign up</a>`
-  const face = { title: '', head: '' }
+  const face = { head: northHead }
 
   test('shows the studio at the address, without sections that it does not have', () => {
     const page = fillStudioPage(written, { ...face, studio: north })
@@ -282,17 +293,17 @@ describe('a page that was written for any studio', () => {
     expect(page).not.toMatch(/Closed|Nothing/)
     const closed = fillStudioPage(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
     expect(closed).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
-    expect(closed).not.toContain('<li')
+    expect(closed).not.toContain('<li ')
     expect(closed).not.toContain('Nothing')
     const empty = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
-    expect(empty).not.toMatch(/<li|Closed|Ask/)
+    expect(empty).not.toMatch(/<li |Closed|Ask/)
     const contact = { contact_email: 'desk@north.example', contact_phone: null }
     const ended = { shown: [], data: [], takes_bookings: false, contact }
     const expired = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: ended })
     expect(expired).toContain('Closed, north')
     expect(expired).toContain('href="mailto:desk@north.example"')
-    expect(expired).not.toMatch(/<li|Nothing/)
+    expect(expired).not.toMatch(/<li |Nothing/)
   })
 
   test('is answered at both addresses of a studio, and at no address of its own', async () => {
@@ -370,7 +381,7 @@ describe('lists of a studio page', () => {
     <p data-when="room_details">__room_details__ <i data-when="room_size">__room_size__</i></p><p data-when="no_room_details">Ask</p></li></ul>
     <section data-when="location"><p data-when="contact_email">__page_contact_email__</p>__page_location__</section></body></html>`
   const fill = (lists: Record<string, Record<string, string | null>[]>, values = {}) =>
-    fillStudioPage(written, { title: '', head: '', studio: north, public_page: { values, lists, times: null } })
+    fillStudioPage(written, { head: northHead, studio: north, public_page: { values, lists, times: null } })
 
   test('are repeated, escaped, and without what an entry does not have', () => {
     const room = [

@@ -45,7 +45,7 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.widgets origins of external scripts and frames that the pages may load
  * @param options.plans false: the pages have neither plans nor prices
  * @param options.file_mb the largest file that people may add, in megabytes
- * @param options.faceOf whose page a request names; an unknown studio gets the "not found" page
+ * @param options.findOwner whose page a request names; an unknown studio gets the "not found" page
  * @param options.answerForm what the form of a studio's public page leads to; without it no form is accepted
  * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
@@ -57,7 +57,7 @@ export async function mountPages(
     widgets?: readonly string[]
     plans?: boolean
     file_mb?: number
-    faceOf: (request: FastifyRequest) => Promise<PageOwner>
+    findOwner: (request: FastifyRequest) => Promise<PageOwner>
     answerForm?: FormOptions['answerForm']
     listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
@@ -68,7 +68,7 @@ export async function mountPages(
     widgets = [],
     plans = true,
     file_mb = FILE_MAX_MB,
-    faceOf,
+    findOwner,
     answerForm,
     listStudioPages,
   } = options
@@ -116,7 +116,7 @@ export async function mountPages(
     if (!isPageRequest || machinePrefixes.some((prefix) => `${path}/`.startsWith(prefix))) {
       fail('NOT_FOUND', { message: 'There is nothing at this address. Please check it.' })
     }
-    const owner = await faceOf(request)
+    const owner = await findOwner(request)
     if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
     return send(reply, path, { owner, status: owner === 'nobody' ? 404 : 200, cache: 'no-cache' })
   })

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import { escapeHtml } from '../http/fill-page.ts'
+import { escapeHtml } from '../http/studio-head.ts'
 
 /** The texts and colors of the picture that represents a shared link; colors are `#rrggbb`. */
 export type Card = {
@@ -88,4 +88,20 @@ function backgroundOf({ background, primary, accent }: Card['colors']): string {
 <rect x="${MARGIN}" y="${MARGIN}" width="96" height="10" rx="5" fill="${primary}"/>
 ${drawn.join('\n')}
 </svg>`
+}
+
+const PICTURES_KEPT = 100
+const pictures = new Map<string, Promise<Buffer>>()
+
+/** Draws a card once per name, which must change with the card. The process keeps the last hundred pictures. */
+export function drawCardOnce(name: string, card: Card): Promise<Buffer> {
+  const kept = pictures.get(name)
+  if (kept) return kept
+  const [oldest] = pictures.keys()
+  if (pictures.size >= PICTURES_KEPT && oldest !== undefined) pictures.delete(oldest)
+  const picture = drawCard(card)
+  pictures.set(name, picture)
+  // After a failure the next request tries again.
+  picture.catch(() => pictures.delete(name))
+  return picture
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#platform/http/fill-page.ts'
+import { escapeHtml } from '#platform/http/studio-head.ts'
 
 /** A parsed `redirect_to`. */
 export type RedirectTarget = { url: URL; slug: string | null }

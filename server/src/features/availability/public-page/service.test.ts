@@ -4,10 +4,10 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faceOf } from '../../studios/branding/service.ts'
+import { renderHead } from '#platform/http/studio-head.ts'
+import { readStudioPage } from '../../studios/branding/service.ts'
 import { readPublicPage } from './service.ts'
 
 const clock = aStandingClock()
@@ -19,14 +19,19 @@ afterAll(() => server.stop())
 
 const publicUrl = 'https://studios.example'
 const ownerOf = (url: string, host = 'studios.example') =>
-  faceOf({ url, host, id: 'test' } as FastifyRequest, { publicUrl }, (tx, studio, now, query) =>
-    readPublicPage(tx, studio, now, { query, takes_visitors: true }),
+  readStudioPage(
+    { url, host, id: 'test' },
+    {
+      config: { publicUrl },
+      now: clock.now(),
+      readPublicPage: (tx, studio, now, query) => readPublicPage(tx, studio, now, { query, takes_visitors: true }),
+    },
   )
 
 async function faceAt(url: string, host?: string) {
   const face = await ownerOf(url, host)
   if (!face || face === 'nobody' || 'elsewhere' in face) throw new Error('no page')
-  return face
+  return { ...face, head: renderHead(face.head) }
 }
 const pageOf = async ({ studio }: StudioOfTest) => (await faceAt(`/s/${studio.slug}`)).public_page
 

@@ -2,11 +2,10 @@ import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
 import { type CreatedVisitorHold, VisitorForm } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import type { FastifyRequest } from 'fastify'
 import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
 import { readPublicPage } from '#features/availability/public-page/service.ts'
 import { formatDay } from '#features/emails/wording.ts'
-import { faceOf } from '#features/studios/branding/service.ts'
+import { type PageRequest, readStudioPage } from '#features/studios/branding/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
 import { toAppError } from '#platform/http/errors.ts'
@@ -16,6 +15,8 @@ import type { Clock } from '#platform/process/clock.ts'
 import { createVisitorHold } from './create-visitor-hold.ts'
 
 type Settings = { config: Config; clock: Clock }
+/** The request for a page and the address that it comes from. */
+type Visit = PageRequest & { ip: string }
 type FormAnswer = { owner: PageOwner; status: number }
 
 const views: Limit = { name: 'public-page', count: 60, per_seconds: 60 }
@@ -28,15 +29,15 @@ const kept = new Map<string, { at: number; owner: PageOwner }>()
  * The studio that a page belongs to. Its public page contains free times, which cost most: a network that asks for it too often
  * gets a copy that is up to ten seconds old.
  */
-export async function showPage(request: FastifyRequest, { config, clock }: Settings): Promise<PageOwner> {
+export async function showPage(request: Visit, { config, clock }: Settings): Promise<PageOwner> {
   const [path = '/', query] = request.url.toLowerCase().split('?')
   const isPublic = publicPath.test(path) || (path === '/' && !isHome(hostnameOf(request.host)))
-  if (!isPublic) return pageWith(request, config, {})
+  if (!isPublic) return pageWith(request, { config, clock }, {})
   const key = `${request.host} ${path}`
   const isLimited = (await takeLimits([{ limit: views, by: networkOf(request.ip) }], clock.now())) !== null
   const last = kept.get(key)
   if (isLimited && last && performance.now() - last.at < KEPT_MS) return last.owner
-  const owner = await pageWith(request, config, isLimited ? { query: new URLSearchParams() } : {})
+  const owner = await pageWith(request, { config, clock }, isLimited ? { query: new URLSearchParams() } : {})
   if (kept.size >= KEPT_MAX) kept.clear()
   if (isLimited || !query) kept.set(key, { at: performance.now(), owner })
   return owner
@@ -44,19 +45,22 @@ export async function showPage(request: FastifyRequest, { config, clock }: Setti
 
 const publicPath = /^\/s\/[^/]+\/?$/
 
-async function pageWith(request: FastifyRequest, config: Config, options: FormOptions): Promise<PageOwner> {
-  const owner = await faceOf(request, config, (tx, studio, now, query) =>
-    readPublicPage(tx, studio, now, {
-      query,
-      takes_visitors: config.authSignup,
-      captcha: config.captcha,
-      ...options,
-    }),
-  )
+async function pageWith(request: Visit, { config, clock }: Settings, options: FormOptions): Promise<PageOwner> {
+  const owner = await readStudioPage(request, {
+    config,
+    now: clock.now(),
+    readPublicPage: (tx, studio, now, query) =>
+      readPublicPage(tx, studio, now, {
+        query,
+        takes_visitors: config.authSignup,
+        captcha: config.captcha,
+        ...options,
+      }),
+  })
   const { captcha } = config
   const hasForm = owner !== null && owner !== 'nobody' && 'public_page' in owner && !options.held
   if (!hasForm || !captcha) return owner
-  return { ...owner, head: `${owner.head}<script src="${widgetScripts[captcha.provider]}" async defer></script>` }
+  return { ...owner, head: { ...owner.head, scripts: [widgetScripts[captcha.provider]] } }
 }
 
 // Each fills the element with its class, and adds a hidden field to the form.
@@ -66,16 +70,12 @@ const widgetScripts = {
 } as const
 
 /** Answers the form of a public page: with the page of the held time, or with the form, what was typed, and what is wrong. */
-export async function answerForm(
-  request: FastifyRequest,
-  form: URLSearchParams,
-  settings: Settings,
-): Promise<FormAnswer> {
+export async function answerForm(request: Visit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
   const { config, clock } = settings
-  const owner = await faceOf(request, config)
+  const owner = await readStudioPage(request, { config, now: clock.now() })
   if (owner === 'nobody' || owner === null || 'elsewhere' in owner) return { owner, status: 404 }
   const answerWith = async (options: FormOptions, status: number) => ({
-    owner: await pageWith(request, config, { query: form, ...options }),
+    owner: await pageWith(request, settings, { query: form, ...options }),
     status,
   })
   const typed = { name: form.get('name') ?? '', email: form.get('email') ?? '' }

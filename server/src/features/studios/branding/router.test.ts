@@ -2,11 +2,11 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faceOf, listBookingPages } from './service.ts'
+import { renderHead } from '#platform/http/studio-head.ts'
+import { listBookingPages, readStudioPage } from './service.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,10 +29,10 @@ test('only under its own name is a stylesheet kept for ever: nobody can make cac
 describe('a studio that is shared', () => {
   const publicUrl = 'https://studios.example'
   const headOf = async (url: string) => {
-    const request = { url, host: 'studios.example', id: 'test' } as FastifyRequest
-    const face = await faceOf(request, { publicUrl })
-    if (!face || face === 'nobody' || 'elsewhere' in face) throw new Error('there is no such studio')
-    return face.head
+    const request = { url, host: 'studios.example', id: 'test' }
+    const page = await readStudioPage(request, { config: { publicUrl }, now: new Date() })
+    if (!page || page === 'nobody' || 'elsewhere' in page) throw new Error('there is no such studio')
+    return renderHead(page.head)
   }
   const contentOf = (head: string, property: string) => new RegExp(`="${property}" content="([^"]*)"`).exec(head)?.[1]
   const change = (id: string, set: { tagline?: string; brand_colors?: string }) =>
@@ -87,7 +87,7 @@ describe('a studio that is shared', () => {
         tx,
       )
     })
-    const listed = await listBookingPages({ id: 'test' } as FastifyRequest, 50_000)
+    const listed = await listBookingPages({ id: 'test' }, { now: new Date(), most: 50_000 })
     expect(listed).toEqual(expect.arrayContaining([`/${open.studio.slug}/book`, `/s/${open.studio.slug}`]))
     expect(await headOf(`/${open.studio.slug}/book`)).not.toContain('noindex')
     for (const { studio } of [closed, expired, roomless, unlisted]) {

@@ -4,7 +4,6 @@ import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/feature
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { isReservedSlug } from '@studiohub/contract/shared/slug-pattern.ts'
-import type { FastifyRequest } from 'fastify'
 import { getShownOffer } from '#features/availability/queries.ts'
 import { buttonColorsOf } from '#features/emails/wording.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -12,12 +11,15 @@ import { isLoopback } from '#platform/config/values.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
-import { escapeHtml, type StudioPage } from '#platform/http/fill-page.ts'
+import type { StudioPage } from '#platform/http/fill-page.ts'
 import type { PageOwner } from '#platform/http/pages.ts'
-import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCard } from '#platform/images/card-picture.ts'
+import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCardOnce } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
 
-const visitor = (request: FastifyRequest): Caller => ({ session_id: null, request_id: request.id })
+/** The request for a page: its path with query, its host name, and its id for the log. */
+export type PageRequest = { url: string; host: string; id: string }
+
+const visitor = ({ id }: Pick<PageRequest, 'id'>): Caller => ({ session_id: null, request_id: id })
 
 type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
@@ -104,12 +106,11 @@ export type PublicPageReader = (
   business: Record<string, unknown>
 }>
 
+type PageOptions = { config: Publicity; now: Date; readPublicPage?: PublicPageReader }
+
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
-export async function faceOf(
-  request: FastifyRequest,
-  config: Publicity,
-  readPublicPage?: PublicPageReader,
-): Promise<PageOwner> {
+export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<PageOwner> {
+  const { config, now, readPublicPage } = options
   const { publicUrl } = config
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
@@ -121,8 +122,8 @@ export async function faceOf(
     const slug = address.host ? slugIn(request.url) : null
     return {
       studio,
-      services: studio && isBooking ? await servicesOf(tx, studio.slug) : null,
-      shown: studio && isPublicPage ? await readPublicPage?.(tx, studio, new Date(), searchParams) : undefined,
+      services: studio && isBooking ? await servicesOf(tx, studio.slug, now) : null,
+      shown: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
       other: slug ? await resolveStudio(tx, { slug }) : undefined,
     }
   })
@@ -131,21 +132,22 @@ export async function faceOf(
   if (place !== 'here') return place
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
   if (shown && isFormerSlug) return { elsewhere: `/s/${studio.slug}${search}` }
-  const links = [`<link rel="stylesheet" href="${studio.brand_css}" data-brand>`]
-  if (studio.favicon_url) links.push(`<link rel="icon" href="${escapeHtml(studio.favicon_url)}" data-brand>`)
-  if (studio.logo_url) links.push(`<link rel="preload" as="image" href="${escapeHtml(studio.logo_url)}">`)
   const canonical = canonicalOf(request, address, studio.slug, publicUrl)
-  const words = isBooking ? bookingWords(studio, services) : wordsOf(studio)
-  // Nobody is to be led from a search to a studio that takes nobody.
-  const takesNobody = isBooking ? !services?.shown.length : shown?.takes_bookings === false
-  if (takesNobody) links.push('<meta name="robots" content="noindex">')
-  if (shown?.takes_bookings) links.push(businessData({ ...shown.business, url: canonical }))
-  const head = [...links, ...previewOf(studio, words, canonical, config)].join('')
-  const worn = { ...studio, ...(address.host && { own_domain: true }) }
+  const head = {
+    ...(isBooking ? bookingWords(studio, services) : wordsOf(studio)),
+    canonical,
+    site_name: studio.name,
+    brand_css: studio.brand_css,
+    favicon_url: studio.favicon_url,
+    logo_url: studio.logo_url,
+    picture: { url: `${publicUrl}${picturePath(studio, config)}`, width: CARD_WIDTH, height: CARD_HEIGHT },
+    // A search must not lead to a studio that takes no bookings.
+    is_unlisted: isBooking ? !services?.shown.length : shown?.takes_bookings === false,
+    ...(shown?.takes_bookings && { business: { ...shown.business, url: canonical } }),
+  }
   return {
-    title: `<title>${escapeHtml(words.title)}</title>`,
     head,
-    studio: worn,
+    studio: { ...studio, ...(address.host && { own_domain: true }) },
     ...(services && { services }),
     ...(shown && { public_page: shown.page }),
   }
@@ -154,23 +156,21 @@ export async function faceOf(
 // The public page: `/s/{slug}` alone.
 const publicPage = /^\/s\/[^/]+\/?$/i
 
-// What search engines read of a business; escaping `<` prevents the data from closing the element.
-const businessData = (business: Record<string, unknown>) =>
-  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...business }).replaceAll('<', '\\u003c')}</script>`
-
 // What a studio offers, and when one of its services is free.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
 /** The public and booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */
-export async function listBookingPages(request: FastifyRequest, most: number): Promise<string[]> {
-  const now = new Date()
+export async function listBookingPages(
+  request: Pick<PageRequest, 'id'>,
+  { now, most }: { now: Date; most: number },
+): Promise<string[]> {
   const bookable = await asActor(visitor(request), (tx) => listBookableStudios(tx, { now, limit: most }))
   return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
 /** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
-async function servicesOf(tx: Tx, slug: string): Promise<StudioPage['services'] | null> {
-  const data = await getShownOffer(tx, { slug, now: new Date() })
+async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
+  const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
   const shown = data.items.map((service) => ({
     key: service.key,
@@ -198,29 +198,8 @@ function bookingWords({ name, tagline, is_active }: PublicStudio, services: Stud
   return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }
 }
 
-// What search engines and the previews of shared addresses read.
-function previewOf(studio: PublicStudio, words: Words, canonical: string, config: Publicity): string[] {
-  const properties = {
-    'og:type': 'website',
-    'og:site_name': studio.name,
-    'og:title': words.title,
-    'og:description': words.description,
-    'og:url': canonical,
-    'og:image': `${config.publicUrl}${picturePath(studio, config)}`,
-    'og:image:width': String(CARD_WIDTH),
-    'og:image:height': String(CARD_HEIGHT),
-    'og:image:alt': studio.name,
-  }
-  return [
-    `<meta name="description" content="${escapeHtml(words.description)}">`,
-    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
-    '<meta name="twitter:card" content="summary_large_image">',
-  ]
-}
-
 /** The text of a studio's stylesheet and the address that is its own; null where there is no such studio. */
-export async function brandSheet(request: FastifyRequest, studio_id: string) {
+export async function brandSheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
@@ -247,26 +226,11 @@ const picturePath = (studio: PublicStudio, config: Publicity) => {
 }
 
 /** The picture that stands for a studio's pages where they are shared, and the address that is its own; else null. */
-export async function studioPicture(request: FastifyRequest, studio_id: string, config: Publicity) {
+export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: Publicity) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)
-  return { path, draw: () => drawn(path, cardOf(studio, config)) }
-}
-
-const PICTURES_KEPT = 100
-const pictures = new Map<string, Promise<Buffer>>()
-
-function drawn(name: string, card: Card): Promise<Buffer> {
-  const kept = pictures.get(name)
-  if (kept) return kept
-  const [oldest] = pictures.keys()
-  if (pictures.size >= PICTURES_KEPT && oldest !== undefined) pictures.delete(oldest)
-  const picture = drawCard(card)
-  pictures.set(name, picture)
-  // One that failed is tried again by the next request.
-  picture.catch(() => pictures.delete(name))
-  return picture
+  return { path, draw: () => drawCardOnce(path, cardOf(studio, config)) }
 }
 
 /** The studio whose proven domain this is; null where it is none's. */

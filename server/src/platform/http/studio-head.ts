@@ -1,0 +1,64 @@
+/** What the head of a studio's page contains, as data. */
+export type StudioHead = {
+  title: string
+  description: string
+  /** The one address under which search engines list the page. */
+  canonical: string
+  /** The name of the studio, for link previews. */
+  site_name: string
+  brand_css: string
+  favicon_url: string | null
+  logo_url: string | null
+  /** The picture of link previews. Width and height are pixels. */
+  picture: { url: string; width: number; height: number }
+  /** Search engines are asked to leave the page out. */
+  is_unlisted: boolean
+  /** schema.org properties of the business, for search engines. */
+  business?: Record<string, unknown>
+  /** Addresses of further scripts. */
+  scripts?: string[]
+}
+
+/** Renders everything of a studio's head but its title. Later elements win over those of the product. */
+export function renderHead(head: StudioHead): string {
+  const text = escapeHtml
+  const links = [
+    `<link rel="stylesheet" href="${text(head.brand_css)}" data-brand>`,
+    head.favicon_url && `<link rel="icon" href="${text(head.favicon_url)}" data-brand>`,
+    head.logo_url && `<link rel="preload" as="image" href="${text(head.logo_url)}">`,
+    head.is_unlisted && '<meta name="robots" content="noindex">',
+    head.business && renderBusiness(head.business),
+  ]
+  const scripts = (head.scripts ?? []).map((src) => `<script src="${text(src)}" async defer></script>`)
+  return [...links.filter(Boolean), ...renderPreview(head), ...scripts].join('')
+}
+
+// Escaping `<` prevents the data from closing the element.
+const renderBusiness = (business: Record<string, unknown>) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...business }).replaceAll('<', '\\u003c')}</script>`
+
+// Search engines and link previews read these.
+function renderPreview({ title, description, canonical, site_name, picture }: StudioHead): string[] {
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': site_name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': canonical,
+    'og:image': picture.url,
+    'og:image:width': String(picture.width),
+    'og:image:height': String(picture.height),
+    'og:image:alt': site_name,
+  }
+  return [
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for use inside an element or a quoted attribute. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
