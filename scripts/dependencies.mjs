@@ -21,6 +21,7 @@ export const reasons = {
     '@orpc/tanstack-query',
     '@orpc/zod',
   ],
+  'prerendered pages as templates': ['htmlparser2'],
   'schemas of what comes in and goes out': ['zod'],
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],

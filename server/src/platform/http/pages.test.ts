@@ -9,7 +9,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './app.ts'
-import { fillStudioPage } from './fill-page.ts'
+import { fillStudioPage, type StudioPage } from './fill-page.ts'
+import { compileTemplate } from './page-template.ts'
 import { mountPages } from './pages.ts'
 import { escapeHtml, type StudioHead } from './studio-head.ts'
 
@@ -72,6 +73,8 @@ const northHead: StudioHead = {
   picture: { url: 'https://hub.example/brand/a-1.png', width: 1200, height: 630 },
   is_unlisted: false,
 }
+
+const fillPage = (html: string, page: StudioPage) => fillStudioPage(compileTemplate(html), page)
 
 async function withPages(folder = build(), widgets: string[] = []) {
   const app = await anApp()
@@ -239,12 +242,12 @@ describe('pages', () => {
 test('a name is always plain text in a page', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
-  const dollars = fillStudioPage('<head><title>x</title></head>', {
+  const dollars = fillPage('<head><title>x</title></head>', {
     head: { ...northHead, title: '$& $1 $$', brand_css: '$`' },
     studio: north,
   })
   expect(dollars).toMatch(/^<head><title>\$&amp; \$1 \$\$<\/title><link rel="stylesheet" href="\$`" data-brand>/)
-  expect(fillStudioPage('<head></head>', { head: northHead, studio: north })).toMatch(
+  expect(fillPage('<head></head>', { head: northHead, studio: north })).toMatch(
     /^<head><title>North &amp; Light<\/title><link/,
   )
 })
@@ -255,19 +258,19 @@ describe('a page that was written for any studio', () => {
   const face = { head: northHead }
 
   test('shows the studio at the address, without sections that it does not have', () => {
-    const page = fillStudioPage(written, { ...face, studio: north })
+    const page = fillPage(written, { ...face, studio: north })
     expect(page).toContain(
       '<img data-when="logo_url" src="/files/logo.png"/>\n<h1>Sign in to north &amp; &lt;light&gt;</h1>',
     )
     expect(page).toContain('<a href="/north/auth/signup">')
-    const other = fillStudioPage(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
+    const other = fillPage(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
     expect(other).toContain('<b data-when="no_logo_url">N</b>\n<p data-when="tagline">$&amp; words</p>')
     expect(other).not.toContain('<img')
   })
 
   test('carries the studio as data that no name can break out of', () => {
     const name = '</script><script>alert(1)</script>'
-    const page = fillStudioPage('<head></head>', { ...face, studio: { ...north, name } })
+    const page = fillPage('<head></head>', { ...face, studio: { ...north, name } })
     const [, data = ''] = /<script type="application\/json" id="page-studio">(.*?)<\/script>/.exec(page) ?? []
     expect(JSON.parse(data)).toEqual({ ...north, name })
   })
@@ -280,7 +283,7 @@ describe('a page that was written for any studio', () => {
       { key: 'master', label: 'Master', length: '1 h', price: '' },
     ]
     const open = { ...north, is_active: true }
-    const page = fillStudioPage(`<head></head>${list}`, {
+    const page = fillPage(`<head></head>${list}`, {
       ...face,
       studio: open,
       services: { shown, data: ['</script>'] },
@@ -291,16 +294,16 @@ describe('a page that was written for any studio', () => {
     )
     expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
     expect(page).not.toMatch(/Closed|Nothing/)
-    const closed = fillStudioPage(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
+    const closed = fillPage(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
     expect(closed).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
     expect(closed).not.toContain('<li ')
     expect(closed).not.toContain('Nothing')
-    const empty = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
+    const empty = fillPage(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
     expect(empty).not.toMatch(/<li |Closed|Ask/)
     const contact = { contact_email: 'desk@north.example', contact_phone: null }
     const ended = { shown: [], data: [], takes_bookings: false, contact }
-    const expired = fillStudioPage(`<head></head>${list}`, { ...face, studio: open, services: ended })
+    const expired = fillPage(`<head></head>${list}`, { ...face, studio: open, services: ended })
     expect(expired).toContain('Closed, north')
     expect(expired).toContain('href="mailto:desk@north.example"')
     expect(expired).not.toMatch(/<li |Nothing/)
@@ -381,7 +384,7 @@ describe('lists of a studio page', () => {
     <p data-when="room_details">__room_details__ <i data-when="room_size">__room_size__</i></p><p data-when="no_room_details">Ask</p></li></ul>
     <section data-when="location"><p data-when="contact_email">__page_contact_email__</p>__page_location__</section></body></html>`
   const fill = (lists: Record<string, Record<string, string | null>[]>, values = {}) =>
-    fillStudioPage(written, { head: northHead, studio: north, public_page: { values, lists, times: null } })
+    fillPage(written, { head: northHead, studio: north, public_page: { values, lists, times: null } })
 
   test('are repeated, escaped, and without what an entry does not have', () => {
     const room = [
@@ -390,7 +393,7 @@ describe('lists of a studio page', () => {
     ]
     const html = fill({ room }, { has_rooms: true, location: 'Here & there', contact_email: null })
     expect(html).toContain('<b>A &lt;b&gt;</b>')
-    expect(html).toMatch(/<p>Big <\/p>/)
+    expect(html).toMatch(/<p data-when="room_details">Big <\/p>/)
     expect(html.match(/Ask/g)).toHaveLength(1)
     expect(html).toContain('<section data-when="location">Here &amp; there</section>')
     expect(html).not.toMatch(/__(room|page)_/)

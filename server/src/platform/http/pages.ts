@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addFileLimit } from './file-limit.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { contentSecurityPolicy } from './headers.ts'
+import { compileTemplate, NONCE, type Template } from './page-template.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
 
@@ -19,9 +20,13 @@ export type PageOwner = StudioPage | { elsewhere: string } | 'nobody' | null
  * A prerendered page, and the policy that allows its own scripts and styles. In a page with the app both contain the
  * placeholder `NONCE`.
  */
-type Page = { html: string; policy: string }
+type Page = {
+  html: string
+  policy: string
+  /** Compiled when the first studio needs the page. */
+  template?: Template
+}
 
-const NONCE = 'NONCE-OF-THE-ANSWER'
 const NONCE_BYTES = 16
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
@@ -102,12 +107,15 @@ export async function mountPages(
     const key = keyOf(path, owner)
     const prerendered = pages.get(key) ?? pages.get(FALLBACK)
     if (!prerendered) fail('NOT_FOUND')
-    const page = withNonce(prerendered)
-    reply.headers({ 'content-security-policy': page.policy, 'cache-control': cache, vary: 'accept-encoding' })
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const policy = prerendered.policy.replace(NONCE, nonce)
+    reply.headers({ 'content-security-policy': policy, 'cache-control': cache, vary: 'accept-encoding' })
     if (key === PUBLIC_PAGE) reply.header('x-frame-options', 'SAMEORIGIN')
     const studioPage = owner === 'nobody' ? null : owner
     reply.code(status).type('text/html; charset=utf-8')
-    return reply.send(studioPage ? fillStudioPage(page.html, studioPage) : page.html)
+    if (!studioPage) return reply.send(prerendered.html.replace(NONCE, nonce))
+    prerendered.template ??= compileTemplate(prerendered.html)
+    return reply.send(fillStudioPage(prerendered.template, studioPage, nonce))
   }
   if (answerForm) await app.register(async (forms) => acceptForms(forms, { answerForm, send }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -152,12 +160,6 @@ async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOpt
   }
   forms.post('/', answer)
   forms.post('/s/:slug', answer)
-}
-
-/** Gives the page a nonce that no other answer has. */
-function withNonce({ html, policy }: Page): Page {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  return { html: html.replace(NONCE, nonce), policy: policy.replace(NONCE, nonce) }
 }
 
 type KnownOwner = Exclude<PageOwner, { elsewhere: string }>

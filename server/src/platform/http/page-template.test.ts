@@ -1,0 +1,57 @@
+import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { expect, test } from 'vitest'
+import { compileTemplate, NONCE, renderTemplate, type TemplateValues } from './page-template.ts'
+
+const fill = (html: string, page: Partial<TemplateValues> = {}) =>
+  renderTemplate(compileTemplate(html), {
+    html: { title: '<title>T</title>', head: '<link>', nonce: 'abc' },
+    values: {},
+    lists: {},
+    ...page,
+  })
+
+test('what has no mark stays as it was written', () => {
+  const html = '<!DOCTYPE html>\n<p CLASS=a>1 &lt; 2<br/>__room_name__<!-- __x__ --></p><script>a("</p>")</script>'
+  expect(fill(html)).toBe(html)
+})
+
+test('title and head are filled once, and titles of drawings are not touched', () => {
+  const body = '<body><svg><title>Arrow</title></svg></body>'
+  expect(fill(`<head><title>x</title><meta a></head>${body}`)).toBe(
+    `<head><title>T</title><meta a><link></head>${body}`,
+  )
+  expect(fill(`<head></head>${body}`)).toBe(`<head><title>T</title><link></head>${body}`)
+})
+
+test('an element with a condition may contain elements of its own name, with conditions of their own', () => {
+  const html = '<div data-when="a"><div>1</div><div data-when="b">2</div><div data-when="no_b">3</div></div><i>4</i>'
+  expect(fill(html, { values: { a: 'x', b: null } })).toBe(
+    '<div data-when="a"><div>1</div><div data-when="no_b">3</div></div><i>4</i>',
+  )
+  expect(fill(html)).toBe('<i>4</i>')
+})
+
+test('elements without an end can have a condition', () => {
+  expect(fill('<img data-when="logo" src="a"><input data-when="no_logo"/>b')).toBe('<input data-when="no_logo"/>b')
+})
+
+test('an element can be repeated and have a condition of its entry', () => {
+  const html = `<ul><li data-each="room" data-when="room_size" title="__room_name__">__room_size__ ${standIn.name}</li></ul>`
+  const lists = {
+    room: [
+      { name: '"A"', size: '3' },
+      { name: 'B', size: null },
+    ],
+  }
+  expect(fill(html, { lists, values: { name: '<North>' } })).toBe(
+    '<ul><li data-each="room" data-when="room_size" title="&quot;A&quot;">3 &lt;North&gt;</li></ul>',
+  )
+})
+
+test('a value that looks like a slot stays text', () => {
+  const html = `<head><meta nonce="${NONCE}"></head><p>${standIn.name}</p>`
+  expect(fill(html, { values: { name: NONCE } })).toBe(
+    `<head><meta nonce="abc"><title>T</title><link></head><p>${NONCE}</p>`,
+  )
+  expect(fill(`<p>${standIn.name}</p>`, { values: { name: standIn.slug, slug: 'x' } })).toBe(`<p>${standIn.slug}</p>`)
+})

@@ -1,0 +1,136 @@
+import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { escapeHtml } from './studio-head.ts'
+
+/**
+ * A prerendered page with named slots, parsed once. A part is text as written, a value of the page or of an entry, HTML that
+ * the server made, an element that depends on a value, or an element that stands for a list.
+ */
+export type Template = readonly Part[]
+type Part =
+  | string
+  | { value: string; list?: string }
+  | { html: HtmlSlot }
+  | { when: string; isNegated: boolean; list?: string; parts: Template }
+  | { each: string; parts: Template }
+type HtmlSlot = 'title' | 'head' | 'nonce'
+
+/** Stands for the nonce of the answer in prerendered pages. */
+export const NONCE = 'NONCE-OF-THE-ANSWER'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+
+const valueNames = new Map<string, string>(Object.entries(standIn).map(([name, word]) => [word, name]))
+const fixedWords = [...valueNames.keys(), NONCE].sort((a, b) => b.length - a.length).join('|')
+
+/**
+ * Parses a prerendered page.
+ * - Stand-ins (`contract/src/shared/stand-in.ts`) become values.
+ * - `data-each="room"` repeats an element for each entry of a list.
+ * - `data-when="tagline"` keeps an element if the value is there, `data-when="no_tagline"` if it is not. In a repeated element
+ *   `data-when="room_size"` names a field of the entry.
+ * - The title and the end of the head are slots.
+ */
+export function compileTemplate(html: string): Template {
+  const { children } = parseDocument(html, { withStartIndices: true, withEndIndices: true })
+  return compileRange(html, { start: 0, end: html.length, children })
+}
+
+type Range = { start: number; end: number; children: Node[]; list?: string }
+
+function compileRange(html: string, { start, end, children, list }: Range): Part[] {
+  const parts: Part[] = []
+  let written = start
+  const writeUpTo = (position: number) => {
+    parts.push(...splitText(html.slice(written, position), list))
+    written = position
+  }
+  const visit = (node: Node) => {
+    if (!DomUtils.isTag(node)) return
+    const [from, to] = [node.startIndex ?? 0, (node.endIndex ?? 0) + 1]
+    const replaced = compileElement(html, node, list)
+    if (replaced) {
+      writeUpTo(from)
+      parts.push(...replaced)
+      written = to
+    } else {
+      for (const child of node.children) visit(child)
+      if (node.name !== 'head') return
+      writeUpTo(to - '</head>'.length)
+      if (!parts.some((part) => typeof part === 'object' && 'html' in part && part.html === 'title'))
+        parts.push({ html: 'title' })
+      parts.push({ html: 'head' })
+    }
+  }
+  for (const child of children) visit(child)
+  writeUpTo(end)
+  return parts
+}
+
+/** The parts that an element becomes; null if it stays as written. */
+function compileElement(html: string, element: Node, list?: string): Part[] | null {
+  if (!DomUtils.isTag(element)) return null
+  const { name, attribs, children, parent } = element
+  const range = { start: element.startIndex ?? 0, end: (element.endIndex ?? 0) + 1, children }
+  // Titles of drawings are in the body.
+  if (name === 'title' && parent && DomUtils.isTag(parent) && parent.name === 'head') return [{ html: 'title' }]
+  // A missing picture must not be preloaded. The studio's head preloads its own logo.
+  if (name === 'link' && attribs['rel'] === 'preload' && attribs['as'] === 'image') return []
+  const [each, when] = [attribs['data-each'], attribs['data-when']]
+  const within = each ?? list
+  const parts = (): Part[] => compileRange(html, { ...range, ...(within !== undefined && { list: within }) })
+  const kept: Part[] = when === undefined ? parts() : [{ ...conditionOf(when, within), parts: parts() }]
+  if (each !== undefined) return [{ each, parts: kept }]
+  return when === undefined ? null : kept
+}
+
+function conditionOf(when: string, list?: string) {
+  const isNegated = when.startsWith('no_')
+  const name = isNegated ? when.slice('no_'.length) : when
+  const isOfEntry = list !== undefined && name.startsWith(`${list}_`)
+  return isOfEntry ? { when: name.slice(list.length + 1), isNegated, list } : { when: name, isNegated }
+}
+
+/** Splits text at its stand-ins. Those of a list exist in its repeated element only. */
+function splitText(text: string, list?: string): Part[] {
+  const ofPage = '__page_(?<ofPage>\\w+?)__'
+  const ofEntry = list === undefined ? '' : `|__${list}_(?<ofEntry>\\w+?)__`
+  const slot = new RegExp(`(?<fixed>${fixedWords})|${ofPage}${ofEntry}`, 'g')
+  const parts: Part[] = []
+  let written = 0
+  for (const { index, 0: word, groups = {} } of text.matchAll(slot)) {
+    parts.push(text.slice(written, index))
+    const { fixed, ofPage: field, ofEntry: entryField } = groups
+    if (fixed === NONCE) parts.push({ html: 'nonce' })
+    else if (entryField !== undefined && list !== undefined) parts.push({ value: entryField, list })
+    else parts.push({ value: field ?? valueNames.get(fixed ?? '') ?? '' })
+    written = index + word.length
+  }
+  parts.push(text.slice(written))
+  return parts.filter((part) => part !== '')
+}
+
+export type Entry = Record<string, string | null>
+
+export type TemplateValues = {
+  /** HTML that the server made. */
+  html: Record<HtmlSlot, string>
+  /** Values of the page by name. What is null or missing is empty. */
+  values: Record<string, unknown>
+  /** The entries of each list. A missing list is empty. */
+  lists: Record<string, readonly Entry[]>
+}
+
+/** Fills the slots of a template. Values are escaped. */
+export function renderTemplate(template: Template, page: TemplateValues, entry: Entry = {}): string {
+  const render = (part: Part): string => {
+    if (typeof part === 'string') return part
+    if ('html' in part) return page.html[part.html]
+    if ('each' in part)
+      return (page.lists[part.each] ?? []).map((one) => renderTemplate(part.parts, page, one)).join('')
+    const values: Record<string, unknown> = part.list === undefined ? page.values : entry
+    if ('value' in part) return escapeHtml(String(values[part.value] ?? ''))
+    return Boolean(values[part.when]) === part.isNegated ? '' : renderTemplate(part.parts, page, entry)
+  }
+  return template.map(render).join('')
+}
