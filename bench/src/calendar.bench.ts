@@ -160,7 +160,7 @@ async function drag(browser: Browser, page: Page) {
     await page.mouse.up()
     await sent
     // All 500 are read again.
-    await page.waitForResponse((answer) => /\/bookings\?.*from=/.test(answer.url()))
+    await page.waitForResponse((answer) => /\/calendar\?/.test(answer.url()))
     await page.getByRole('button', { name: /18:30 – 19:00/ }).waitFor()
   })
   const shown = { 'while it is held': held, 'when it is dropped': dropped }

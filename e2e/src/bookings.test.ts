@@ -238,12 +238,12 @@ test('bookings that cannot be loaded say so, and come on Retry', async ({ aBrows
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   const answer = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
-  await page.route('**/api/v1/studios/*/bookings*', (route) => route.fulfill({ status: 500, json: answer }))
+  await page.route('**/api/v1/studios/*/calendar*', (route) => route.fulfill({ status: 500, json: answer }))
   await open(page, admin, '/studio/bookings')
   await expect(page.getByRole('heading', { name: 'Failed to load bookings' })).toBeVisible()
   await expect(toast(page, 'Failed to load bookings')).toHaveCount(1)
   await expectNothingFoundByAxe(page)
-  await page.unroute('**/api/v1/studios/*/bookings*')
+  await page.unroute('**/api/v1/studios/*/calendar*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
   await expect(page.getByRole('grid')).toBeVisible()
@@ -310,7 +310,7 @@ test('the screen says what it is, what it waits for and what it is missing, and 
   // Spec section 8: a failed client-list load is only logged.
   await broken(page, 'GET', /\/studios\/[^/]+\/clients/)
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/studios/*/bookings*', async (route) => {
+  await page.route('**/api/v1/studios/*/calendar*', async (route) => {
     await asked
     await route.continue()
   })
@@ -320,7 +320,7 @@ test('the screen says what it is, what it waits for and what it is missing, and 
   answer()
   await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
   await expect(page.getByText('Create your first booking to get started.')).toBeVisible()
-  await page.unroute('**/api/v1/studios/*/bookings*')
+  await page.unroute('**/api/v1/studios/*/calendar*')
   await expect(page.getByRole('heading', { name: 'Calendar View' })).toBeVisible()
   const legend = ['Pending', 'Confirmed', 'Cancelled', 'Completed', 'Client Booking', 'Blocked Time']
   await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveText(legend)

@@ -9,7 +9,7 @@ import { availabilityRouter } from './features/availability/router.ts'
 import { boardJobs } from './features/board/jobs.ts'
 import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
-import { bookingsRouter } from './features/bookings/router.ts'
+import { bookingsReadyCalls, bookingsRouter } from './features/bookings/router.ts'
 import { answerForm, showPage } from './features/bookings/visitors/page-service.ts'
 import { calendarFeedsRouter, calendarRoutes } from './features/calendar-feeds/router.ts'
 import { checkinsRouter } from './features/checkins/router.ts'
@@ -161,7 +161,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
-  mountApi(app, { router, clock, onError: watchErrors(log, clock) })
+  mountApi(app, { router, ready: bookingsReadyCalls, clock, onError: watchErrors(log, clock) })
   await mountPages(app, {
     folder: webBuildFolder,
     publicUrl: config.publicUrl,

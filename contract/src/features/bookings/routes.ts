@@ -4,6 +4,7 @@ import { PageQuery } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Quote } from '../prices/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
+import { CalendarAnswer, CalendarQuery } from './calendar/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
 import { ServicePeople, ServicePeopleQuery } from './people/schema.ts'
 import { QuoteRequest } from './quotes/schema.ts'
@@ -60,6 +61,15 @@ export const bookings = {
     .route({ method: 'GET', path: '/studios/{studio_id}/bookings' })
     .input(BookingsQuery)
     .output(BookingsAnswer)
+    .errors(pickErrors('FORBIDDEN')),
+  /**
+   * What a calendar draws of a studio's bookings, between two days. Rights as for `list`. With `If-None-Match` an unchanged
+   * calendar is answered with 304.
+   */
+  getCalendar: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/calendar' })
+    .input(CalendarQuery)
+    .output(CalendarAnswer)
     .errors(pickErrors('FORBIDDEN')),
   /** The price of a session according to the studio's prices, even for visitors. Creates nothing. */
   quote: route

@@ -30,7 +30,7 @@ export const BOOKINGS_RANGE_DAYS_MAX = 62
 export const BOOKINGS_RANGE_ROWS_MAX = 5000
 const RESOURCES_PER_BOOKING_MAX = 20
 
-const HeldResource = z.object({ id: Id, name: z.string(), kind: ResourceKind })
+export const HeldResource = z.object({ id: Id, name: z.string(), kind: ResourceKind })
 
 /** What a client asks of a confirmed session. Its time is held; the session stays at its own until the studio answers. */
 export const ChangeRequest = z.object({
@@ -276,6 +276,23 @@ export const BookingChange = z.strictObject({
 })
 export type BookingChange = z.infer<typeof BookingChange>
 
+const MILLISECONDS_A_DAY = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY
+
+type Range = { from?: string | undefined; to?: string | undefined }
+
+type Rule = [check: (range: Range) => boolean, says: { error: string; path: string[] }]
+
+/** The rules of a range of days, for `refine`. */
+export const fewDays = [
+  ({ from, to }: Range) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
+  { error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`, path: ['to'] },
+] satisfies Rule
+export const inOrder = [
+  ({ from, to }: Range) => !from || !to || from <= to,
+  { error: 'The last day must not be before the first', path: ['to'] },
+] satisfies Rule
+
 /** With `from` and `to` (both days included, 62 days at most) the answer is whole, with what began before and still lasts, else it comes in pages. */
 export const BookingsQuery = PageQuery.extend({
   studio_id: Id,
@@ -295,18 +312,9 @@ export const BookingsQuery = PageQuery.extend({
     error: 'Please give both days, from and to',
     path: ['to'],
   })
-  .refine((query) => !query.from || !query.to || daysBetween(query.from, query.to) < BOOKINGS_RANGE_DAYS_MAX, {
-    error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`,
-    path: ['to'],
-  })
-  .refine((query) => !query.from || !query.to || query.from <= query.to, {
-    error: 'The last day must not be before the first',
-    path: ['to'],
-  })
+  .refine(...fewDays)
+  .refine(...inOrder)
 export type BookingsQuery = z.infer<typeof BookingsQuery>
-
-const MILLISECONDS_A_DAY = 86_400_000
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY
 
 export const BookingsAnswer = z.object({
   items: z.array(Booking),

@@ -1,5 +1,8 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { contract } from '@studiohub/contract/api.ts'
+import { CalendarQuery } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { authed, open, readyCall } from '#platform/http/rpc.ts'
 import { createBlock } from './blocks/service.ts'
+import { getCalendar } from './calendar/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
@@ -77,3 +80,8 @@ export const bookingsRouter = {
     cancelSeries(caller, input, clock.now()),
   ),
 }
+
+/** Calls that write their answer themselves. */
+export const bookingsReadyCalls = [
+  readyCall('bookings.getCalendar', contract.bookings.getCalendar, { schema: CalendarQuery, answer: getCalendar }),
+]

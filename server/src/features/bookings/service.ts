@@ -52,7 +52,11 @@ async function listPage(
   return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 
-async function listBusy(tx: Tx, input: { studio_id: string; client_id: string | null; from: string; to: string }) {
+/** When rooms are taken by others than a client, by local days. */
+export async function listBusy(
+  tx: Tx,
+  input: { studio_id: string; client_id: string | null; from: string; to: string },
+) {
   const { timezone, resources } = (await getTerms(tx, input)) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sha256 } from '#platform/auth/secrets.ts'
+import { hasTag } from '#platform/http/ready-answers.ts'
 import { authed } from '#platform/http/rpc.ts'
 import type { Clock } from '#platform/process/clock.ts'
 import * as service from './service.ts'
@@ -26,8 +27,7 @@ export const calendarRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, 
     const etag = `"${sha256(text)}"`
     // Last-Modified is only informative: a renamed room changes the text but no booking.
     reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changed.toUTCString(), vary: 'accept-encoding' })
-    const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    if (known?.includes(etag)) return reply.code(304).send()
+    if (hasTag(request, etag)) return reply.code(304).send()
     reply.header('content-disposition', 'inline; filename="calendar.ics"')
     return reply.type('text/calendar; charset=utf-8').send(text)
   })

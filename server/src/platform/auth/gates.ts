@@ -69,6 +69,7 @@ const studioCalls: Record<string, readonly string[]> = {
   bookings: [
     ...['createVisitorHold', 'getVisitorHold', 'bookVisitorHold'],
     'list',
+    'getCalendar',
     'quote',
     'create',
     'get',

@@ -12,6 +12,7 @@ import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
 import { mountApiReference } from './api-reference.ts'
 import { answerFor, retryAfter, toAppError } from './errors.ts'
+import { type ReadyAnswer, sendReady } from './ready-answers.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
 
 /** The context of every handler; `ip` is the caller's address, for limits only. */
@@ -29,7 +30,7 @@ export const authed = open.use(({ context, next }) => {
 const BASE = '/api/v1'
 
 // The code of a field's own rule (a reserved slug) replaces VALIDATION_FAILED. Every message is returned with its field.
-function inputErrorToAppError(error: ValidationError): AppError {
+function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
   for (const issue of error.issues) {
@@ -56,7 +57,7 @@ const UNKNOWN_NAME_MAX = 60
 const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
 
 /** The fields that no schema names. The caller chose their names, so the response repeats only some, and shortens long ones. */
-function unknownFields(error: ValidationError): string[] {
+function unknownFields(error: Pick<ValidationError, 'issues'>): string[] {
   return error.issues
     .flatMap((issue) => {
       const found = UnknownKeys.safeParse(issue)
@@ -118,11 +119,41 @@ function studioIn(input: unknown): string | null {
   return typeof named === 'string' ? named : null
 }
 
+/** A call that writes its answer itself: for large answers, where the contract's serializer would cost more than the data. */
+export type ReadyCall = {
+  /** The route's name. */
+  operation: string
+  path: string
+  answer: (caller: Caller, input: unknown) => Promise<ReadyAnswer>
+}
+
+/** A `ReadyCall` for a GET route of the contract that needs a session. */
+export function readyCall<Input>(
+  operation: string,
+  procedure: { '~orpc': { route: { path?: string } } },
+  { schema, answer }: { schema: z.ZodType<Input>; answer: (caller: Caller, input: Input) => Promise<ReadyAnswer> },
+): ReadyCall {
+  const path = (procedure['~orpc'].route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
+  return {
+    operation,
+    path,
+    answer(caller, input) {
+      const { data, error } = schema.safeParse(input)
+      if (error) throw inputErrorToAppError(error)
+      return answer(caller, data)
+    },
+  }
+}
+
 /** Called for every error before it is sent; `request.operation` is the route's name (`bookings.create`). */
 export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; appError: AppError | null }) => void
 
 /** Mounts the features' routers under `/api/v1`, with `/api/v1/openapi.json` and `/api/docs` beside them. */
-export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clock: Clock; onError: ErrorWatcher }) {
+export function mountApi(
+  app: FastifyInstance,
+  options: { router: AnyRouter; ready: readonly ReadyCall[]; clock: Clock; onError: ErrorWatcher },
+) {
+  for (const call of options.ready) mountReady(app, call, options)
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
       async ({ next, ...options }) => {
@@ -170,6 +201,41 @@ export function mountApi(app: FastifyInstance, options: { router: AnyRouter; clo
     })
     if (!matched) fail('NOT_FOUND', { message: 'This API call does not exist.' })
   })
+}
+
+/** Mounts a call outside of the contract's handler, with the same gates and errors. */
+function mountReady(
+  app: FastifyInstance,
+  { operation, path, answer }: ReadyCall,
+  { clock, onError }: { clock: Clock; onError: ErrorWatcher },
+) {
+  app.get(`${BASE}${path}`, async (request, reply) => {
+    request.operation = operation
+    const input = { ...Object(request.query), ...Object(request.params) }
+    let caller: Caller | null = null
+    try {
+      caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
+      if (caller.session_id === null) fail('UNAUTHENTICATED')
+      return await sendReady(request, reply, await answer(caller, input))
+    } catch (thrown) {
+      const error = await gateErrorOf(request, caller, thrown)
+      const appError = toAppError(error)
+      onError(request, { error, appError })
+      const { status, body } = answerFor(appError)
+      const seconds = retryAfter(appError)
+      if (seconds !== null) reply.header('retry-after', seconds)
+      return reply.code(status).send(body)
+    }
+  })
+}
+
+// As in `mountApi`: a session that may not make this call gets the error of the gates, not that of its input.
+async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error: unknown): Promise<unknown> {
+  if (!caller?.session_id || request.actor !== null) return error
+  return requireGates(caller).then(
+    () => error,
+    (refusal: unknown) => refusal,
+  )
 }
 
 let openApi: Promise<unknown> | null = null

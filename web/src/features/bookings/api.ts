@@ -1,3 +1,4 @@
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type {
   Booking,
   BookingChange,
@@ -27,6 +28,7 @@ import { currentSession } from '#lib/session/session.ts'
 const bookingsKey = api.bookings.key()
 const changeKey = ['change-booking']
 const rangesKey = api.bookings.list.key({ type: 'query' })
+const calendarsKey = api.bookings.getCalendar.key()
 const oneKey = (id: string) => api.bookings.get.queryKey({ input: { id } })
 const resourcesKey = api.resources.key()
 const QUARTER_HOUR = 15 * 60_000
@@ -47,6 +49,9 @@ export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(
 /** The same query for the staff schedule. */
 export const useSchedule = (studio_id: string, range: Range) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
+
+/** A calendar as it is cached; `etag` is null once this browser has changed it. */
+export type Calendar = { etag: string | null; items: CalendarBooking[] }
 
 /** Which bookings a list shows: all, those of the next weeks, or pending ones. */
 export type Show = 'all' | 'upcoming' | 'pending'
@@ -154,10 +159,17 @@ export const useCreateBooking = () =>
 function writeBooking(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
   queryClient.setQueriesData<BookingsAnswer>(
     { queryKey: rangesKey },
-    (answer) => answer && { ...answer, items: answer.items.map((one) => (one.id === id ? { ...one, ...shown } : one)) },
+    (answer) => answer && { ...answer, items: withChange(answer.items, id, shown) },
+  )
+  queryClient.setQueriesData<Calendar>(
+    { queryKey: calendarsKey },
+    (calendar) => calendar && { etag: null, items: withChange(calendar.items, id, shown) },
   )
   queryClient.setQueryData(oneKey(id), (one) => one && { ...one, ...shown })
 }
+
+const withChange = <One extends { id: string }>(items: readonly One[], id: string, shown: Partial<Booking>) =>
+  items.map((one) => (one.id === id ? { ...one, ...shown } : one))
 
 type Step = { id: string; version?: number | undefined }
 
@@ -245,8 +257,23 @@ export function useBooking(id: string) {
   })
 }
 
+/** What open calendars know of a booking, to be shown until all of it has loaded. */
+export const useDrawnBooking = (id: string): CalendarBooking | undefined =>
+  useQueryClient()
+    .getQueriesData<Calendar>({ queryKey: calendarsKey })
+    .flatMap(([, calendar]) => calendar?.items ?? [])
+    .find((booking) => booking.id === id)
+
 /** A change of a booking, and its optimistic result. */
-export type Change = { booking: Booking; change: BookingChange; shown: Partial<Booking> }
+export type Change = {
+  booking: CalendarBooking
+  change: BookingChange
+  shown: Partial<Omit<CalendarBooking, 'id' | 'change_request'>>
+}
+
+/** The fields of a booking that `shown` names. */
+const takeFields = ({ change_request, ...booking }: CalendarBooking, shown: object): Partial<Booking> =>
+  Object.fromEntries(Object.entries(booking).filter(([field]) => field in shown))
 
 /** Changes a booking optimistically; reverts on an error. */
 export function useChangeBooking() {
@@ -257,13 +284,15 @@ export function useChangeBooking() {
     send: ({ booking: { id, version }, change }: Change) =>
       sendInOrder(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {
-      await Promise.all([rangesKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })))
+      await Promise.all(
+        [rangesKey, calendarsKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })),
+      )
       writeBooking(queryClient, booking.id, shown)
     },
     onSuccess: ({ warnings, ...booking }) => {
       if (isLast()) writeBooking(queryClient, booking.id, booking)
     },
-    onError: (_error, { booking }) => writeBooking(queryClient, booking.id, booking),
+    onError: (_error, { booking, shown }) => writeBooking(queryClient, booking.id, takeFields(booking, shown)),
     onSettled: () => (isLast() ? queryClient.invalidateQueries({ queryKey: bookingsKey }) : undefined),
   })
 }

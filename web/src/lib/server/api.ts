@@ -8,12 +8,18 @@ import type { contract } from '@studiohub/contract/api.ts'
 import { parseErrorBody } from './describe-error.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
 
-/** Options of a call. With an idempotency key, the server runs a creating call once, however often it is sent. */
-export type CallContext = { idempotencyKey?: string }
+/**
+ * Options of a call. With an idempotency key, the server runs a creating call once, however often it is sent. With an
+ * entity tag, an unchanged answer is undefined.
+ */
+export type CallContext = { idempotencyKey?: string; etag?: string }
 
 const link = new OpenAPILink<CallContext>(routes, {
   url: () => `${window.location.origin}/api/v1`,
-  headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
+  headers: ({ context: { idempotencyKey, etag } }) => ({
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(etag && { 'if-none-match': etag }),
+  }),
   fetch: (request) => fetchAsUser(request),
   customErrorResponseBodyDecoder(body, { status }) {
     const error = parseErrorBody(body)

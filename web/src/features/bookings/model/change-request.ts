@@ -1,15 +1,19 @@
-import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking, CalendarChange } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '../shared/wording.ts'
 
-const roomsOf = ({ resources }: Pick<Booking, 'resources'>) =>
+const roomsOf = ({ resources }: Pick<CalendarBooking, 'resources'>) =>
   resources
     .filter(({ kind }) => kind === 'room')
     .map(({ name }) => name)
     .join(', ')
 
 /** 'Tue, Nov 24, 2026, 13:00 – 15:00, Cellar': the new time, with room and service if they change. */
-export function requestText(booking: Booking, request: ChangeRequest, services: readonly StudioService[]): string {
+export function requestText(
+  booking: CalendarBooking,
+  request: CalendarChange,
+  services: readonly StudioService[],
+): string {
   const { service_type } = request
   const isOther = service_type !== booking.service_type
   return [

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { bookingStatuses } from '@studiohub/contract/features/bookings/words.ts'
 
 export const filterNames = ['room', 'service', 'status', 'person', 'client', 'project'] as const
@@ -47,7 +47,10 @@ export function toQuery({ room, service, status, person, client, project }: Filt
 }
 
 /** Whether a booking matches all active filters. */
-export function matchesFilters(booking: Booking, { room, service, status, person, client, project }: Filters): boolean {
+export function matchesFilters(
+  booking: CalendarBooking,
+  { room, service, status, person, client, project }: Filters,
+): boolean {
   const occupies = (id: string) => booking.resources.some((resource) => resource.id === id)
   return (
     (room === '' || occupies(room)) &&

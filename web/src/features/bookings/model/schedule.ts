@@ -6,11 +6,11 @@ export const isEverAssigned = (bookings: readonly Booking[]) =>
   bookings.some(({ resources }) => resources.some(({ kind }) => kind === 'person'))
 
 /** The sessions assigned to a crew member. @param people the studio's resources of kind person */
-export function ownSessions(
-  bookings: readonly Booking[],
+export function ownSessions<Session extends Pick<Booking, 'resources'>>(
+  bookings: readonly Session[],
   people: readonly Pick<Resource, 'id' | 'user_id'>[],
   user_id: string | null,
-): Booking[] {
+): Session[] {
   const own = new Set(people.filter((person) => user_id !== null && person.user_id === user_id).map(({ id }) => id))
   return bookings.filter(({ resources }) => resources.some(({ id }) => own.has(id)))
 }

@@ -1,4 +1,4 @@
-import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking, CalendarChange } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 type Part = {
@@ -15,7 +15,7 @@ type Part = {
 }
 
 /** A booking on one day of the calendar; with `request`, the time reserved by its change request. */
-export type Entry = Part & { booking: Booking; request?: ChangeRequest }
+export type Entry = Part & { booking: CalendarBooking; request?: CalendarChange }
 
 /** The resources of an entry. */
 export const getEntryResources = ({ booking, request }: Pick<Entry, 'booking' | 'request'>) =>
@@ -26,7 +26,7 @@ const END_OF_DAY = '24:00'
 /** Number of bookings in a day of the grid before '+N more' (spec section 9). */
 export const ENTRIES_A_DAY_MAX = 3
 
-function entriesOf(booking: Booking): [string, Entry][] {
+function entriesOf(booking: CalendarBooking): [string, Entry][] {
   const { change_request } = booking
   const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
   if (!change_request) return own
@@ -40,7 +40,7 @@ function entriesOf(booking: Booking): [string, Entry][] {
 }
 
 function partsOf(
-  { booking_date, start_time, end_time, days: touched }: Booking | ChangeRequest,
+  { booking_date, start_time, end_time, days: touched }: CalendarBooking | CalendarChange,
   entry: (part: Omit<Part, 'key'>) => Entry,
 ): [string, Entry][] {
   // One that ends at midnight has no time on the day after.
@@ -64,7 +64,7 @@ const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.loc
  * request as its own entry. Cancelled bookings are left out unless requested.
  */
 export function entriesByDay(
-  items: readonly Booking[],
+  items: readonly CalendarBooking[],
   { withCancelled }: { withCancelled: boolean },
 ): Map<string, Entry[]> {
   const days = new Map<string, Entry[]>()

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { CheckInButton } from './check-in-button.tsx'
 
 type ArrivalsProps = {
   studio: Studio
-  children: (arrivals: readonly Checkin[], renderCheckIn: (booking: Booking) => ReactNode) => ReactNode
+  children: (arrivals: readonly Checkin[], renderCheckIn: (booking: CalendarBooking) => ReactNode) => ReactNode
 }
 
 /** Passes on the day's check-ins, live, and a check-in button for each session. */

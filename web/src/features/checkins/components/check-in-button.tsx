@@ -1,11 +1,11 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { LogIn, LogOut } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { useCheckIn, useCheckOut } from '../api.ts'
 
-type CheckInButtonProps = { booking: Booking; studio: Studio; checkins: readonly Checkin[] }
+type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[] }
 
 /**
  * Checks the client of a session in, and out again once they are here; nothing where that does not apply. Only an icon

@@ -1,5 +1,6 @@
 import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useBookingsBetween, useHasBookings } from '#features/bookings/api.ts'
+import { useHasBookings } from '#features/bookings/api.ts'
+import { useCalendar } from '#features/bookings/calendar-api.ts'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -76,7 +77,7 @@ type PeriodProps = CalendarTabProps & { isPhone: boolean }
 function Period(props: PeriodProps) {
   const { place, isLoading, urlState, newBooking, withCancelled, isPhone } = props
   const { scale, date, filters } = urlState
-  const bookings = useBookingsBetween(place.studio.id, rangeAt(urlState))
+  const bookings = useCalendar(place.studio.id, rangeAt(urlState))
   const isEmpty = bookings.data?.items.length === 0
   const hasAny = useHasBookings(place.studio.id, isEmpty)
   const days = useMemo(() => {

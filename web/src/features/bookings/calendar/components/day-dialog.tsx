@@ -1,5 +1,7 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { Plus } from 'lucide-react'
+import { useBookingsBetween } from '#features/bookings/api.ts'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -23,6 +25,8 @@ type DayDialogProps = {
 
 /** All entries of one day with their actions. */
 export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
+  // A calendar has no texts.
+  const { data: inFull } = useBookingsBetween(place.studio.id, { from: day, to: day })
   return (
     <Dialog
       open
@@ -51,7 +55,12 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
                 getEntryEdge(entry),
               )}
             >
-              <EntryInFull entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
+              <EntryInFull
+                entry={entry}
+                texts={inFull?.items.find(({ id }) => id === entry.booking.id)}
+                place={place}
+                onOpen={() => onOpen(entry.booking.id)}
+              />
             </li>
           ))}
         </ul>
@@ -60,9 +69,15 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
   )
 }
 
-type EntryInFullProps = { entry: Entry; place: BookingPlace; onOpen: () => void }
+type EntryInFullProps = {
+  entry: Entry
+  /** Undefined while it is loading. */
+  texts: Pick<Booking, 'notes' | 'cancel_reason'> | undefined
+  place: BookingPlace
+  onOpen: () => void
+}
 
-function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
+function EntryInFull({ entry, texts, place, onOpen }: EntryInFullProps) {
   const { booking, request } = entry
   const rooms = getEntryResources(entry)
     .map(({ name }) => name)
@@ -87,9 +102,9 @@ function EntryInFull({ entry, place, onOpen }: EntryInFullProps) {
         </div>
         {request ? <ChangeRequestBadge /> : <StatusBadge status={booking.status} />}
       </div>
-      {booking.notes && <p className="text-sm whitespace-pre-line">{booking.notes}</p>}
-      {booking.cancel_reason && (
-        <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {booking.cancel_reason}</p>
+      {texts?.notes && <p className="text-sm whitespace-pre-line">{texts.notes}</p>}
+      {texts?.cancel_reason && (
+        <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {texts.cancel_reason}</p>
       )}
       {request ? <ChangeAnswer booking={booking} place={place} /> : <BookingSteps booking={booking} place={place} />}
     </>

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { CircleAlert, X } from 'lucide-react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import type { Alternative } from '#features/bookings/model/refused-times.ts'
@@ -55,5 +55,5 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
 }
 
 /** The room's name, if it differs from the booking's room. */
-const otherRoom = ({ resources }: Booking, { room_id }: Alternative, { rooms }: BookingPlace) =>
+const otherRoom = ({ resources }: CalendarBooking, { room_id }: Alternative, { rooms }: BookingPlace) =>
   resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { bookingsBetweenQuery, useBookingsBetween } from '#features/bookings/api.ts'
+import { calendarQuery, useCalendar } from '#features/bookings/calendar-api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatDays, formatMonth, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -42,13 +42,12 @@ const now: Record<Scale, (today: string) => Partial<At>> = {
 /** The current month, week or day, with navigation. */
 export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
   const queryClient = useQueryClient()
-  const bookings = useBookingsBetween(place.studio.id, rangeAt(at))
+  const bookings = useCalendar(place.studio.id, rangeAt(at))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
   const move = (by: number) => {
     const to = shiftPeriod(at, by)
     // Prefetch on hover, so that the click shows the period immediately.
-    const fetchAhead = () =>
-      void queryClient.prefetchQuery(bookingsBetweenQuery(place.studio.id, rangeAt({ ...at, ...to })))
+    const fetchAhead = () => void queryClient.prefetchQuery(calendarQuery(place.studio.id, rangeAt({ ...at, ...to })))
     return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (

@@ -1,5 +1,5 @@
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useChangeBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -9,7 +9,12 @@ import { isSame, moved, resizeSession } from '#features/bookings/model/moves.ts'
 import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
 import type { Grip, Target } from '../model/drag.ts'
 
-type FailedMove = { booking: Booking; times: SessionTimes; error: unknown; alternatives: readonly Alternative[] }
+type FailedMove = {
+  booking: CalendarBooking
+  times: SessionTimes
+  error: unknown
+  alternatives: readonly Alternative[]
+}
 type BookingGrip = Exclude<Grip, { kind: 'create' }>
 
 const DAY_MS = 86_400_000
@@ -20,7 +25,7 @@ export function useMoveBookings(place: BookingPlace) {
   const change = useChangeBooking()
   const [refusal, setRefusal] = useState<FailedMove | null>(null)
 
-  const send = (booking: Booking, times: SessionTimes, room_id: string | null) => {
+  const send = (booking: CalendarBooking, times: SessionTimes, room_id: string | null) => {
     const room = place.rooms.find(({ id }) => id === room_id)
     const others = booking.resources.filter(({ kind }) => kind !== 'room')
     setRefusal(null)

@@ -5,7 +5,7 @@ import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.t
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useBooking } from '#features/bookings/api.ts'
+import { useBooking, useDrawnBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { findAway } from '#features/bookings/model/working-hours.ts'
@@ -30,12 +30,14 @@ type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void
 /** Details of a booking with all its actions. */
 export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
   const { data: booking, error, isFetching, refetch } = useBooking(id)
+  const drawn = useDrawnBooking(id)
+  const known = booking ?? drawn
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={booking ? titleOf(booking, place) : 'Booking'}
-      subtitle={booking && <StatusBadge status={booking.status} />}
+      title={known ? titleOf(known, place) : 'Booking'}
+      subtitle={known && <StatusBadge status={known.status} />}
       footer={booking && <BookingActions booking={booking} place={place} />}
     >
       {booking && <Facts booking={booking} place={place} />}
@@ -52,7 +54,7 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
   )
 }
 
-const titleOf = (booking: Booking, place: BookingPlace) =>
+const titleOf = (booking: Pick<Booking, 'booking_type' | 'service_type'>, place: BookingPlace) =>
   `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, place.services)}`
 
 function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
 import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -12,7 +12,7 @@ import { TooLate } from './cancellation-rule.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
 type BookingStepsProps = {
-  booking: Booking
+  booking: CalendarBooking
   place: BookingPlace
   className?: string
 }

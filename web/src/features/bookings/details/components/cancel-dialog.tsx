@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
 import { useCancelBooking } from '#features/bookings/api.ts'
 import { type Scope, scopeChoices, scopes } from '#features/bookings/model/scopes.ts'
@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 type CancelDialogProps = {
-  booking: Booking
+  booking: CalendarBooking
   what: string
   open: boolean
   onClose: () => void
@@ -62,7 +62,7 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
 }
 
 /** Cancels one session, or the remaining ones of its series. */
-function useCancelBookings({ id, series_id, booking_date }: Booking) {
+function useCancelBookings({ id, series_id, booking_date }: CalendarBooking) {
   const one = useCancelBooking()
   const series = useCancelSeries()
   const start = (scope: Scope, reason: string, onSuccess: () => void) => {

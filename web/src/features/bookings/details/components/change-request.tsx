@@ -1,3 +1,4 @@
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
 import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
@@ -9,7 +10,9 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
 type ChangeRequestProps = { booking: Booking; place: BookingPlace }
-type ChangeAnswerProps = ChangeRequestProps & {
+type ChangeAnswerProps = {
+  booking: CalendarBooking
+  place: BookingPlace
   className?: string
   /** For places that already show that a change is requested. */
   isShort?: boolean

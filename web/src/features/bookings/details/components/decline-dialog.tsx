@@ -1,10 +1,10 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
 import { useDeclineBooking } from '#features/bookings/api.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ReasonField } from './reason-field.tsx'
 
-type DeclineDialogProps = { booking: Booking; what: string; open: boolean; onClose: () => void }
+type DeclineDialogProps = { booking: CalendarBooking; what: string; open: boolean; onClose: () => void }
 
 /** Declines a request, optionally with a reason for the client. */
 export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { canChangeAssigned } from '@studiohub/contract/features/bookings/policy.ts'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ownSessions } from '#features/bookings/model/schedule.ts'
@@ -13,7 +13,7 @@ type CrewPlace = {
 }
 
 /** Whether the user is crew who may confirm and move this session, and nothing else. */
-export function mayChangeAsCrew({ actor, runs, studio, people }: CrewPlace, booking: Booking): boolean {
+export function mayChangeAsCrew({ actor, runs, studio, people }: CrewPlace, booking: CalendarBooking): boolean {
   const { crew_changes_sessions } = studio
   const is_assigned = ownSessions([booking], people, actor.user_id).length > 0
   return !runs && canChangeAssigned(actor, booking, { crew_changes_sessions, is_assigned })

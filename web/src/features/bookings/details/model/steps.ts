@@ -1,4 +1,5 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import {
   canCancel,
   canComplete,
@@ -7,7 +8,6 @@ import {
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { isHold, isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 
 /** The actions of a booking for the current user; `too_late` if only the cancellation deadline prevents it. */
 export type Steps = {
@@ -21,7 +21,7 @@ export type Steps = {
  * Uses the same rules as the server, which decides.
  * @param terms the studio's cancellation deadline in hours before the start; `now` from this browser
  */
-export function getSteps(booking: Booking, actor: Actor, terms: { cutoff_hours: number; now: Date }): Steps {
+export function getSteps(booking: CalendarBooking, actor: Actor, terms: { cutoff_hours: number; now: Date }): Steps {
   const { status, starts_at, booking_type } = booking
   const { cutoff_hours, now } = terms
   return {

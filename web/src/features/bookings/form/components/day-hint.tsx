@@ -1,5 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { useBookingsBetween, useOpeningHours } from '#features/bookings/api.ts'
+import { useOpeningHours } from '#features/bookings/api.ts'
+import { useCalendar } from '#features/bookings/calendar-api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { findFullyTaken, getOpeningTexts, takenRooms } from '#features/bookings/model/free-time.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
@@ -9,7 +10,7 @@ export function DayHint({ place, day, room_id }: { place: BookingPlace; day: str
   const { studio, rooms } = place
   const hours = useOpeningHours(studio.id)
   // Include the previous day, whose night may reach into this one.
-  const bookings = useBookingsBetween(studio.id, { from: plusDays(day, -1), to: day })
+  const bookings = useCalendar(studio.id, { from: plusDays(day, -1), to: day })
   if (!hours.data || !bookings.data) return null
   const entries = entriesByDay(bookings.data.items, { withCancelled: false }).get(day) ?? []
   const open = getOpeningTexts(hours.data, day)

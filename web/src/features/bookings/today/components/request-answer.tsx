@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
 import { useConfirmBooking } from '#features/bookings/api.ts'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
@@ -9,7 +9,7 @@ import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/s
 import { Button } from '#ui/button.tsx'
 
 /** The studio's answer to a request, or to a requested change, in place. */
-export function RequestAnswer({ booking, place }: { booking: Booking; place: BookingPlace }) {
+export function RequestAnswer({ booking, place }: { booking: CalendarBooking; place: BookingPlace }) {
   const [isDeclining, setDeclining] = useState(false)
   const confirm = useConfirmBooking()
   const { studio, actor, now } = place

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, minutesOf, openStretches, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
@@ -28,7 +28,7 @@ type RoomTimelineProps = {
   place: BookingPlace
   entries: readonly Entry[]
   arrivals: readonly Arrival[]
-  renderCheckIn: (booking: Booking) => ReactNode
+  renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }

@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useBookingsBetween } from '#features/bookings/api.ts'
@@ -15,7 +15,7 @@ type TodayBoardProps = {
   place: BookingPlace
   arrivals: readonly Arrival[]
   /** A button that checks the client in; null where it does not apply. */
-  renderCheckIn: (booking: Booking) => ReactNode
+  renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }

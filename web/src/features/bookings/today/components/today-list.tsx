@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { ReactNode } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
@@ -12,7 +12,7 @@ type TodayListProps = {
   place: BookingPlace
   entries: readonly Entry[]
   arrivals: readonly Arrival[]
-  renderCheckIn: (booking: Booking) => ReactNode
+  renderCheckIn: (booking: CalendarBooking) => ReactNode
   onOpen: (id: string) => void
 }
 

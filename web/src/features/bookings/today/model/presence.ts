@@ -1,4 +1,4 @@
-import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 
 /** A client's arrival at the studio, as far as a session's state depends on it. Times are ISO 8601. */
@@ -24,7 +24,7 @@ const GRACE_MINUTES = 5
 const LATE_AT_MOST = 12 * 60
 
 /** @param arrivals those of the day, newest first */
-export function getPresence(booking: Booking, arrivals: readonly Arrival[], now: Date): Presence {
+export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival[], now: Date): Presence {
   const { booking_type, status, starts_at, ends_at, client_id } = booking
   const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE)
   if (booking_type === 'blocked_time') return { kind: 'blocked' }

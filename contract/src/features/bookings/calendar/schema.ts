@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Id } from '../../../shared/text.ts'
+import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import {
+  type Booking,
+  BookingStatus,
+  BookingType,
+  BusyTime,
+  type ChangeRequest,
+  fewDays,
+  HeldResource,
+  inOrder,
+} from '../schema.ts'
+
+/** The days of a calendar: both included, 62 at most, with the sessions that began before and still last. */
+export const CalendarQuery = z
+  .object({ studio_id: Id, from: CalendarDate, to: CalendarDate })
+  .refine(...fewDays)
+  .refine(...inOrder)
+export type CalendarQuery = z.infer<typeof CalendarQuery>
+
+/** The position of an entry in one of the lists of the same answer. */
+const Index = z.int().nonnegative()
+
+/**
+ * What a calendar draws, in a quarter of the bytes of a list of bookings: each field is one list with an entry per booking,
+ * and clients, resources and services are named once. `readCalendar` makes objects of it.
+ */
+export const CalendarAnswer = z.object({
+  /** For `If-None-Match`: an unchanged calendar is answered with 304 and no body. */
+  etag: z.string(),
+  /** By date, start time and id. */
+  bookings: z.object({
+    id: z.array(Id),
+    booking_date: z.array(CalendarDate),
+    start_time: z.array(TimeOfDay),
+    end_time: z.array(TimeOfDay),
+    days: z.array(z.int()),
+    /** ISO 8601 in UTC. */
+    starts_at: z.array(z.string()),
+    ends_at: z.array(z.string()),
+    booking_type: z.array(BookingType),
+    status: z.array(BookingStatus),
+    version: z.array(z.int()),
+    expires_at: z.array(z.string().nullable()),
+    service: z.array(Index),
+    client: z.array(Index.nullable()),
+    project: z.array(Index.nullable()),
+    series: z.array(Index.nullable()),
+    resources: z.array(z.array(Index)),
+  }),
+  /** Open change requests, each with the position of its booking. */
+  change_requests: z.array(
+    z.object({
+      booking: Index,
+      booking_date: CalendarDate,
+      start_time: TimeOfDay,
+      end_time: TimeOfDay,
+      days: z.int(),
+      service: Index,
+      resources: z.array(Index),
+    }),
+  ),
+  /** Keys of services; of blocked time the reason. */
+  services: z.array(z.string()),
+  /** The name is null where it is not the asker's to see. */
+  clients: z.array(z.object({ id: Id, name: z.string().nullable() })),
+  projects: z.array(Id),
+  series: z.array(Id),
+  /** In the studio's order. */
+  resources: z.array(HeldResource),
+  /** For clients: when rooms are taken by others. */
+  busy: z.array(BusyTime),
+})
+export type CalendarAnswer = z.infer<typeof CalendarAnswer>
+
+/** A change request as a calendar draws it. */
+export type CalendarChange = Pick<
+  ChangeRequest,
+  'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days' | 'service_type' | 'resources'
+>
+
+/** A booking as a calendar draws it. All of it: `bookings.get`. */
+export type CalendarBooking = Pick<
+  Booking,
+  | 'id'
+  | 'studio_id'
+  | 'booking_date'
+  | 'start_time'
+  | 'end_time'
+  | 'ends_next_day'
+  | 'days'
+  | 'starts_at'
+  | 'ends_at'
+  | 'booking_type'
+  | 'status'
+  | 'version'
+  | 'expires_at'
+  | 'service_type'
+  | 'client_id'
+  | 'client_name'
+  | 'project_id'
+  | 'series_id'
+  | 'resources'
+> & { change_request: CalendarChange | null }
