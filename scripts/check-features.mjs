@@ -12,7 +12,7 @@ import { isTest, list } from './sources.mjs'
 export const features = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'prices', 'resources', 'onboarding'],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
-  ...['invitations', 'partners', 'dashboards', 'notices'],
+  ...['invitations', 'partners', 'dashboards', 'notices', 'search'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 

@@ -20,6 +20,7 @@ import { profile } from './features/profile/routes.ts'
 import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
+import { search } from './features/search/routes.ts'
 import { studios } from './features/studios/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { tasks } from './features/tasks/routes.ts'
@@ -43,6 +44,7 @@ export const contract = {
   conversations,
   messages,
   notices,
+  search,
   tasks,
   checkins,
   staffStats,

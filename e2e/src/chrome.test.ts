@@ -108,7 +108,7 @@ test('Ctrl+K finds pages and actions by typing, and goes there without a mouse',
   await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
-  const field = palette.getByRole('combobox', { name: 'Search pages and actions' })
+  const field = palette.getByRole('combobox', { name: 'Search people, bookings, projects and actions' })
   await expect(field).toBeFocused()
   await field.fill('nothing of this name')
   await expect(palette.getByText('Nothing found. Try another word.')).toBeVisible()

@@ -52,6 +52,7 @@ import { projectsRouter } from './features/projects/router.ts'
 import { pictureJobs } from './features/resources/pictures/jobs.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
+import { searchRouter } from './features/search/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { findPicture } from './features/studios/assets/service.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
@@ -100,6 +101,7 @@ const router = {
   conversations: conversationsRouter,
   messages: messagesRouter,
   notices: noticesRouter,
+  search: searchRouter,
   tasks: tasksRouter,
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,

@@ -105,6 +105,9 @@ export const paths = {
   /** The board filtered by one project. */
   boardOfProject: (board: string, project: string) => `${board}?project=${project}`,
 
+  /** A page with one thing open on it: a `booking`, `card` or `client` by its id, or the form for a `new` one. */
+  withOpen: (page: string, open: Record<string, string>) => `${page}${query(open)}`,
+
   /** Redirects to the client's own studio. */
   client: '/client',
   ownProjects: '/client/projects',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterCommands } from './command-palette.tsx'
+import { filterCommands, groupCommands } from './command-palette.tsx'
 
 const commands = [
   { label: 'Bookings', group: 'Go to' },
@@ -8,10 +8,23 @@ const commands = [
 ]
 const found = (typed: string) => filterCommands(commands, typed).map(({ label }) => label)
 
-test('every typed word must be in a command, in any order and case', () => {
+test('every typed word must begin a word of a command, in any order and case', () => {
   expect(found('')).toEqual(['Bookings', 'New Booking', 'Settings'])
   expect(found('  BOOK ')).toEqual(['Bookings', 'New Booking'])
   expect(found('booking new')).toEqual(['New Booking'])
   expect(found('go set')).toEqual(['Settings'])
   expect(found('invoice')).toEqual([])
+  expect(found('ook')).toEqual([])
+})
+
+test('adjacent commands of one group have one heading', () => {
+  const groups = groupCommands([
+    ...commands.slice(0, 1),
+    { label: 'Crew', group: 'Go to' },
+    { label: 'Ada', group: 'People' },
+  ])
+  expect(groups.map(({ name, commands }) => [name, commands.length])).toEqual([
+    ['Go to', 2],
+    ['People', 1],
+  ])
 })

@@ -4,11 +4,13 @@ import { cx } from './cx.ts'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
 
-/** A page or action that the command palette offers. */
+/** A page, an action or a found thing that the command palette offers. */
 export type Command = {
   /** Unique within the palette. */
   id: string
   label: string
+  /** One line below the label. */
+  meta?: string
   /** The heading above it; commands of a group must be adjacent. */
   group: string
   icon: LucideIcon
@@ -19,41 +21,72 @@ type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   commands: readonly Command[]
+  /** What a search found for the text that `onSearch` reported last. It is shown below the commands, unfiltered. */
+  found?: readonly Command[]
+  /** Whether the search has not answered yet. */
+  isSearching?: boolean
+  onSearch?: (text: string) => void
 }
 
-/** Commands whose label or group contains every typed word, in their original order. */
+/** Commands in whose label or group every typed word begins a word, in their original order. */
 export function filterCommands<Some extends Pick<Command, 'label' | 'group'>>(
   commands: readonly Some[],
   searchText: string,
 ): Some[] {
   const words = searchText.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, group }) => {
-    const text = `${label} ${group}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+    const parts = `${label} ${group}`.toLowerCase().split(/[\s-]+/)
+    return words.every((word) => parts.some((part) => part.startsWith(word)))
   })
 }
 
+/** Adjacent commands of one group. */
+export function groupCommands<Some extends Pick<Command, 'group'>>(commands: readonly Some[]) {
+  const groups: { name: string; commands: Some[] }[] = []
+  for (const command of commands) {
+    const last = groups.at(-1)
+    if (last?.name === command.group) last.commands.push(command)
+    else groups.push({ name: command.group, commands: [command] })
+  }
+  return groups
+}
+
 /** Search for all pages and actions of the user, for keyboard use (ARIA combobox pattern). */
-export function CommandPalette({ open, onOpenChange, commands }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, ...search }: CommandPaletteProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search or jump to">
-      <CommandSearch commands={commands} onDone={() => onOpenChange(false)} />
+      <CommandSearch {...search} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
+/** What is found stands below the commands; without a text, when all commands are listed, below the first group. */
+function placeFound(commands: readonly Command[], found: readonly Command[], isAll: boolean): Command[] {
+  const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
+  return end < 0 ? [...commands, ...found] : [...commands.slice(0, end), ...found, ...commands.slice(end)]
+}
+
+type CommandSearchProps = Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onDone: () => void }
+
 /** Search text and highlighted command: arrows move, Enter runs. */
-function useCommandSearch(commands: readonly Command[], onDone: () => void) {
+function useCommandSearch({ commands, found = [], onSearch, onDone }: CommandSearchProps) {
   const [searchText, setSearchText] = useState('')
-  const [at, setAt] = useState(0)
-  const matches = filterCommands(commands, searchText)
-  const index = Math.min(at, matches.length - 1)
+  // By its id, because found things arrive later and must not move the highlight.
+  const [currentId, setCurrentId] = useState('')
+  const matches = placeFound(filterCommands(commands, searchText), found, searchText === '')
+  const index = Math.max(
+    0,
+    matches.findIndex(({ id }) => id === currentId),
+  )
   const run = (command: Command | undefined) => {
     if (!command) return
     onDone()
     command.run()
   }
-  const move = (step: number) => setAt((index + step + matches.length) % Math.max(matches.length, 1))
+  const move = (step: number) => {
+    const next = matches[(index + step + matches.length) % Math.max(matches.length, 1)]
+    setCurrentId(next?.id ?? '')
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
@@ -63,95 +96,97 @@ function useCommandSearch(commands: readonly Command[], onDone: () => void) {
   }
   const search = (text: string) => {
     setSearchText(text)
-    setAt(0)
+    setCurrentId('')
+    onSearch?.(text)
   }
-  return { typed: searchText, type: search, shown: matches, current: matches[index], point: setAt, run, onKeyDown }
+  return { searchText, search, matches, current: matches[index], highlight: setCurrentId, run, onKeyDown }
 }
 
-function CommandSearch({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
+function CommandSearch(props: CommandSearchProps) {
   const list = useId()
-  const {
-    typed: searchText,
-    type: search,
-    shown: matches,
-    current,
-    point: highlight,
-    run,
-    onKeyDown,
-  } = useCommandSearch(commands, onDone)
+  const { searchText, search, matches, current, highlight, run, onKeyDown } = useCommandSearch(props)
   return (
     <>
-      <Input
-        role="combobox"
-        aria-label="Search pages and actions"
-        aria-expanded
-        aria-controls={list}
-        aria-autocomplete="list"
-        aria-activedescendant={current && `${list}-${current.id}`}
-        autoComplete="off"
-        data-autofocus=""
-        placeholder="Type a page or an action"
-        value={searchText}
-        onChange={(event) => search(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div id={list} role="listbox" tabIndex={-1} aria-label="Pages and actions" className="mt-3 grid gap-0.5">
-        {matches.map((command, index) => (
-          <CommandOption
-            key={command.id}
-            id={`${list}-${command.id}`}
-            command={command}
-            startsGroup={command.group !== matches[index - 1]?.group}
-            isCurrent={command === current}
-            onHighlight={() => highlight(index)}
-            onSelect={() => run(command)}
-            onKeyDown={onKeyDown}
-          />
+      <div className="sticky -top-1 z-10 -mx-1 bg-card p-1">
+        <Input
+          role="combobox"
+          aria-label={props.onSearch ? 'Search people, bookings, projects and actions' : 'Search pages and actions'}
+          aria-expanded
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={current && `${list}-${current.id}`}
+          autoComplete="off"
+          data-autofocus=""
+          placeholder={props.onSearch ? 'Type a name, a page or an action' : 'Type a page or an action'}
+          value={searchText}
+          onChange={(event) => search(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={list} role="listbox" tabIndex={-1} aria-label="Results" className="mt-2 grid gap-0.5">
+        {groupCommands(matches).map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not options
+          <div key={group.name} role="group" aria-label={group.name} className="grid gap-0.5">
+            <div aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
+              {group.name}
+            </div>
+            {group.commands.map((command) => (
+              <CommandOption
+                key={command.id}
+                id={`${list}-${command.id}`}
+                command={command}
+                isCurrent={command === current}
+                onHighlight={() => highlight(command.id)}
+                onSelect={() => run(command)}
+                onKeyDown={onKeyDown}
+              />
+            ))}
+          </div>
         ))}
       </div>
       <output className={cx('px-3 text-sm text-muted-foreground', matches.length > 0 && 'sr-only')}>
-        {matches.length === 0 ? 'Nothing found. Try another word.' : ''}
+        {searchText !== '' && statusText(matches.length, props.isSearching)}
       </output>
     </>
   )
 }
 
+function statusText(count: number, isSearching = false) {
+  if (isSearching) return 'Searching...'
+  if (count === 0) return 'Nothing found. Try another word.'
+  return count === 1 ? '1 result' : `${count} results`
+}
+
 type CommandOptionProps = {
   id: string
   command: Command
-  /** Whether it is the first of its group. */
-  startsGroup: boolean
   isCurrent: boolean
   onHighlight: () => void
   onSelect: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function CommandOption({ id, command, startsGroup, isCurrent, onHighlight, onSelect, onKeyDown }: CommandOptionProps) {
+function CommandOption({ id, command, isCurrent, onHighlight, onSelect, onKeyDown }: CommandOptionProps) {
   const Icon = command.icon
   return (
-    <>
-      {startsGroup && (
-        <div aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
-          {command.group}
-        </div>
-      )}
-      <div
-        id={id}
-        ref={isCurrent ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
-        role="option"
-        tabIndex={-1}
-        aria-selected={isCurrent}
-        // Prevent the blur, which would come before the click.
-        onMouseDown={(event) => event.preventDefault()}
-        onMouseMove={onHighlight}
-        onClick={onSelect}
-        onKeyDown={onKeyDown}
-        className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}
-      >
-        <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        {command.label}
-      </div>
-    </>
+    <div
+      id={id}
+      ref={isCurrent ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      // Prevent the blur, which would come before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onHighlight}
+      onClick={onSelect}
+      onKeyDown={onKeyDown}
+      className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <span className="grid min-w-0">
+        <span className="truncate">{command.label}</span>
+        {command.meta && <span className="truncate text-xs text-muted-foreground">{command.meta}</span>}
+      </span>
+    </div>
   )
 }

@@ -121,6 +121,7 @@ const studioCalls: Record<string, readonly string[]> = {
   ],
   messages: ['list'],
   notices: ['list', 'read', 'readAll'],
+  search: ['list'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],
   staffStats: ['get'],

@@ -3,6 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useLinked } from '#lib/hooks/use-linked.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
@@ -42,6 +43,8 @@ function Schedule({ studio }: { studio: Studio }) {
   const { place } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<string | null>(null)
+  const [linked, forgetLinked] = useLinked('booking')
+  const shownId = open ?? linked
   const sessions = useSchedule(studio.id, { from: place.today, to: plusDays(place.today, DAYS_AHEAD - 1) })
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
@@ -81,9 +84,17 @@ function Schedule({ studio }: { studio: Studio }) {
         }}
       </QueryView>
       <OwnDaysOff place={place} />
-      {open && (
+      {shownId && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
-          <BookingDrawer place={place} id={open} onClose={() => setOpen(null)} />
+          <BookingDrawer
+            key={shownId}
+            place={place}
+            id={shownId}
+            onClose={() => {
+              setOpen(null)
+              if (linked) forgetLinked()
+            }}
+          />
         </Suspense>
       )}
     </Page>

@@ -2,6 +2,7 @@ import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/roles/policy.ts'
 import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLinked } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
@@ -18,11 +19,18 @@ const ImportDialog = lazy(async () => ({ default: (await import('./components/im
 
 export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
-  const [shown, setShown] = useState<{ id: string; name: string } | null>(null)
+  const [shown, setShown] = useState<{ id: string; name?: string } | null>(null)
   const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const [linked, forgetLinked] = useLinked('client')
+  const [linkedForm, forgetForm] = useLinked('new')
   if (!studio) return <NoStudio page="Clients" />
   const actor = toActor(me)
-  const close = () => setDialog(null)
+  const client = shown ?? (linked ? { id: linked } : null)
+  const open = dialog ?? (linkedForm === 'client' ? 'add' : null)
+  const close = () => {
+    setDialog(null)
+    if (linkedForm) forgetForm()
+  }
   return (
     <Page
       title="Clients"
@@ -53,16 +61,20 @@ export default function ClientsScreen() {
       <ImportsCard studio={studio} />
       <SignupLink slug={studio.slug} />
       <Suspense fallback={null}>
-        {shown && (
+        {client && (
           <HistorySheet
             studio={studio}
-            client={shown}
+            key={client.id}
+            client={client}
             canErase={canEraseClient(actor, studio.id)}
-            onClose={() => setShown(null)}
+            onClose={() => {
+              setShown(null)
+              if (linked) forgetLinked()
+            }}
           />
         )}
-        {dialog === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
-        {dialog === 'import' && <ImportDialog studio_id={studio.id} onClose={close} />}
+        {open === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
+        {open === 'import' && <ImportDialog studio_id={studio.id} onClose={close} />}
       </Suspense>
     </Page>
   )

@@ -1,14 +1,11 @@
-import { CircleUserRound, LogOut, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { useSignOut } from '#features/auth/api.ts'
-import { useScreenCommands } from '#lib/page/commands.ts'
-import { paths } from '#paths.ts'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import type { Command } from '#ui/command-palette.tsx'
 import type { NavItem } from './areas.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('#ui/command-palette.tsx')).CommandPalette }))
+const SearchPalette = lazy(async () => ({
+  default: (await import('#features/search/components/search-palette.tsx')).SearchPalette,
+}))
 
 /** Binds Ctrl/Cmd+K globally. */
 function usePaletteShortcut(toggle: () => void) {
@@ -23,26 +20,10 @@ function usePaletteShortcut(toggle: () => void) {
   }, [toggle])
 }
 
-function useCommands(nav: readonly NavItem[]): readonly Command[] {
-  const navigate = useNavigate()
-  const signOutAction = useSignOut()
-  const screenCommands = useScreenCommands()
-  const signOut = signOutAction.mutate
-  return useMemo(() => {
-    const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
-    return [
-      ...screenCommands,
-      ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: () => void navigate(to) })),
-      { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
-    ]
-  }, [nav, screenCommands, navigate, signOut])
-}
-
 /** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
 export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  const commands = useCommands(nav)
   const changeOpen = (next: boolean) => {
     setWasOpened(true)
     setOpen(next)
@@ -65,7 +46,7 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
       </Button>
       {wasOpened && (
         <Suspense fallback={null}>
-          <CommandPalette open={open} onOpenChange={changeOpen} commands={commands} />
+          <SearchPalette open={open} onOpenChange={changeOpen} nav={nav} />
         </Suspense>
       )}
     </>

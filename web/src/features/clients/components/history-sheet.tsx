@@ -21,7 +21,8 @@ type HistorySheetProps = {
   studio: { id: string; timezone: string }
   /** Whether the reader may erase clients without an account. */
   canErase: boolean
-  client: { id: string; name: string }
+  /** A link knows no name. */
+  client: { id: string; name?: string }
   onClose: () => void
 }
 
@@ -35,17 +36,19 @@ const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', pr
 /** A client's sessions, projects and check-ins at the studio. */
 export function HistorySheet({ studio, client, canErase, onClose }: HistorySheetProps) {
   const history = useHistory(studio.id, client.id)
+  const { data: record } = useClient(studio.id, client.id)
+  const name = client.name ?? record?.name ?? 'Client'
   const summary = history.data?.pages[0]?.summary
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={client.name}
+      title={name}
       subtitle="Contacts, messages, sessions, projects and check-ins"
     >
       <div className="grid gap-5">
         <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
-        <Thread thread={{ studio_id: studio.id, client_id: client.id }} name={client.name} />
+        <Thread thread={{ studio_id: studio.id, client_id: client.id }} name={name} />
         {summary && <Numbers {...summary} />}
         <QueryView
           query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}

@@ -114,7 +114,7 @@ function useSessionChoice(name: string) {
       setWish(null)
       setParams(
         (now) => {
-          for (const part of ['book', 'minutes', 'day', 'time']) now.delete(part)
+          for (const part of ['book', 'minutes', 'day', 'time', 'new']) now.delete(part)
           return now
         },
         { replace: true, preventScrollReset: true },
@@ -135,5 +135,5 @@ function useSessionChoice(name: string) {
 
 function wishIn(params: URLSearchParams): SessionChoice | null {
   const wish = readChoice({ ...Object.fromEntries(params), service: params.get('book') })
-  return wish.service ? wish : null
+  return wish.service || params.has('new') ? wish : null
 }

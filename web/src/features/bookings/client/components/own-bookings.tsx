@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useLinked } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -26,9 +27,11 @@ type OwnBookingsProps = {
 export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(place.studio.id)
   const [open, setOpen] = useState<string | null>(null)
+  const [linked, forgetLinked] = useLinked('booking')
+  const openId = open ?? linked
   const isAhead = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > place.now.getTime()
-  const shown = query.data?.find(({ id }) => id === open)
+  const shown = query.data?.find(({ id }) => id === openId)
   const list = (of: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
     <QueryView
       query={{ ...query, data: isLoading ? undefined : query.data && of(query.data) }}
@@ -63,7 +66,16 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
           },
         ]}
       />
-      {shown && <BookingDetails booking={shown} place={place} onClose={() => setOpen(null)} />}
+      {shown && (
+        <BookingDetails
+          booking={shown}
+          place={place}
+          onClose={() => {
+            setOpen(null)
+            if (linked) forgetLinked()
+          }}
+        />
+      )}
     </>
   )
 }

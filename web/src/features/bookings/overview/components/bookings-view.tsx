@@ -11,6 +11,7 @@ import type { BookingStart } from '#features/bookings/form/model/booking-form.ts
 import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
+import { useLinked } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -18,6 +19,8 @@ import { Tabs } from '#ui/tabs.tsx'
 import { BookingOverlays } from './booking-overlays.tsx'
 
 const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
+
+const startOfLink: Record<string, BookingStart> = { booking: {}, block: { booking_type: 'blocked_time' } }
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
@@ -29,6 +32,8 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
+  const [linkedId, forgetId] = useLinked('booking')
+  const [linkedForm, forgetForm] = useLinked('new')
   const newBooking = useNewBookingCommand(setBookingStart)
 
   const blockTime = place.runs && (
@@ -94,10 +99,16 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       <BookingOverlays
         place={place}
         isLoading={isLoading}
-        openId={openId}
-        onCloseDetails={() => setOpenId(null)}
-        start={bookingStart}
-        onCloseForm={() => setBookingStart(null)}
+        openId={openId ?? linkedId}
+        onCloseDetails={() => {
+          setOpenId(null)
+          if (linkedId) forgetId()
+        }}
+        start={bookingStart ?? startOfLink[linkedForm ?? ''] ?? null}
+        onCloseForm={() => {
+          setBookingStart(null)
+          if (linkedForm) forgetForm()
+        }}
       />
     </Page>
   )

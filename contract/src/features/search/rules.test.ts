@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readBookingWishes } from './rules.ts'
+
+const services = [
+  { key: 'recording', words: ['recording', 'session'] },
+  { key: 'mixing', words: ['mixing', 'session'] },
+]
+const read = (...words: string[]) => readBookingWishes(words, services)
+
+test('words that begin no word of a service are about the client', () => {
+  expect(read('ada', 'bright')).toEqual([{ client_words: ['ada', 'bright'], services: null }])
+  expect(read()).toEqual([])
+})
+
+test('words that begin a word of a service may be about either', () => {
+  expect(read('mix')).toEqual([
+    { client_words: ['mix'], services: null },
+    { client_words: null, services: ['mixing'] },
+  ])
+  expect(read('mix', 'ada')).toEqual([
+    { client_words: ['mix', 'ada'], services: null },
+    { client_words: ['ada'], services: ['mixing'] },
+  ])
+  expect(read('session')).toContainEqual({ client_words: null, services: ['recording', 'mixing'] })
+})
+
+test('a service must have every word that is about services', () => {
+  expect(read('mixing', 'session')).toContainEqual({ client_words: null, services: ['mixing'] })
+  expect(read('mixing', 'recording')).toEqual([{ client_words: ['mixing', 'recording'], services: null }])
+})

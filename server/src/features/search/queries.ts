@@ -1,0 +1,135 @@
+import type { BookingWish } from '@studiohub/contract/features/search/rules.ts'
+import type { FoundBooking, FoundCard, FoundPerson, FoundProject } from '@studiohub/contract/features/search/schema.ts'
+import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Whose rows a search reads. `client_id` is the caller's own record where they are a client. */
+export type Scope = { studio_id: string; client_id: string | null; now: Date }
+export type Wanted = Scope & { words: readonly string[]; with_contacts: boolean }
+
+/** Of very many rows with the same beginning, this many are sorted. */
+const CANDIDATES_MAX = 200
+const CLIENTS_OF_BOOKINGS_MAX = 20
+/** How far a search for a service alone looks ahead. */
+const DAYS_AHEAD = 60
+
+const textArray = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`
+
+/** The words of the typed text, and whether crew of the studio see contacts. */
+export const placeOf = (studio_id: string, q: string) =>
+  sql<{ words: string[]; crew_sees_contacts: boolean }>`
+    select app.search_words(array[${q}::text]) as words, s.crew_sees_contacts
+    from studios s where s.id = ${studio_id}::uuid`
+
+export const servicesOf = (studio_id: string) =>
+  sql<{ key: string; words: string[] }>`
+    select s.key, app.search_words(array[s.label]) as words from studio_services s
+    where s.studio_id = ${studio_id}::uuid order by s.position, s.key`
+
+const idsOf = (kind: 'client' | 'project' | 'card', { words, with_contacts }: Wanted, most = CANDIDATES_MAX) =>
+  sql`(select door.find_by_words(${kind}, ${textArray(words)}, ${with_contacts}, ${most}::integer))`
+
+/** Names that begin with what was typed come first. */
+export const findClients = (wanted: Wanted) =>
+  sql<FoundPerson>`
+    select c.id, 'client' as kind, c.name, case when ${wanted.with_contacts}::boolean then c.email end as email
+    from client_records c
+    where c.studio_id = ${wanted.studio_id}::uuid and c.id in ${idsOf('client', wanted)}
+    order by starts_with(lower(c.name), ${wanted.words[0] ?? ''}) desc, lower(c.name), c.id
+    limit ${FOUND_MAX}::integer`
+
+/** Admins and crew of the studio, few enough to compare each. */
+export const findCrew = ({ studio_id, words }: Wanted) =>
+  sql<FoundPerson>`
+    select p.id, 'crew' as kind, p.full_name as name, null as email from profiles p
+    where p.id in (select r.user_id from user_roles r where r.studio_id = ${studio_id}::uuid
+        and r.role in ('studio_admin', 'staff') and r.status = 'active')
+      and app.search_terms(${studio_id}::uuid, array[p.full_name], '{}')
+        @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)
+    order by lower(p.full_name), p.id limit ${FOUND_MAX}::integer`
+
+/** For a client their own rows, which are few; for the studio those that the index finds. */
+const isWanted = (kind: 'project' | 'card', wanted: Wanted): RawBuilder<boolean> => {
+  const { client_id, studio_id, words } = wanted
+  if (client_id === null) return sql`t.id in ${idsOf(kind, wanted)}`
+  return sql`t.client_id = ${client_id}::uuid and app.search_terms(t.studio_id, array[t.title], '{}')
+    @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)`
+}
+
+const projectColumns = sql`t.id, t.title, c.name as client_name, t.status`
+const clientOfRow = sql`left join client_records c on c.studio_id = t.studio_id and c.id = t.client_id`
+
+export const findProjects = (wanted: Wanted) =>
+  sql<FoundProject>`
+    select ${projectColumns} from projects t ${clientOfRow}
+    where t.studio_id = ${wanted.studio_id}::uuid and ${isWanted('project', wanted)}
+    order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
+
+export const findCards = (wanted: Wanted) =>
+  sql<FoundCard>`
+    select t.id, t.title, p.title as project_title, t.phase from production_cards t
+    join projects p on p.id = t.project_id
+    where t.studio_id = ${wanted.studio_id}::uuid and ${isWanted('card', wanted)}
+    order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
+
+/** The projects that changed last, without samples for the studio's people. */
+export const lastProjects = ({ studio_id, client_id }: Scope) =>
+  sql<FoundProject>`
+    select ${projectColumns} from projects t ${clientOfRow}
+    where t.studio_id = ${studio_id}::uuid and (t.client_id = ${client_id}::uuid or ${client_id}::uuid is null and not t.is_sample)
+    order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
+
+const bookingColumns = sql`b.id, c.name as client_name, coalesce(s.label, b.service_type) as service, b.booking_date,
+  b.start_time, b.end_time, b.status`
+const namesOfBooking = sql`
+  left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+  left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type`
+
+/** The next sessions that are not over. */
+export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
+  sql<FoundBooking>`
+    select ${bookingColumns} from bookings b ${namesOfBooking}
+    where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking' and b.status in ('pending', 'confirmed')
+      and b.booking_date >= (${now.toISOString()}::timestamptz - interval '1 day')::date
+      and b.ends_at > ${now.toISOString()}::timestamptz
+      and (b.client_id = ${client_id}::uuid or ${client_id}::uuid is null)
+    order by b.booking_date, b.start_time, b.id limit ${FOUND_MAX}::integer`
+
+/** The sessions nearest to now. `distance` counts seconds. */
+export function findBookings(wanted: Wanted, { client_words, services }: BookingWish) {
+  const { studio_id, now } = wanted
+  const at = sql`${now.toISOString()}::timestamptz`
+  const isOfService = services === null ? sql`true` : sql`b.service_type = any (${textArray(services)})`
+  const rows = sql`select b.* from bookings b where b.studio_id = ${studio_id}::uuid
+    and b.booking_type = 'client_booking' and ${isOfService}`
+  return sql<FoundBooking & { distance: number }>`
+    select ${bookingColumns}, abs(extract(epoch from b.starts_at - ${at}))::float8 as distance
+    from (${nearest({ wanted, client_words, rows, at })}) b ${namesOfBooking}
+    order by distance, b.id limit ${FOUND_MAX}::integer`
+}
+
+type Nearest = {
+  wanted: Wanted
+  client_words: readonly string[] | null
+  rows: RawBuilder<unknown>
+  at: RawBuilder<unknown>
+}
+
+/** A few sessions before and after now: of the caller, of each client with these words, or of the whole studio. */
+function nearest({ wanted, client_words, rows, at }: Nearest): RawBuilder<unknown> {
+  const { client_id } = wanted
+  // Words that no service has are about a client's name, and clients find no people.
+  if (client_id !== null && client_words !== null) return sql`${rows} and false`
+  const around = (condition: RawBuilder<unknown>) => sql`
+    (${rows} and ${condition} and b.booking_date >= (${at})::date
+      order by b.booking_date, b.start_time limit ${FOUND_MAX}::integer)
+    union all (${rows} and ${condition} and b.booking_date < (${at})::date
+      order by b.booking_date desc, b.start_time desc limit ${FOUND_MAX}::integer)`
+  if (client_id !== null) return around(sql`b.client_id = ${client_id}::uuid`)
+  if (client_words !== null) {
+    const clients = idsOf('client', { ...wanted, words: client_words }, CLIENTS_OF_BOOKINGS_MAX)
+    return sql`select b.* from ${clients} as named (id), lateral (${around(sql`b.client_id = named.id`)}) b`
+  }
+  const days = sql`make_interval(days => ${DAYS_AHEAD}::integer)`
+  return around(sql`b.booking_date between (${at} - ${days})::date and (${at} + ${days})::date`)
+}

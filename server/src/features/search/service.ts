@@ -1,0 +1,56 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canSeeContacts } from '@studiohub/contract/features/clients/policy.ts'
+import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
+import { canFindPeople, canSearch } from '@studiohub/contract/features/search/policy.ts'
+import { readBookingWishes } from '@studiohub/contract/features/search/rules.ts'
+import type { SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
+import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import * as queries from './queries.ts'
+
+/** A few people, bookings, projects and cards for the typed text, or without text what is next and what changed last. */
+export function search(caller: Caller, q: string, now: Date): Promise<SearchAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    requireRole(actor)
+    authorize(canSearch(actor))
+    const studio_id = actor.studio_id ?? fail('FORBIDDEN')
+    const scope: queries.Scope = { studio_id, client_id: actor.role === 'client' ? actor.client_id : null, now }
+    if (q === '') return listRecent(tx, scope)
+    const [[place], services] = await pipeline(tx, [queries.placeOf(studio_id, q), queries.servicesOf(studio_id)])
+    if (!place || place.words.length === 0) return listRecent(tx, scope)
+    const found = { ...scope, words: place.words, with_contacts: canSeeContacts(actor, { id: studio_id, ...place }) }
+    return findAll(tx, actor, found, services)
+  })
+}
+
+type Services = { key: string; words: string[] }[]
+
+async function findAll(tx: Tx, actor: Actor, wanted: queries.Wanted, services: Services): Promise<SearchAnswer> {
+  const [wish, other] = readBookingWishes(wanted.words, services)
+  const [clients, crew, projects, cards, bookings, others] = await pipeline(tx, [
+    canFindPeople(actor) ? queries.findClients(wanted) : null,
+    // Only admins have a page of the crew to open.
+    canManageAdmins(actor, wanted.studio_id) ? queries.findCrew(wanted) : null,
+    queries.findProjects(wanted),
+    queries.findCards(wanted),
+    wish ? queries.findBookings(wanted, wish) : null,
+    other ? queries.findBookings(wanted, other) : null,
+  ])
+  const all = new Map([...bookings, ...others].map((booking) => [booking.id, booking]))
+  const nearest = [...all.values()].sort((one, next) => one.distance - next.distance).slice(0, FOUND_MAX)
+  return {
+    people: [...clients, ...crew].slice(0, FOUND_MAX),
+    bookings: nearest.map(({ distance, ...booking }) => booking),
+    projects,
+    cards,
+  }
+}
+
+async function listRecent(tx: Tx, scope: queries.Scope): Promise<SearchAnswer> {
+  const [bookings, projects] = await pipeline(tx, [queries.nextBookings(scope), queries.lastProjects(scope)])
+  return { people: [], bookings, projects, cards: [] }
+}

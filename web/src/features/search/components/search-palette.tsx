@@ -1,0 +1,120 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
+import { canSearch } from '@studiohub/contract/features/search/policy.ts'
+import { SEARCH_TEXT_MAX } from '@studiohub/contract/features/search/words.ts'
+import { CircleUserRound, Lock, LogOut, type LucideIcon, Plus, UserPlus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSignOut } from '#features/auth/api.ts'
+import { toActor, useMe } from '#features/profile/api.ts'
+import { useDebounce } from '#lib/hooks/use-debounce.ts'
+import { useScreenCommands } from '#lib/page/commands.ts'
+import { paths } from '#paths.ts'
+import { type Command, CommandPalette } from '#ui/command-palette.tsx'
+import { useSearch } from '../api.ts'
+import { type FoundPaths, toCommands } from '../model/found-commands.ts'
+
+type Place = { to: string; label: string; icon: LucideIcon }
+type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; nav: readonly Place[] }
+
+/** The command palette: pages and actions at once, and what the studio has for the typed text. */
+export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [q, setQ] = useState('')
+  const [isPaused, setPaused] = useState(true)
+  const afterPause = useDebounce()
+  const maySearch = canSearch(toActor(me))
+  const { data, isFetching } = useSearch(q, maySearch && open && isPaused)
+  const commands = useCommands(me, nav)
+  const found = useMemo(
+    () => data && toCommands(data, { paths: pathsOf(me), isRecent: q === '', go: (to) => void navigate(to) }),
+    [data, me, q, navigate],
+  )
+  const search = (text: string) => {
+    const next = text.trim().slice(0, SEARCH_TEXT_MAX)
+    setPaused(next === q)
+    afterPause(() => {
+      setQ(next)
+      setPaused(true)
+    })
+  }
+  const change = (next: boolean) => {
+    if (!next) search('')
+    onOpenChange(next)
+  }
+  return (
+    <CommandPalette
+      open={open}
+      onOpenChange={change}
+      commands={commands}
+      {...(maySearch && { onSearch: search, found: (isPaused && found) || [], isSearching: !isPaused || isFetching })}
+    />
+  )
+}
+
+function useCommands(me: Me, nav: readonly Place[]): readonly Command[] {
+  const navigate = useNavigate()
+  const signOut = useSignOut().mutate
+  const ofScreen = useScreenCommands()
+  return useMemo(() => {
+    const go = (to: string) => () => void navigate(to)
+    const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
+    const offers = [
+      ...ofScreen,
+      ...actionsOf(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
+    ]
+    return [
+      // The screen's own action comes first and replaces the one that leads there.
+      ...offers.filter(({ id }, index) => offers.findIndex((other) => other.id === id) === index),
+      ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
+      { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
+    ]
+  }, [me, nav, ofScreen, navigate, signOut])
+}
+
+/** What the user can begin from any page. */
+function actionsOf({ role, studio, at_desk }: Me) {
+  const newBooking = { id: 'new-booking', label: 'New Booking', icon: Plus }
+  if (role === 'client' && studio)
+    return [{ ...newBooking, to: paths.withOpen(paths.clientBookings(studio.slug), { new: 'booking' }) }]
+  if (role !== 'studio_admin' && !at_desk) return []
+  return [
+    { ...newBooking, to: paths.withOpen(paths.studioBookings, { new: 'booking' }) },
+    {
+      ...{ id: 'block-time', label: 'Block time', icon: Lock },
+      to: paths.withOpen(paths.studioBookings, { new: 'block' }),
+    },
+    {
+      ...{ id: 'add-client', label: 'Add client', icon: UserPlus },
+      to: paths.withOpen(paths.studioClients, { new: 'client' }),
+    },
+  ]
+}
+
+function pathsOf({ role, studio, at_desk }: Me): FoundPaths {
+  if (role === 'client') {
+    const slug = studio?.slug ?? ''
+    return {
+      client: () => null,
+      crew: '',
+      booking: (booking) => paths.withOpen(paths.clientBookings(slug), { booking }),
+      project: (id) => paths.clientProject(slug, id),
+      card: (card) => paths.withOpen(paths.clientBoard(slug), { card }),
+    }
+  }
+  if (role === 'staff' && !at_desk)
+    return {
+      client: (id) => paths.messagesOf(paths.staffMessages, id, null),
+      crew: paths.staff,
+      booking: (booking) => paths.withOpen(paths.staffSchedule, { booking }),
+      project: paths.staffProject,
+      card: (card) => paths.withOpen(paths.staffBoard, { card }),
+    }
+  return {
+    client: (client) => paths.withOpen(paths.studioClients, { client }),
+    crew: paths.studioStaff,
+    booking: (booking) => paths.withOpen(paths.studioBookings, { booking }),
+    project: paths.studioProject,
+    card: (card) => paths.withOpen(paths.studioBoard, { card }),
+  }
+}

@@ -1,0 +1,52 @@
+import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
+import { phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
+import type { SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
+import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from 'lucide-react'
+import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
+import type { Command } from '#ui/command-palette.tsx'
+
+/** Where found things open for the user. Null where they have no page for them. */
+export type FoundPaths = {
+  client: (id: string) => string | null
+  crew: string
+  booking: (id: string) => string
+  project: (id: string) => string
+  card: (id: string) => string
+}
+
+const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+
+/**
+ * The entries of the palette for an answer, by kind.
+ * @param isRecent whether nothing was typed, so that the answer is what comes next and what changed last
+ */
+export function toCommands(
+  { people, bookings, projects, cards }: SearchAnswer,
+  { paths, isRecent, go }: { paths: FoundPaths; isRecent: boolean; go: (to: string) => void },
+): Command[] {
+  const entries: (Omit<Command, 'run'> & { to: string | null })[] = [
+    ...people.map(({ id, kind, name, email }) => ({
+      ...{ id: `${kind}-${id}`, group: 'People', label: name ?? 'No name' },
+      ...(kind === 'client'
+        ? { icon: UserRound, meta: join('Client', email), to: paths.client(id) }
+        : { icon: UserCheck, meta: 'Crew', to: paths.crew }),
+    })),
+    ...bookings.map(({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
+      ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings', icon: CalendarDays },
+      label: client_name ? `${service}, ${client_name}` : service,
+      meta: join(weekdayAndDay(booking_date), `${start_time} – ${end_time}`, bookingStatusLabels[status]),
+      to: paths.booking(id),
+    })),
+    ...projects.map(({ id, title, client_name, status }) => ({
+      ...{ id: `project-${id}`, group: isRecent ? 'Changed last' : 'Projects', icon: FolderKanban, label: title },
+      meta: join(client_name, projectStatusLabels[status]),
+      to: paths.project(id),
+    })),
+    ...cards.map(({ id, title, project_title, phase }) => ({
+      ...{ id: `card-${id}`, group: 'Cards', icon: SquareKanban, label: title },
+      meta: join(project_title, phaseLabels[phase]),
+      to: paths.card(id),
+    })),
+  ]
+  return entries.flatMap(({ to, ...command }) => (to === null ? [] : [{ ...command, run: () => go(to) }]))
+}
