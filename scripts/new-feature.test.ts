@@ -1,0 +1,67 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { place } from './check-features.mjs'
+import { createFeature, namesOf } from './new-feature.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+let folder = ''
+
+// The files in which a feature is registered, as they are now.
+const registered = [
+  ...['scripts/check-features.mjs', 'contract/src/api.ts', 'contract/src/shared/audit-actions.ts'],
+  ...['contract/src/shared/live.ts', 'server/src/app.ts', 'server/src/platform/auth/gates.ts'],
+  ...[
+    'server/src/platform/http/changes.test.ts',
+    'testing/src/fence/tables.ts',
+    'server/src/platform/db/fence.test.ts',
+  ],
+  ...['server/src/platform/db/fence.md', 'web/src/paths.ts', 'web/src/routes.ts', 'web/src/layouts/shell/areas.ts'],
+  ...['e2e/src/screens-of-routes.ts', 'e2e/src/words-of-screens.ts', 'docs/glossary.md'],
+]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'studiohub-feature-'))
+  for (const file of registered) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  mkdirSync(join(folder, 'server/migrations'))
+  for (const file of readdirSync(join(root, 'server/migrations')))
+    writeFileSync(join(folder, 'server/migrations', file), '')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a feature is written in every layer and named where features are registered', () => {
+  const written = createFeature(folder, 'price-lists')
+  for (const file of registered) {
+    expect(written).toContain(file)
+    expect(readFileSync(join(folder, file), 'utf8'), file).toMatch(/price[- ]?lists?|priceLists?|price_lists?/i)
+  }
+  const layers = written.filter((file) => place(file)).map((file) => file.split('/')[0])
+  expect(new Set(layers)).toEqual(new Set(['contract', 'server', 'web']))
+  const number = String(readdirSync(join(root, 'server/migrations')).length + 1).padStart(4, '0')
+  expect(written).toContain(`server/migrations/${number}_price_lists.sql`)
+  for (const file of written.filter((one) => !registered.includes(one)))
+    expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/undefined\d|\[object|\$\{names/)
+})
+
+test('a name that is taken or no name is refused, and nothing is written', () => {
+  createFeature(folder, 'price-lists')
+  const before = readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')
+  expect(() => createFeature(folder, 'price-lists')).toThrow("There is a feature 'price-lists' already.")
+  expect(() => createFeature(folder, '../secrets')).toThrow('Give the feature a name')
+  expect(() => createFeature(folder, 'staff')).toThrow('--one=')
+  expect(readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')).toBe(before)
+})
+
+test('if a place to register has gone, the error names the file and nothing is written', () => {
+  writeFileSync(join(folder, 'web/src/paths.ts'), 'export const paths = {}\n')
+  expect(() => createFeature(folder, 'price-lists')).toThrow('web/src/paths.ts has no line like')
+  expect(existsSync(join(folder, 'contract/src/features/price-lists'))).toBe(false)
+})
+
+test('one of many can have a name of its own', () => {
+  expect(namesOf('children', 'child')).toMatchObject({ Many: 'Children', One: 'Child', TITLE_MAX: 'CHILD_TITLE_MAX' })
+})
