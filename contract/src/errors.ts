@@ -52,6 +52,7 @@ export const errors = {
   VISITOR_HOLD_ENDED: { status: 409, message: 'This link is no longer valid. Please choose a time again.' },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
+  UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },
   ROLE_EXISTS: { status: 409, message: 'You already have a role.' },
   ADDRESS_NOT_PROVEN: {
     status: 409,

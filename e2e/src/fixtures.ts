@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** The text of a toast, the app's or that of a public page; it stays long enough to be read. */
-export const toast = (page: Page, text: string) =>
+export const toast = (page: Page, text: string | RegExp) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
 /** Waits until a frame has been painted: keys and clicks that come before a page's first one the browser throws away. */

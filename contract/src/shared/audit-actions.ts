@@ -30,6 +30,7 @@ export const auditActions = {
   'bookings.expireChange': 'Change request expired',
   'bookings.noShow': 'No-show marked or unmarked',
   'bookings.requestChange': 'Change requested',
+  'bookings.undo': 'Booking change undone',
   'bookings.update': 'Booking changed',
   'bookings.updateSeries': 'Series changed',
   'bookings.withdrawChange': 'Change request withdrawn',

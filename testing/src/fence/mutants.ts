@@ -64,6 +64,7 @@ const readThrough: Record<string, string[]> = {
   resource_hours: ['door'],
   days_off: ['door'],
   resources: ['door'],
+  booking_undos: ['change_requests'],
   reservations: ['door'],
   studio_subscriptions: ['door'],
 }

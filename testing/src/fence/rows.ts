@@ -115,6 +115,12 @@ export const changeValues = (row: {
 }) =>
   `'${booking[row.booking]}', '${row.studio}', ${row.client}, '2030-06-03', '18:00', '19:00', ${at(18)}, ${at(19)}, 'recording', ${row.expires ?? at(8)}`
 
+/** The columns of a change that can be undone, and its values in the same order. */
+export const undoColumns = 'booking_id, studio_id, user_id, version, created_at, snapshot'
+type UndoRow = { of: keyof typeof booking; studio: string; by: keyof typeof cast; version?: number }
+export const undoValues = ({ of, studio, by, version = 1 }: UndoRow) =>
+  `'${booking[of]}', '${studio}', '${cast[by].id}', ${version}, now(), '{}'`
+
 /** The columns of a visitor's hold, and its values in the same order. */
 export const visitorColumns = `id, studio_id, name, email, token_hash, service_type, booking_date, start_time, end_time,
   ends_next_day, days, starts_at, ends_at, created_at, expires_at`
@@ -178,6 +184,13 @@ insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds
 insert into change_requests (${changeColumns}) values
   (${changeValues({ booking: 'confirmed session of client A2', studio: alpha, client: quoted(cast['client A2'].id) })}),
   (${changeValues({ booking: 'pending session at B of client A to B', studio: beta, client: quoted(cast['client A to B'].id) })});
+insert into booking_undos (${undoColumns}) values
+  (${undoValues({ of: 'pending session of client A1', studio: alpha, by: 'admin of A' })}),
+  (${undoValues({ of: 'blocked time at A', studio: alpha, by: 'desk of A' })}),
+  (${undoValues({ of: 'internal session at A', studio: alpha, by: 'crew of A' })}),
+  (${undoValues({ of: 'pending session of client of B', studio: beta, by: 'admin of B' })});
+insert into booking_undos (${undoColumns}, undone_at) values
+  (${undoValues({ of: 'confirmed session of client A2', studio: alpha, by: 'admin of A' })}, now());
 insert into booking_series (${seriesColumns}) values
   (${seriesValues({ id: things.series.alpha, studio: alpha, client: quoted(cast['client A1'].id), by: quoted(cast['client A1'].id) })}),
   (${seriesValues({ id: things.series.beta, studio: beta, client: quoted(cast['client of B'].id), by: quoted(cast['admin of B'].id) })});

@@ -8,6 +8,7 @@ import {
   seriesColumns,
   seriesValues,
   things,
+  undoColumns,
   visitorColumns,
   visitorValues,
 } from './rows.ts'
@@ -171,9 +172,29 @@ const changeRequests: TableUnderTest = {
   },
 }
 
+const newUndo = (of: keyof typeof booking, studio: string, by = me): Make => ({
+  sql: `insert into booking_undos (${undoColumns}) values ('${booking[of]}', '${studio}', ${by}, 7, now(), '{}')`,
+})
+const bookingUndos: TableUnderTest = {
+  rows: {
+    'of the admin of A': `booking_id = '${booking['pending session of client A1']}'`,
+    'of the desk of A': `booking_id = '${booking['blocked time at A']}'`,
+    'of crew of A': `booking_id = '${booking['internal session at A']}'`,
+    'of the admin of B': `booking_id = '${booking['pending session of client of B']}'`,
+  },
+  changes: { undo: 'undone_at = now(), snapshot = null', 'empty the snapshot': 'snapshot = null' },
+  makes: {
+    'of a session at A': newUndo('internal session at A', alpha),
+    'of a session at A in the name of the partner': newUndo('internal session at A', alpha, idOf('partner')),
+    'of a session at B': newUndo('pending session of client of B', beta),
+    'of a session at B under the name of A': newUndo('pending session of client of B', alpha),
+  },
+}
+
 /** The tables of bookings, reservations and series. */
 export const sessionTables: Record<string, TableUnderTest> = {
   booking_series: bookingSeries,
+  booking_undos: bookingUndos,
   bookings,
   change_requests: changeRequests,
   reservations,

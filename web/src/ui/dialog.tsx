@@ -19,6 +19,12 @@ type DialogProps = {
 // Radix marks content under an open dialog as aria-hidden. Hide it visually too, so that dialogs do not stack.
 const hideUnderDialog = 'aria-hidden:invisible'
 
+/** A click on a toast leaves the dialog open. */
+export function keepOpenForToast(event: CustomEvent<{ originalEvent: Event }>) {
+  const { target } = event.detail.originalEvent
+  if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
+}
+
 /** A centered dialog; a bottom sheet under 768 px. Traps and restores the focus, closes on Esc. */
 export function Dialog({ open, onOpenChange, title, description, trigger, children, footer }: DialogProps) {
   const opener = useRef<Element | null>(null)
@@ -33,6 +39,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
             opener.current = document.activeElement
             focusFirst(event)
           }}
+          onPointerDownOutside={keepOpenForToast}
           onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
           className={cx(
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',

@@ -3,7 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
-import { restoreFocus } from './dialog.tsx'
+import { keepOpenForToast, restoreFocus } from './dialog.tsx'
 
 type SideSheetProps = {
   open: boolean
@@ -33,6 +33,7 @@ export function SideSheet({ open, onOpenChange, title, subtitle, children, foote
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
           }}
+          onPointerDownOutside={keepOpenForToast}
           onCloseAutoFocus={(event) => restoreFocus(event, opener.current)}
           className={cx(
             'fixed z-50 flex flex-col border-border bg-card shadow-lg outline-none aria-hidden:invisible',

@@ -1,5 +1,10 @@
+/**
+ * A button in a toast, also run by a single key outside of text fields. A toast with the same `id` replaces this one.
+ * @param key in lower case
+ */
+export type ToastAction = { id: string; label: string; key: string; run: () => void }
 /** The text of a toast; `link` is an address inside the product. */
-export type ToastContent = { title: string; description?: string; link?: string }
+export type ToastContent = { title: string; description?: string; link?: string; action?: ToastAction }
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 /** Shows one toast. */

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Toaster as Primitive, toast as sonner } from 'sonner'
-import type { ShowToast, ToastsProps } from './toast-content.ts'
+import type { ShowToast, ToastAction, ToastsProps } from './toast-content.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 const icons = {
@@ -11,23 +11,77 @@ const icons = {
   error: <CircleAlert aria-hidden className="size-5 text-on-danger" />,
 }
 
+/** How long an action is offered. */
+const ACTION_MS = 8_000
+
 const classNames = {
   toast:
-    'group/toast flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
+    'group/toast pointer-events-auto flex items-start min-[601px]:w-(--width) gap-3 rounded-md border border-border bg-raised p-4 text-sm text-foreground shadow-lg',
   error: '!border-transparent !bg-danger !text-on-danger',
   title: 'font-medium',
   description: 'mt-0.5 opacity-90',
   icon: 'shrink-0',
   content: 'min-w-0 flex-1',
+  actionButton:
+    'inline-flex h-8 shrink-0 items-center gap-2 rounded-sm border border-border px-3 font-medium hover:bg-accent focus-visible:outline-2 focus-visible:outline-offset-2',
   // In a collapsed stack only the front toast is visible, so hide the other close buttons.
   closeButton:
     'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
 }
 
-const show: ShowToast = (kind, { title, description, link }) => {
-  const rest = link
+/** The actions of the visible toasts, newest last. */
+const actions = new Map<string, ToastAction>()
+
+/** Runs an action once, and closes its toast. */
+function runAction({ id }: ToastAction) {
+  const action = actions.get(id)
+  if (!action) return
+  actions.delete(id)
+  sonner.dismiss(id)
+  action.run()
+}
+
+function withAction(action: ToastAction) {
+  const { id, label, key } = action
+  const forget = () => actions.get(id) === action && actions.delete(id)
+  actions.delete(id)
+  actions.set(id, action)
+  const button = (
+    <>
+      {label}
+      <kbd aria-hidden className="hidden rounded-xs border border-border px-1 text-xs text-muted-foreground md:inline">
+        {key.toUpperCase()}
+      </kbd>
+    </>
+  )
+  return {
+    id,
+    duration: ACTION_MS,
+    action: { label: button, onClick: () => runAction(action) },
+    onDismiss: forget,
+    onAutoClose: forget,
+  }
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=listbox], [role=combobox]'))
+
+/** Runs the newest action whose key is pressed. */
+function onKeyDown(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+  if (isTyping(event.target)) return
+  const action = [...actions.values()].findLast(({ key }) => key === event.key.toLowerCase())
+  if (!action) return
+  event.preventDefault()
+  runAction(action)
+}
+
+const show: ShowToast = (kind, { title, description, link, action }) => {
+  const text = link
     ? { description: <DescriptionWithLink href={link}>{description}</DescriptionWithLink> }
     : { ...(description && { description }) }
+  const rest = { ...text, ...(action && withAction(action)) }
   if (kind === 'success') sonner.success(title, rest)
   if (kind === 'info') sonner.info(title, rest)
   if (kind === 'warning') sonner.warning(title, rest)
@@ -51,6 +105,10 @@ function DescriptionWithLink({ href, children }: { href: string; children: React
 export function Toasts({ onReady }: ToastsProps) {
   // After the effect of the child, which starts listening there.
   useEffect(() => onReady(show), [onReady])
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     <Primitive
       // The main action is at the top right on wide screens and at the bottom on phones; a side sheet has its buttons

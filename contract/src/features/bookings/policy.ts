@@ -47,6 +47,8 @@ export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
+/** Who may undo changes of their own; until when is `isTooLateToUndo`. */
+export const canUndo = canConfirm
 /** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */
 export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
 

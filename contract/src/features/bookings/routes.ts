@@ -188,6 +188,27 @@ export const bookings = {
     .input(z.strictObject({ id: Id, no_show: z.boolean().default(true) }))
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
+  /**
+   * Puts the booking back as it was before the caller's own last change, within a minute. `version` is the version that the
+   * change resulted in.
+   */
+  undo: route
+    .route({ method: 'POST', path: '/bookings/{id}/undo' })
+    .input(OneAsSeen)
+    .output(Booking)
+    .errors(
+      pickErrors(
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'STALE_VERSION',
+        'UNDO_EXPIRED',
+        'BOOKING_CONFLICT',
+        'ROOM_NOT_AVAILABLE',
+        'STUDIO_INACTIVE',
+        'CLIENT_NOT_IN_STUDIO',
+        'PLAN_LIMIT_REACHED',
+      ),
+    ),
   /** Blocks time. Each conflicting booking needs a resolution: keep, cancel or move. */
   createBlock: route
     .route({ method: 'POST', path: '/studios/{studio_id}/blocks', successStatus: 201 })

@@ -1,10 +1,34 @@
 import { fail } from '../../errors.ts'
+import type { AuditAction } from '../../shared/audit-actions.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
 import { minutesLong } from '../../shared/length.ts'
 import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { ResourceKind } from '../resources/schema.ts'
 import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
 import { SESSION_DAYS_MAX } from './words.ts'
+
+const MILLISECONDS_A_MINUTE = 60_000
+
+/** The changes of one booking that the person at the desk who made them can undo. */
+export const undoableActions = [
+  'bookings.confirm',
+  'bookings.decline',
+  'bookings.cancel',
+  'bookings.complete',
+  'bookings.noShow',
+  'bookings.update',
+  'bookings.approveChange',
+  'bookings.declineChange',
+] as const satisfies AuditAction[]
+
+/** How long an undo is offered. Nobody is told of a change before it ends. */
+export const UNDO_OFFER_SECONDS = 8
+/** How long an undo is accepted, for slow networks and for callers of the API. */
+const UNDO_SECONDS = 60
+
+/** Whether a change can no longer be undone. @param changed_at ISO 8601 */
+export const isTooLateToUndo = (changed_at: string, now: Date): boolean =>
+  now.getTime() - Date.parse(changed_at) > UNDO_SECONDS * 1000
 
 /** When a session takes place, by the studio's clocks. */
 export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'>
@@ -111,7 +135,6 @@ export function requireInUse(kept: readonly { id: string; name: string }[], acti
   if (resting) fail('ROOM_NOT_AVAILABLE', { message: `${resting.name} cannot be booked at present.` })
 }
 
-const MILLISECONDS_A_MINUTE = 60_000
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**

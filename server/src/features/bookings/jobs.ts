@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { completePastBookings, recordCompletion } from './steps/queries.ts'
+import { forgetUndos } from './undos/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
@@ -17,4 +18,18 @@ const completePastSessions = defineJob('bookings.complete-past', {
     }),
 })
 
-export const bookingsJobs = [completePastSessions]
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Deletes snapshots for undos after an hour. Which changes were undone is known for a day longer, for mails that still wait. */
+const forgetOldUndos = defineJob('bookings.forget-undos', {
+  payload: z.object({}),
+  every: 'hour',
+  run: (_payload, { now }) => {
+    const before = new Date(now.getTime() - HOUR_MS).toISOString()
+    const gone = new Date(now.getTime() - DAY_MS - HOUR_MS).toISOString()
+    return asSystem((tx) => forgetUndos(tx, { before, gone }))
+  },
+})
+
+export const bookingsJobs = [completePastSessions, forgetOldUndos]

@@ -1,10 +1,11 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { isAsItWas, isHold } from '@studiohub/contract/features/bookings/rules.ts'
+import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
+import { isAsItWas, isHold, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { tellOfBooking, undoWait } from '#features/emails/bookings/jobs.ts'
 import { activateProject } from '#features/projects/queries.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
@@ -12,15 +13,37 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { type Released, undoInsert } from './undos/queries.ts'
 
 type Recorder = Pick<Actor, 'user_id' | 'session_id'>
-type Recorded = { caller: Caller; action: AuditAction; before?: Booking | undefined; after: Booking }
+type Recorded = {
+  caller: Caller
+  action: AuditAction
+  before?: Booking | undefined
+  after: Booking
+  /** What a move gave up, for its undo. */
+  released?: Released | undefined
+}
 
-/** One trail row, one notice to the studio's open screens, and the mails about it, for every change of a booking. */
-export async function recordBooking(tx: Tx, actor: Recorder, change: Recorded) {
-  await pipeline(tx, bookingAudit(tx, actor, change))
+/**
+ * One trail row, one notice to the studio's open screens, the mails about it, and what an undo puts back, for every change of
+ * a booking.
+ */
+export async function recordBooking(tx: Tx, actor: Actor, change: Recorded) {
+  await pipeline(tx, [...bookingAudit(tx, actor, change), undoOf(actor, change)])
   await announceBooking(tx, actor, change)
 }
+
+/** Saves what an undo of the desk's change puts back; null if it cannot be undone. */
+function undoOf(actor: Actor, { action, before, after, released = undefined }: Recorded): Statement | null {
+  if (!isUndoable(action) || !before || actor.user_id === null || !canUndo(actor, before)) return null
+  const { client_name, project_title, ...booking } = before
+  const { id: booking_id, studio_id, version, updated_at: at } = after
+  const change = { booking_id, studio_id, user_id: actor.user_id, version, at }
+  return undoInsert(change, { booking, released: released ?? null })
+}
+
+const isUndoable = (action: AuditAction) => undoableActions.some((one) => one === action)
 
 /** What follows a change beside its trail row: the notice to open screens, the project's start, the mails. */
 export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
@@ -28,8 +51,17 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await begin(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
-  if (kind) await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: actor.user_id })
+  if (!kind) return
+  const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
+  const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
+  // The studio may undo its change: nobody is told before.
+  const waits = isUndoable(action) && actor.user_id !== null
+  await enqueue(tx, tellOfBooking, change, waits ? undoWait() : {})
 }
+
+const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
+  ...{ booking_date, start_time, end_time, days },
+})
 
 const facts = [
   ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
@@ -101,6 +133,7 @@ const steps: Record<string, MessageKind> = {
   'bookings.requestChange': 'change_requested',
   'bookings.approveChange': 'change_approved',
   'bookings.declineChange': 'change_declined',
+  'bookings.undo': 'restored',
 }
 
 /** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */

@@ -14,6 +14,7 @@ import { createSeries, getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
 import { getBooking, listBookings } from './service.ts'
 import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
+import { undoBooking } from './undos/service.ts'
 import { createVisitorHold } from './visitors/create-visitor-hold.ts'
 import { bookVisitorHold, getVisitorHold } from './visitors/service.ts'
 
@@ -65,6 +66,9 @@ export const bookingsRouter = {
   ),
   noShow: authed.bookings.noShow.handler(({ input, context: { caller, clock } }) =>
     markNoShow(caller, { ...input, now: clock.now() }),
+  ),
+  undo: authed.bookings.undo.handler(({ input, context: { caller, clock } }) =>
+    undoBooking(caller, { ...input, now: clock.now() }),
   ),
   createBlock: authed.bookings.createBlock.handler(({ input, context: { caller, clock } }) =>
     createBlock(caller, input, clock.now()),

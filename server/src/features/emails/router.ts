@@ -98,6 +98,9 @@ const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
       studioName: studio.name,
       service: 'Recording Session',
       when: 'Tuesday 1 December 2026, 10:00 to 12:00 (Europe/Berlin time)',
+      formerWhen: ['moved', 'restored'].includes(kind)
+        ? 'Monday 30 November 2026, 10:00 to 12:00 (Europe/Berlin time)'
+        : null,
       requestedWhen:
         kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
       location: to === 'client' ? 'Kanalstraat 12, Rotterdam' : '',

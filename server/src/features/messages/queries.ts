@@ -139,6 +139,8 @@ type NewMessage = {
   starts_at: string
   /** Of a reminder. */
   hours_before?: number
+  /** The time before a move, as JSON. */
+  was?: string | null
   channel?: MessageChannel
   created_at: string
 }

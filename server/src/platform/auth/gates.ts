@@ -79,6 +79,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'decline',
     'cancel',
     'complete',
+    'undo',
     'noShow',
     'createBlock',
     'createSeries',

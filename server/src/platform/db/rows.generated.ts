@@ -187,7 +187,7 @@ export interface DB {
     studio_id: string
     booking_id: string
     user_id: string | null
-    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'follow_up' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
+    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'restored' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'follow_up' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
     version: number
     starts_at: string
     state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
@@ -202,6 +202,7 @@ export interface DB {
     address_mac: string | null
     channel: Generated<string>
     phone_mac: string | null
+    was: ColumnType<unknown, string | null, string | null>
   }
   booking_series: {
     id: Generated<string>
@@ -217,6 +218,15 @@ export interface DB {
     created_by: string | null
     created_at: Generated<string>
     updated_at: Generated<string>
+  }
+  booking_undos: {
+    booking_id: string
+    version: number
+    studio_id: string
+    user_id: string
+    created_at: string
+    undone_at: string | null
+    snapshot: ColumnType<unknown, string | null, string | null>
   }
   bookings: {
     id: Generated<string>

@@ -257,6 +257,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
   'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
   'bookings.noShow': async () => place.admin.post(`/bookings/${await over()}/no-show`, {}),
+  'bookings.undo': async () => {
+    const { id, version } = (await confirmAsSeen(place.admin, (await booked()).id)).body
+    return place.admin.post(`/bookings/${id}/undo`, { version })
+  },
   'bookings.createBlock': () => {
     const { booking_type, ...time } = session()
     return place.admin.post(`/studios/${place.studio.id}/blocks`, { ...time, service_type: 'maintenance' })

@@ -1,10 +1,10 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
 import type {
   Booking,
   BookingChange,
   BookingsAnswer,
   BookingsQuery,
-  NewBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
@@ -16,21 +16,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { toActor, useMe } from '#features/profile/api.ts'
 import { api, client } from '#lib/server/api.ts'
-import { hasCode } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
 import { sendInOrder } from '#lib/server/send-in-order.ts'
+import type { ToastText } from '#lib/server/toast-texts.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 import { currentSession } from '#lib/session/session.ts'
 
-const bookingsKey = api.bookings.key()
+export const bookingsKey = api.bookings.key()
 const changeKey = ['change-booking']
 const rangesKey = api.bookings.list.key({ type: 'query' })
 const calendarsKey = api.bookings.getCalendar.key()
 const oneKey = (id: string) => api.bookings.get.queryKey({ input: { id } })
-const resourcesKey = api.resources.key()
+export const resourcesKey = api.resources.key()
 const QUARTER_HOUR = 15 * 60_000
 const ROWS_A_PAGE = 100
 const UPCOMING_DAYS = 60
@@ -133,28 +134,6 @@ export async function requireSession() {
   if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
 }
 
-async function createBooking(booking: NewBooking & { studio_id: string }, options: CallOptions) {
-  await requireSession()
-  return client.bookings.create(booking, options)
-}
-
-export const useCreateBooking = () =>
-  useAction({
-    send: createBooking,
-    once: true,
-    // The form then shows the new price, which the next attempt confirms.
-    onError: (error, _asked, _before, { client: queryClient }) =>
-      hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
-    done: ({ booking_type }) =>
-      booking_type === 'blocked_time' ? 'Time blocked successfully' : 'Booking created successfully',
-    // Spec section 8: a fallback; prefer the server's message.
-    failed: ({ message }) => ({
-      title: message || 'Failed to create booking',
-      description: 'Failed to create booking',
-    }),
-    refresh: bookingsKey,
-  })
-
 /** Writes a changed booking to every cache that shows it. */
 function writeBooking(queryClient: QueryClient, id: string, shown: Partial<Booking>) {
   queryClient.setQueriesData<BookingsAnswer>(
@@ -174,75 +153,74 @@ const withChange = <One extends { id: string }>(items: readonly One[], id: strin
 type Step = { id: string; version?: number | undefined }
 
 // The next action needs the version of this response; it must not wait for the refetch.
+function writeAnswer(queryClient: QueryClient, booking: Booking) {
+  // A pending change already shows its own times.
+  const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
+  writeBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
+}
+
 const actionOptions =
   <Input extends Step>(step: (input: Input) => Promise<Booking>) =>
-  async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext) => {
+  async (input: Input, _options: CallOptions, { client: queryClient }: MutationFunctionContext): Promise<Booking> => {
     const booking = await sendInOrder(input.id, (made) =>
       step(input.version === undefined ? input : { ...input, version: Math.max(input.version, made) }),
     )
-    // A pending change already shows its own times.
-    const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
-    writeBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
+    writeAnswer(queryClient, booking)
     return booking
   }
 
-const { confirm, decline, complete, cancel, noShow, approveChange, declineChange } = client.bookings
+const { confirm, decline, complete, cancel, noShow, approveChange, declineChange, undo } = client.bookings
 
-export const useConfirmBooking = () =>
-  useAction({
-    send: actionOptions(confirm),
-    done: 'Booking confirmed',
-    failed: 'Failed to confirm booking',
+/** The toast of a change, with an undo if the user may undo it. */
+function useUndoable() {
+  const actor = toActor(useMe())
+  const back = useAction({
+    // Exactly the version of the change: a later change of this page is another one.
+    send: (change: { id: string; version: number }) => sendInOrder(change.id, () => undo(change)),
+    onSuccess: (booking, _change, _before, { client: queryClient }) => writeAnswer(queryClient, booking),
+    done: 'Change undone',
+    failed: 'This change was not undone',
     refresh: bookingsKey,
   })
+  return ({ id, studio_id, client_id, version }: Booking, title: string): ToastText => {
+    if (!canUndo(actor, { studio_id, client_id })) return title
+    const run = () => back.mutate({ id, version })
+    return { title, action: { id: `undo ${id}`, label: 'Undo', key: 'u', run } }
+  }
+}
 
-export const useApproveChange = () =>
-  useAction({
-    send: actionOptions(approveChange),
-    done: 'Change approved',
-    failed: 'Failed to approve the change',
+const useStep = <Input extends Step>(
+  step: (input: Input) => Promise<Booking>,
+  done: string | ((booking: Booking) => string),
+  failed: string,
+) => {
+  const undoable = useUndoable()
+  return useAction({
+    send: actionOptions(step),
+    done: (booking: Booking) => undoable(booking, typeof done === 'string' ? done : done(booking)),
+    failed,
     refresh: bookingsKey,
   })
+}
 
-export const useDeclineChange = () =>
-  useAction({
-    send: actionOptions(declineChange),
-    done: 'Change declined',
-    failed: 'Failed to decline the change',
-    refresh: bookingsKey,
-  })
+export const useConfirmBooking = () => useStep(confirm, 'Booking confirmed', 'Failed to confirm booking')
 
-export const useDeclineBooking = () =>
-  useAction({
-    send: actionOptions(decline),
-    done: 'Booking declined',
-    failed: 'Failed to decline booking',
-    refresh: bookingsKey,
-  })
+export const useApproveChange = () => useStep(approveChange, 'Change approved', 'Failed to approve the change')
 
-export const useCompleteBooking = () =>
-  useAction({
-    send: actionOptions(complete),
-    done: 'Booking completed',
-    failed: 'Failed to complete booking',
-    refresh: bookingsKey,
-  })
+export const useDeclineChange = () => useStep(declineChange, 'Change declined', 'Failed to decline the change')
 
-export const useCancelBooking = () =>
-  useAction({
-    send: actionOptions(cancel),
-    done: 'Booking cancelled successfully',
-    failed: 'Failed to cancel booking',
-    refresh: bookingsKey,
-  })
+export const useDeclineBooking = () => useStep(decline, 'Booking declined', 'Failed to decline booking')
+
+export const useCompleteBooking = () => useStep(complete, 'Booking completed', 'Failed to complete booking')
+
+export const useCancelBooking = () => useStep(cancel, 'Booking cancelled successfully', 'Failed to cancel booking')
 
 export const useMarkNoShow = () =>
-  useAction({
-    send: actionOptions(noShow),
-    done: ({ no_show_at }: Booking) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
-    failed: 'Failed to mark the no-show',
-    refresh: bookingsKey,
-  })
+  useStep(
+    noShow,
+    ({ no_show_at }) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
+    'Failed to mark the no-show',
+  )
 
 /** One booking; the list's data is shown until it has loaded. */
 export function useBooking(id: string) {
@@ -275,12 +253,14 @@ export type Change = {
 const takeFields = ({ change_request, ...booking }: CalendarBooking, shown: object): Partial<Booking> =>
   Object.fromEntries(Object.entries(booking).filter(([field]) => field in shown))
 
-/** Changes a booking optimistically; reverts on an error. */
-export function useChangeBooking() {
+/** Changes a booking optimistically; reverts on an error. @param textOf the text of the toast */
+export function useOptimisticChange(textOf: (before: CalendarBooking, after: Booking) => string) {
   const queryClient = useQueryClient()
   const isLast = () => queryClient.isMutating({ mutationKey: changeKey }) === 1
+  const undoable = useUndoable()
   return useAction({
     mutationKey: changeKey,
+    done: (booking, { booking: before }) => undoable(booking, textOf(before, booking)),
     send: ({ booking: { id, version }, change }: Change) =>
       sendInOrder(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
     onMutate: async ({ booking, shown }: Change) => {

@@ -1,8 +1,9 @@
 import { toast } from '#ui/toast.tsx'
+import type { ToastAction } from '#ui/toast-content.ts'
 import { describeError, type ErrorInfo } from './describe-error.ts'
 
-/** A toast text from the spec's catalog, optionally with a description. */
-export type ToastText = string | { title: string; description?: string }
+/** A toast text from the spec's catalog, optionally with a description or a button. */
+export type ToastText = string | { title: string; description?: string; action?: ToastAction }
 
 /**
  * The title of an error toast; the server's message is the description unless one is given. Use a function to build the

@@ -18,6 +18,7 @@ export const bookingEvents = [
   'change_declined',
   'change_withdrawn',
   'change_expired',
+  'restored',
 ] as const
 export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>

@@ -116,7 +116,7 @@ async function moveFor(
   { to }: Extract<Resolution, { action: 'move' }>,
 ) {
   const change = { ...to, ...daysOf(to) }
-  const { booking } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
+  const { booking, released } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error
     // What is wrong is wrong with that move, and with no field of the block.
@@ -126,7 +126,7 @@ async function moveFor(
       details: { ...details, booking_id: before.id },
     })
   })
-  await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking })
+  await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking, released })
 }
 
 /** What a block holds: the whole time of each resource without what kept bookings hold of it, each stretch a part. */

@@ -44,14 +44,14 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
     // price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
-    const { booking, warnings } = await moveWithin(tx, actor, before, {
+    const { booking, warnings, released } = await moveWithin(tx, actor, before, {
       change: { booking_date, start_time, end_time, days, service_type, resource_ids },
       now: asked.now,
       forClient: true,
       preferred,
       ...(isAsTold && { sold: { price_minor, currency, price_lines, people } }),
     })
-    await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking })
+    await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking, released })
     return { ...booking, warnings }
   })
 }

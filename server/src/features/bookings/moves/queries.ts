@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Hold } from '../holds/queries.ts'
+import type { Released } from '../undos/queries.ts'
 
 /** What a move may write. */
 export type Moved = Pick<
@@ -29,16 +30,18 @@ export type Moved = Pick<
   lengthened_by_client: boolean
 }
 
+type MoveResult = { is_moved: boolean; is_held: boolean } & Released
+
 /**
  * The statement that moves a booking which is still to come and as it was read, and its holds with it: the old ones are
  * given up before the new ones are taken. A new one that overlaps another booking's is left out. Where `is_moved` or
- * `is_held` is false, the transaction must not be committed.
+ * `is_held` is false, the transaction must not be committed. It returns what an undo puts back.
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
   moved: Moved,
   holds: readonly Hold[],
-) => sql<{ is_moved: boolean; is_held: boolean }>`
+) => sql<MoveResult>`
     with moved as (
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
         end_time = ${moved.end_time}, ends_next_day = ${moved.ends_next_day}, days = ${moved.days}::smallint, starts_at = ${moved.starts_at},
@@ -50,7 +53,8 @@ export const bookingMove = (
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
     ), given_up as (
-      delete from reservations where booking_id in (select id from moved) and not requested returning 1
+      delete from reservations where booking_id in (select id from moved) and not requested
+      returning resource_id, during, part
     ), held as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds)
       select moved.id, wanted.resource_id, moved.studio_id, tstzrange(wanted."from", wanted."to"), moved.holds
@@ -59,7 +63,10 @@ export const bookingMove = (
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from moved) = 1 as is_moved, (select count(*) from held) = ${holds.length}::integer as is_held`
+    select (select count(*) from moved) = 1 as is_moved, (select count(*) from held) = ${holds.length}::integer as is_held,
+      (select json_agg(json_build_object('resource_id', resource_id, 'from', lower(during), 'to', upper(during), 'part', part))
+        from given_up) as holds,
+      (select lengthened_by_client from bookings where id = ${id}::uuid) as lengthened_by_client`
 
 type Read = Pick<Booking, 'id' | 'version'>
 type Edited = Pick<

@@ -27,6 +27,7 @@ import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
 import { checkProject, chooseResources, holdOn, personWarnings } from '../terms/service.ts'
+import type { Released } from '../undos/queries.ts'
 import * as queries from './queries.ts'
 import {
   asksStudio,
@@ -56,9 +57,9 @@ function updateOnce(
     if (acting !== actor) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
     const before = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const { booking, warnings, requested } = await changeWithin(tx, acting, before, { change, now })
+    const { booking, warnings, requested, released } = await changeWithin(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
-    await recordBooking(tx, actor, { caller, action, before, after: booking })
+    await recordBooking(tx, actor, { caller, action, before, after: booking, released })
     return { ...booking, warnings }
   })
 }
@@ -74,8 +75,11 @@ type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'
  * @param findTerms returns terms that were read before the lock
  */
 type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findTerms?: FindTerms }
-/** @param requested whether a change request was created instead of moving the booking */
-type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean }
+/**
+ * @param requested whether a change request was created instead of moving the booking
+ * @param released what a move gave up, for its undo
+ */
+type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: Released }
 
 /** Applies a change. The caller holds the locks of the studio and of the booking. */
 export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> =>
@@ -162,7 +166,8 @@ async function writeMove(
   ])
   if (!done?.is_moved || !booking) return fail('STALE_VERSION')
   if (!done.is_held) throw new TimeTaken(slot)
-  return { booking, warnings, requested: false }
+  const { holds: given_up, lengthened_by_client } = done
+  return { booking, warnings, requested: false, released: { holds: given_up, lengthened_by_client } }
 }
 
 /** Reserves the new time in addition to the session's own and replaces an earlier request. Changes notes at once. */

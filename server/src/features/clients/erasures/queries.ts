@@ -45,6 +45,8 @@ export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   await sql`update bookings set cancel_reason = null where ${isOf(key)} and cancel_reason is distinct from ${CANCEL_REASON}`.execute(
     tx,
   )
+  await sql`update booking_undos set snapshot = null where snapshot is not null
+    and booking_id in (select id from bookings where ${isOf(key)})`.execute(tx)
   await tx.updateTable('client_checkins').set({ notes: null }).where(isOf(key)).execute()
   const files = await tx.deleteFrom('message_files').where(isOf(key)).returning(['file_key', 'preview_key']).execute()
   await tx.deleteFrom('conversations').where(isOf(key)).execute()

@@ -191,6 +191,23 @@ describe('a change of a session', () => {
     expect(approved.text).toContain('14:00 to 16:00')
   })
 
+  test('a move names the new and the old time, also when it is undone', async () => {
+    const place = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await newest(place.client)
+    const moved = await place.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    const told = await newest(place.client)
+    expect(told.subject).toBe('Your session at Red Room has changed')
+    expect(told.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
+    await place.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
+    const undone = await newest(place.client)
+    expect(undone.subject).toBe('Your session at Red Room is as it was before')
+    expect(undone.text).toMatch(/New time: .*10:00 to 12:00.*Old time: .*15:00 to 17:00/s)
+    const confirmed = await confirmAsSeen(place.admin, id)
+    expect(confirmed.status).toBe(200)
+    expect((await newest(place.client)).text).not.toContain('Old time')
+  })
+
   test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
     const place = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)

@@ -1,4 +1,4 @@
-import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold, UNDO_OFFER_SECONDS } from '@studiohub/contract/features/bookings/rules.ts'
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
@@ -22,13 +22,20 @@ import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '
 import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
 import { formatDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
-import { getConcernedPeople, getMailedBooking, type MailedBooking } from './queries.ts'
+import { FormerTime, getConcernedPeople, getMailedBooking, isTold, isUndone, type MailedBooking } from './queries.ts'
 import { cancellationDeadline, formatDeadline, formatTime } from './wording.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
+
+/** When people are told of a change of the studio: after its undo is offered, or at once where mails do not wait. */
+export function undoWait(): { startAfter?: Date } {
+  const seconds = Math.min(UNDO_OFFER_SECONDS, theMail().bookingMails.wait_seconds)
+  // With the machine's clock, because the queue uses it too.
+  return seconds > 0 ? { startAfter: new Date(Date.now() + seconds * 1_000) } : {}
+}
 
 /** Records the people that a change of a booking concerns, and queues an email to each. */
 export const tellOfBooking = defineJob('emails.tell-of-booking', {
@@ -40,9 +47,14 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     actor_id: Id.nullable(),
     /** All bookings of a series that it concerns; `booking_id` is the first. */
     session_ids: z.array(Id).optional(),
+    /** The time of the booking before a move. */
+    was: FormerTime.optional(),
   }),
-  run: ({ booking_id, kind, version, actor_id, session_ids = [booking_id] }, { now }) =>
+  run: ({ booking_id, kind, version, actor_id, was, session_ids = [booking_id] }, { now }) =>
     asSystem(async (tx) => {
+      if (await isUndone(tx, { booking_id, version })) return
+      // An undo is news only to people who know of the change.
+      if (kind === 'restored' && !(await isTold(tx, { booking_id, version: version - 1 }))) return
       const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
       const { studio_id, client_user_id, record_id, booked_for, starts_at, desk } = concerned
@@ -51,7 +63,8 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
       const toClient = kind !== 'expiring'
       const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? desk : [])]
       const created_at = now.toISOString()
-      const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at }
+      const former = was ? JSON.stringify(was) : null
+      const about = { studio_id, booking_id, kind, version, session_ids, starts_at, created_at, was: former }
       const fresh = await insertMessages(tx, [
         ...[...new Set(people)].map((user_id) => ({ ...about, user_id, client_id: null })),
         ...(record_id && toClient ? [{ ...about, user_id: null, client_id: record_id }] : []),
@@ -162,7 +175,7 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
         }),
       )
     const isEnded = mailed.kind === 'follow_up' && !mailed.follow_ups
-    if (mailed.sessions === 0 || isEnded || isReplaced(mailed)) return recordResult('skipped')
+    if (mailed.sessions === 0 || mailed.is_undone || isEnded || isReplaced(mailed)) return recordResult('skipped')
     if (mailed.is_bounced) return recordResult('skipped', { last_error: MAILS_COME_BACK })
     const { a_day } = theMail().bookingMails
     // One client may cause a quarter of a person's daily emails. Emails beyond the daily limit are sent as a digest.
@@ -248,6 +261,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       clientName: safeName(mailed.client_name, 'A client'),
       service: safeParagraphs(serviceName(mailed)).join(' '),
       when: formatTime(mailed),
+      formerWhen: mailed.was && formatTime({ ...mailed, ...mailed.was, sessions: 1 }),
       requestedWhen:
         mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
       location: isClient && mailed.location ? safeParagraphs(mailed.location).join(', ') : '',

@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
 import { formatDay } from '../wording.ts'
-import { sendBookingMessage } from './jobs.ts'
+import { sendBookingMessage, tellOfBooking } from './jobs.ts'
 
 const clock = aStandingClock()
 const { today } = clock
@@ -181,5 +181,87 @@ describe('a mail that waits is not replaced by one that says less', () => {
     await place.client.post(`/bookings/${id}/cancel`, {})
     await sendAll(place, 3)
     expect(await subjectsOf(place.admin)).toEqual(['Cleo Client cancelled a session'])
+  })
+})
+
+describe('an undo', () => {
+  type Changed = { id: string; version: number }
+  const confirm = async (place: StudioOfTest, id: string): Promise<Changed> =>
+    (await confirmAsSeen(place.admin, id)).body
+  const undo = async (place: StudioOfTest, { id, version }: Changed): Promise<Changed> => {
+    const answer = await place.admin.post(`/bookings/${id}/undo`, { version })
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+  /** Does what the queue does after the seconds in which an undo is offered. */
+  const tell = ({ admin }: StudioOfTest, { id, version }: Changed, kind: 'confirmed' | 'restored') =>
+    tellOfBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aRun())
+  const noticesOf = async (person: Person) =>
+    (await person.get('/notices')).body.items.map(({ data }: { data: { change?: string } }) => data.change)
+  const kindsOf = async (place: StudioOfTest) => (await messagesOf(place)).map(({ kind, state }) => `${kind} ${state}`)
+
+  test('while nobody was told yet is told to nobody', async () => {
+    const place = await aStudio(server, { name: 'Blue Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await sendAll(place, 2)
+    const confirmed = await confirm(place, id)
+    expect(await messagesOf(place)).toHaveLength(2)
+    const undone = await undo(place, confirmed)
+    await tell(place, confirmed, 'confirmed')
+    await tell(place, undone, 'restored')
+    expect(await messagesOf(place)).toHaveLength(2)
+    expect(await noticesOf(place.client)).toEqual([])
+    // The same change without an undo is told.
+    const again = await confirm(place, id)
+    await tell(place, again, 'confirmed')
+    await sendAll(place, 3)
+    expect(await subjectsOf(place.client)).toEqual([
+      'We have your request at Blue Room',
+      'Your session at Blue Room is confirmed',
+    ])
+    expect(await noticesOf(place.client)).toEqual(['confirmed'])
+  })
+
+  test('while the mail waits drops it, and sends none itself', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await sendAll(place, 2)
+    const confirmed = await confirm(place, id)
+    await tell(place, confirmed, 'confirmed')
+    const undone = await undo(place, confirmed)
+    await tell(place, undone, 'restored')
+    await sendAll(place, 4)
+    expect((await kindsOf(place)).slice(2)).toEqual(['confirmed skipped', 'restored skipped'])
+    expect(await subjectsOf(place.client)).toHaveLength(1)
+    expect(await noticesOf(place.client)).toEqual(['restored', 'confirmed'])
+  })
+
+  test('after the mail has left is mailed', async () => {
+    const place = await aStudio(server, { name: 'Blue Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await sendAll(place, 2)
+    const confirmed = await confirm(place, id)
+    await tell(place, confirmed, 'confirmed')
+    await sendAll(place, 3)
+    await tell(place, await undo(place, confirmed), 'restored')
+    await sendAll(place, 4)
+    expect((await subjectsOf(place.client)).at(-1)).toBe('Your session at Blue Room is as it was before')
+    expect((await mailsOf(place.client)).at(-1)?.text).toContain('Your request is open again')
+    expect(await subjectsOf(place.admin)).toHaveLength(1)
+  })
+
+  test('of a mail that would have replaced another one leaves that one to be sent', async () => {
+    const place = await aStudio(server, { name: 'Blue Room' })
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const move = { start_time: '15:00', end_time: '17:00' }
+    const moved: Changed = (await place.admin.patch(`/bookings/${id}`, move)).body
+    await tellOfBooking.handle(
+      { booking_id: id, kind: 'moved', version: moved.version, actor_id: place.admin.id },
+      aRun(),
+    )
+    await undo(place, moved)
+    await sendAll(place, 4)
+    expect(await subjectsOf(place.client)).toEqual(['We have your request at Blue Room'])
+    expect((await mailsOf(place.client))[0]?.text).toContain('10:00 to 12:00')
   })
 })

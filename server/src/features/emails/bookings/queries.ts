@@ -1,7 +1,9 @@
 import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
@@ -48,6 +50,32 @@ export async function getConcernedPeople(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
+/** The time of a session before it moved. */
+export const FormerTime = z.object({
+  booking_date: CalendarDate,
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  days: z.int(),
+})
+type FormerTime = z.infer<typeof FormerTime>
+
+type Version = { booking_id: string; version: number }
+
+/** Whether the change that resulted in this version was undone. It waits for an undo at the same time. */
+export async function isUndone(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
+  const { rows } = await sql<{ is_undone: boolean }>`
+    select undone_at is not null as is_undone from booking_undos
+    where booking_id = ${booking_id}::uuid and version = ${version}::integer for share`.execute(tx)
+  return rows[0]?.is_undone === true
+}
+
+/** Whether emails were recorded for the change that resulted in this version. */
+export async function isTold(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
+  const { rows } = await sql`select from booking_messages
+    where booking_id = ${booking_id}::uuid and version = ${version}::integer limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** The current data of a booking email, about the first of its bookings for which it is still true. */
 export type MailedBooking = CalendarBooking & {
   kind: MessageKind
@@ -57,6 +85,10 @@ export type MailedBooking = CalendarBooking & {
   sessions: number
   /** Whether a later email to the same person covers all these bookings and is still true. */
   is_replaced: boolean
+  /** Whether its change was undone; of an undo, whether its person never got the email about the change. */
+  is_undone: boolean
+  /** The last time that the person was told of, if the booking has moved from it. */
+  was: FormerTime | null
   /** Whether the person has had an email about this booking. */
   is_known: boolean
   /** Whether an email about the creation of the booking was recorded for the person. */
@@ -105,6 +137,7 @@ const ENDS = ['declined', 'cancelled', 'expired'] as const
 const replacements: Record<MessageKind, readonly MessageKind[]> = {
   requested: ['moved', 'booked', 'confirmed', ...ENDS],
   moved: ['moved', 'confirmed', ...ENDS],
+  restored: ['moved', 'confirmed', 'restored', ...ENDS],
   // Later changes do not say that the studio had confirmed the booking.
   booked: ENDS,
   on_hold: ['moved', 'confirmed', ...ENDS],
@@ -140,18 +173,31 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     else ${status} <> 'cancelled' end`
 }
 
+const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos u
+  where u.booking_id = ${sql.ref(`${message}.booking_id`)} and u.version = ${sql.ref(`${message}.version`)}
+    and u.undone_at is not null)`
+
 /** Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person no longer works at the desk. */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
+  const sent = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSame} and n.state = 'sent'`
+  // Of joined moves, the time before the first one: the later times were told to nobody.
+  const former = sql`select n.was from booking_messages n
+    where n.booking_id = m.booking_id and ${isToSame} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
+      and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version
+        and k.version < m.version and (k.user_id = m.user_id or k.client_id = m.client_id) and k.state = 'sent')
+    order by n.version limit 1`
   const replacing = sql`select from booking_messages n
     where n.booking_id = m.booking_id and ${isToSame} and n.version > m.version
       and n.session_ids @> m.session_ids and n.state in ('waiting', 'sent')
-      and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind
+      and (${JSON.stringify(replacements)}::jsonb -> m.kind) ? n.kind and not ${isUndoneOf('n')}
       and not exists (select from bookings o where o.id = any (m.session_ids)
         and ${isStillTrue('m', 'o', now)} and not ${isStillTrue('n', 'o', now)})`
   const ofSession = sql`select from booking_messages n where n.session_ids @> array[b.id] and ${isToSame}`
   const { rows } = await sql<MailedBooking>`
-    select exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
+    select ${isUndoneOf('m')} or (m.kind = 'restored' and not exists (${sent} and n.version = m.version - 1)) as is_undone,
+      case when m.kind in ('moved', 'change_approved', 'restored') and m.booking_id = b.id then (${former}) end as was,
+      exists (${replacing}) as is_replaced, exists (${ofSession} and n.state = 'sent') as is_known,
       exists (${ofSession} and n.kind in ('requested', 'booked', 'on_hold')) as is_opened,
       had.all as had_today, had.of_client as had_of_client,
       m.kind, m.state, m.tries, b.sessions_left as sessions, 

@@ -11,6 +11,8 @@ export type BookingData = {
   /** The service, the time in the studio's zone, and the rooms. */
   service: string
   when: string
+  /** The time of a session before it moved. */
+  formerWhen: string | null
   /** The new time that the client requests. */
   requestedWhen: string | null
   rooms: string
@@ -95,6 +97,13 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
           ? 'your session has changed. The studio will confirm it again.'
           : 'your session has changed. This is how it stands now.',
       }
+    case 'restored':
+      return {
+        subject: `Your session at ${studioName} is as it was before`,
+        sentence: pending
+          ? `${studioName} has undone its last change. Your request is open again.`
+          : `${studioName} has undone its last change. Your session is booked as follows.`,
+      }
     case 'cancelled':
       return { subject: `Your session at ${studioName} is cancelled`, sentence: 'your session has been cancelled.' }
     case 'expired':
@@ -141,7 +150,10 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
 /** An email about a booking: what happened, and its current data. */
 export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
-  const facts = [data.service, data.when, data.rooms, data.location].filter(Boolean)
+  const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
+  const facts = [data.service, isMoved ? `New time: ${data.when}` : data.when, data.rooms, data.location].filter(
+    Boolean,
+  )
   return {
     subject,
     preview: facts.join(', '),
@@ -150,6 +162,7 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
     paragraphs: [
       `Hello ${data.recipientName}, ${sentence}`,
       ...facts,
+      ...(isMoved ? [`Old time: ${data.formerWhen}`] : []),
       ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
       ...(data.cancellableUntil ? [`Free cancellation until ${data.cancellableUntil}.`] : []),
       ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),

@@ -64,6 +64,8 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
     .where(isOwn(user_id))
     .where((row) => row.or([row('notes', 'is not', null), row('cancel_reason', 'is not', null)]))
     .execute()
+  await sql`update booking_undos set snapshot = null where snapshot is not null
+    and booking_id in (select id from bookings where ${isOwn(user_id)})`.execute(tx)
   await tx.updateTable('client_checkins').set({ notes: null }).where(isOwn(user_id)).execute()
   await tx.deleteFrom('card_comments').where(isOwn(user_id)).where('author_id', '=', user_id).execute()
   const files = await deleteConversations(tx, user_id)

@@ -173,6 +173,12 @@ export const featureParts: readonly Part[] = [
       where r.user_id = ${me} or d.created_by = ${me} order by d.created_at, d.id`,
   },
   {
+    name: 'booking_undos',
+    tables: ['booking_undos'],
+    of: (me) => sql`select booking_id, studio_id, version, created_at, undone_at from booking_undos
+      where user_id = ${me} order by created_at, booking_id, version`,
+  },
+  {
     name: 'change_requests',
     tables: ['change_requests'],
     of: (

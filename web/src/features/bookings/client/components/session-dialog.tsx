@@ -5,7 +5,7 @@ import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.t
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
-import { useCreateBooking } from '#features/bookings/api.ts'
+import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatInstant } from '#features/bookings/shared/wording.ts'

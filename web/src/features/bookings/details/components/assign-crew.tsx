@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { useChangeBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 
 /** Assigns crew members to a booking; only people who are free at that time can be checked. */

@@ -17,7 +17,7 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
     <ConfirmDialog
       open={open}
       title="Decline Booking"
-      description="The client is notified, and the time becomes available again. This action cannot be undone."
+      description="The client is notified, and the time becomes available again."
       cancelLabel="Keep Booking"
       confirmLabel="Decline Booking"
       pendingLabel="Declining..."

@@ -20,6 +20,7 @@ const deeds: Record<BookingEvent, string> = {
   change_declined: 'Change declined',
   change_withdrawn: 'Change request withdrawn',
   change_expired: 'Change request expired',
+  restored: 'Last change undone',
 }
 
 /** 'Moved by Ada Owner', 'Made by you', 'Completed'. Automatic changes have no author. */

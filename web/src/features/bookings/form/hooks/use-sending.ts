@@ -1,8 +1,8 @@
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useCreateBooking } from '#features/bookings/api.ts'
 import { useCreateBlock } from '#features/bookings/blocks-api.ts'
+import { useCreateBooking } from '#features/bookings/create-api.ts'
 import {
   type BlockingBooking,
   getResolutions,

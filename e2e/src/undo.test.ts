@@ -1,0 +1,128 @@
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { dateByDay, zoneByDay } from './daytime.ts'
+import { enter, expect, test, toast } from './fixtures.ts'
+
+const undoIn = (page: Parameters<typeof toast>[0], title: string | RegExp) =>
+  toast(page, title).getByRole('button', { name: 'Undo' })
+
+async function aStudioWithRequests(server: Parameters<typeof aStudio>[0]) {
+  const place = await aStudio(server, { timezone: zoneByDay() })
+  const booking_date = dateByDay(2)
+  const request = (start_time: string, end_time: string) =>
+    aBooking(place.client, place.studio.id, booking_date, { booking_date, start_time, end_time })
+  const first = await request('10:00', '12:00')
+  const second = await request('14:00', '15:00')
+  const statusOf = async ({ id }: { id: string }) => (await place.admin.get(`/bookings/${id}`)).body.status
+  return { ...place, booking_date, first, second, statusOf }
+}
+
+test('a confirmation is undone by mouse and by key, on the home and in the list', async ({ aBrowser, server }) => {
+  const place = await aStudioWithRequests(server)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, place.admin.email, '/studio')
+  const waiting = page.getByRole('region', { name: 'To confirm' })
+  const confirm = waiting.getByRole('button', { name: /^Confirm .*10:00/ })
+  await confirm.click()
+  await expect(undoIn(page, 'Booking confirmed')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  // Both clicks of a double click reach the button; the second one does nothing.
+  await undoIn(page, 'Booking confirmed').dblclick()
+  await expect(toast(page, 'Change undone')).toBeVisible()
+  await expect(toast(page, 'This change was not undone')).toHaveCount(0)
+  await expect(confirm).toBeVisible()
+  expect(await place.statusOf(place.first)).toBe('pending')
+
+  await page.goto('/studio/bookings?tab=list&show=pending')
+  await page.getByRole('button', { name: /^Confirm .*10:00/ }).click()
+  await expect(undoIn(page, 'Booking confirmed')).toBeVisible()
+  expect(await place.statusOf(place.first)).toBe('confirmed')
+  await page.keyboard.press('u')
+  await expect(toast(page, 'Change undone')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Confirm .*10:00/ })).toBeVisible()
+  expect(await place.statusOf(place.first)).toBe('pending')
+})
+
+test('a confirmation is undone while the drawer stays open, and U is a letter in a field', async ({
+  aBrowser,
+  server,
+}) => {
+  const place = await aStudioWithRequests(server)
+  const desk = await aDeskPerson(server, place)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, desk.email, `/studio/bookings?view=day&date=${place.booking_date}`)
+  await page
+    .getByRole('button', { name: /Recording Session.*10:00|10:00.*Recording Session/ })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: /^Confirm / }).click()
+  await expect(undoIn(page, 'Booking confirmed')).toBeVisible()
+  await undoIn(page, 'Booking confirmed').click()
+  await expect(toast(page, 'Change undone')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: /^Confirm / })).toBeVisible()
+
+  await drawer.getByRole('button', { name: /^Confirm / }).click()
+  await expect(undoIn(page, 'Booking confirmed')).toBeVisible()
+  await drawer.getByRole('button', { name: /^Cancel / }).click()
+  const reason = page.getByRole('dialog', { name: 'Cancel Booking' }).getByRole('textbox')
+  await reason.fill('')
+  await reason.press('u')
+  await expect(reason).toHaveValue('u')
+  expect(await place.statusOf(place.first)).toBe('confirmed')
+})
+
+test('a move by keys is undone, and the undo of a drag is refused with a sentence if the time was taken', async ({
+  aBrowser,
+  server,
+}) => {
+  const place = await aStudioWithRequests(server)
+  const { booking_date, admin, other, studio } = place
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, admin.email, `/studio/bookings?view=day&date=${booking_date}`)
+  const session = (time: string) =>
+    page.getByRole('button', { name: new RegExp(`${time}.*Recording Session|Recording Session.*${time}`) })
+  const move = async () => {
+    await session('14:00 – 15:00').first().focus()
+    await expect(session('14:00 – 15:00').first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Moved to ')).toBeVisible()
+    await expect(undoIn(page, 'Moved to ')).toBeVisible()
+  }
+  const startOf = async () => (await admin.get(`/bookings/${place.second.id}`)).body.start_time
+  await move()
+  await expect.poll(startOf).not.toBe('14:00')
+  await page.keyboard.press('u')
+  await expect(toast(page, 'Change undone')).toBeVisible()
+  await expect.poll(startOf).toBe('14:00')
+
+  const block = session('14:00 – 15:00').first()
+  const { x, y } = (await block.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 40, y + 15)
+  await page.mouse.down()
+  await page.mouse.move(x + 40, y + 80, { steps: 5 })
+  await page.mouse.move(x + 40, y + 110, { steps: 5 })
+  await page.mouse.up()
+  await expect(undoIn(page, 'Moved to ')).toBeVisible()
+  await aBooking(other, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '14:30' })
+  await undoIn(page, 'Moved to ').click()
+  await expect(toast(page, 'This change was not undone')).toContainText('The earlier time was taken in the meantime.')
+  expect(await startOf()).not.toBe('14:00')
+})
+
+test('a client who cancels is offered no undo', async ({ aBrowser, server }) => {
+  const place = await aStudioWithRequests(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await enter(page, place.client.email, `/${place.studio.slug}/bookings`)
+  await page.getByRole('button', { name: /10:00/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Cancel Booking' }).getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})

@@ -1,0 +1,83 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { Hold } from '../holds/queries.ts'
+
+/** What a move gave up: the former holds, and whether the client had lengthened the session before. */
+export type Released = { holds: (Hold & { part: number })[] | null; lengthened_by_client: boolean }
+
+/** A booking before a change, without names of people; `released` if the change was a move. */
+export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: Released | null }
+
+type Change = { booking_id: string; studio_id: string; user_id: string; version: number; at: string }
+
+/** The statement that saves what an undo of a change puts back. @param change.at ISO 8601 */
+export const undoInsert = (change: Change, snapshot: Snapshot) => sql`
+  insert into booking_undos (booking_id, version, studio_id, user_id, created_at, snapshot)
+  values (${change.booking_id}::uuid, ${change.version}::integer, ${change.studio_id}::uuid, ${change.user_id}::uuid,
+    ${change.at}::timestamptz, ${JSON.stringify(snapshot)}::jsonb)`
+
+/** A person's own change that resulted in this version; undefined if there is none. */
+export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; version: number; user_id: string }) {
+  const { rows } = await sql<{ created_at: string; snapshot: Snapshot | null }>`
+    select created_at, snapshot from booking_undos
+    where booking_id = ${id}::uuid and version = ${version}::integer and user_id = ${user_id}::uuid
+      and undone_at is null`.execute(tx)
+  return rows[0]
+}
+
+/** Marks a change as undone and deletes its snapshot. Messages about it that wait are then not sent. */
+export async function markUndone(tx: Tx, { id, version, now }: { id: string; version: number; now: Date }) {
+  await sql`update booking_undos set undone_at = ${now.toISOString()}::timestamptz, snapshot = null
+    where booking_id = ${id}::uuid and version = ${version}::integer and undone_at is null`.execute(tx)
+}
+
+/**
+ * Puts a booking of this version back as it was. If the change was a move, the holds are put back too; otherwise they follow
+ * the status. A hold that overlaps another booking's is left out.
+ * @returns where `is_restored` or `is_held` is false, the transaction must not be committed
+ */
+export async function restoreBooking(
+  tx: Tx,
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  { booking, released, updated_at }: Snapshot & { updated_at: string },
+) {
+  const holds = released?.holds ?? []
+  const { rows } = await sql<{ is_restored: boolean; is_held: boolean }>`
+    with restored as (
+      update bookings set booking_date = ${booking.booking_date}, start_time = ${booking.start_time},
+        end_time = ${booking.end_time}, ends_next_day = ${booking.ends_next_day}, days = ${booking.days}::smallint,
+        starts_at = ${booking.starts_at}, ends_at = ${booking.ends_at}, service_type = ${booking.service_type},
+        status = ${booking.status}, notes = ${booking.notes}, project_id = ${booking.project_id}::uuid,
+        price_minor = ${booking.price_minor}::integer, currency = ${booking.currency}::text,
+        price_lines = ${JSON.stringify(booking.price_lines)}::jsonb, people = ${booking.people}::integer,
+        no_show_at = ${booking.no_show_at}::timestamptz, cancelled_at = ${booking.cancelled_at}::timestamptz,
+        cancelled_by = ${booking.cancelled_by}::uuid, cancel_reason = ${booking.cancel_reason},
+        expires_at = ${booking.expires_at}::timestamptz,
+        lengthened_by_client = coalesce(${released?.lengthened_by_client ?? null}::boolean, lengthened_by_client),
+        updated_at = ${updated_at}, version = version + 1
+      where id = ${id}::uuid and version = ${version}::integer
+      returning id, studio_id, holds
+    ), given_up as (
+      delete from reservations where booking_id in (select id from restored) and not requested
+        and ${released !== null}::boolean returning 1
+    ), held as (
+      insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
+      select restored.id, former.resource_id, restored.studio_id, tstzrange(former."from", former."to"), restored.holds,
+        former.part
+      from restored cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(holds)}::json)
+        as former (resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
+      on conflict do nothing
+      returning 1
+    )
+    select (select count(*) from restored) = 1 as is_restored,
+      (select count(*) from held) = ${holds.length}::integer as is_held`.execute(tx)
+  return rows[0]
+}
+
+/** Deletes the snapshots of changes from before `before` (ISO 8601), and a day later all of them. Needs the rights of jobs. */
+export async function forgetUndos(tx: Tx, { before, gone }: { before: string; gone: string }) {
+  await sql`delete from booking_undos where created_at < ${gone}::timestamptz`.execute(tx)
+  await sql`update booking_undos set snapshot = null
+    where created_at < ${before}::timestamptz and snapshot is not null`.execute(tx)
+}

@@ -1,0 +1,295 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { type Answer, type Caller, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { listenLive } from '@studiohub/testing/live.ts'
+import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { asSystem } from '#platform/db/actor.ts'
+import { createLog } from '#platform/process/log.ts'
+import { bookingsJobs } from '../jobs.ts'
+
+const clock = aStandingClock()
+const { today } = clock
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const undo = (caller: Caller, { id, version }: Pick<Booking, 'id' | 'version'>) =>
+  caller.post(`/bookings/${id}/undo`, { version })
+const read = async (caller: Caller, id: string): Promise<Booking> => (await caller.get(`/bookings/${id}`)).body
+const changed = (answer: Answer): Booking => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body
+}
+/** All of a booking but what every change counts. */
+const stateOf = ({ version, updated_at, ...state }: Booking) => state
+const holdsOf = (id: string) =>
+  asSystem(async (tx) => {
+    const { rows } = await sql`select resource_id, part, requested, holds, during::text from reservations
+      where booking_id = ${id}::uuid order by requested, resource_id, part`.execute(tx)
+    return rows
+  })
+
+/** Makes a change and undoes it: the booking and its holds are as before. */
+async function expectUndone(caller: Caller, id: string, change: (before: Booking) => Promise<Answer>) {
+  const [before, held] = [await read(caller, id), await holdsOf(id)]
+  const after = changed(await change(before))
+  expect(stateOf(await read(caller, id))).not.toEqual(stateOf(before))
+  const undone = changed(await undo(caller, after))
+  expect(stateOf(undone)).toEqual(stateOf(before))
+  expect(stateOf(await read(caller, id))).toEqual(stateOf(before))
+  expect(undone.version).toBe(after.version + 1)
+  expect(await holdsOf(id)).toEqual(held)
+}
+
+async function aSecondRoom({ admin, studio }: StudioOfTest): Promise<string> {
+  const { body } = await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name: 'Room B' })
+  return body.id
+}
+
+describe('an undo puts back', () => {
+  test('confirm, decline and cancel, for an admin and for the desk', async () => {
+    const place = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    for (const person of [place.admin, desk]) {
+      await expectUndone(person, id, ({ version }) => person.post(`/bookings/${id}/confirm`, { version }))
+      await expectUndone(person, id, ({ version }) =>
+        person.post(`/bookings/${id}/decline`, { version, reason: 'Full' }),
+      )
+      await expectUndone(person, id, () => person.post(`/bookings/${id}/cancel`, { reason: 'Flooded' }))
+    }
+  })
+
+  test('the time, the room, the length, the price and the notes', async () => {
+    const place = await aStudio(server)
+    const room_id = await aSecondRoom(place)
+    const { id } = await aBooking(place.client, place.studio.id, today, { notes: 'Bring a piano.' })
+    const patch = (body: object) => expectUndone(place.admin, id, () => place.admin.patch(`/bookings/${id}`, body))
+    await patch({ booking_date: plusDays(today, 9), start_time: '14:00', end_time: '19:00', room_id })
+    await patch({ end_time: '15:00' })
+    await patch({ notes: 'Bring two.' })
+    await patch({ price_minor: 12_300, price_reason: 'A friend' })
+  })
+
+  test('complete and no-show', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.admin, place.studio.id, today, {
+      ...{ booking_date: today, client_id: place.client.id, start_time: '10:15', end_time: '11:00' },
+    })
+    clock.set('10:30')
+    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/complete`))
+    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/no-show`, {}))
+  })
+
+  test('the change request that an answer or a move ended, with the time that it holds', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    await confirmAsSeen(place.admin, id)
+    const asked = await place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    expect(asked.body.change_request).not.toBeNull()
+    const answer = (how: string) =>
+      expectUndone(place.admin, id, ({ version }) =>
+        place.admin.post(`/bookings/${id}/change-request/${how}`, { version }),
+      )
+    await answer('approve')
+    await answer('decline')
+    await expectUndone(place.admin, id, () =>
+      place.admin.patch(`/bookings/${id}`, { start_time: '19:00', end_time: '20:00' }),
+    )
+    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/cancel`, {}))
+    const taken = aSession(today, { start_time: '15:30', end_time: '16:30' })
+    expectRefusal(await place.other.post(`/studios/${place.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
+  })
+
+  test('a block with the gap that it left for a session', async () => {
+    const place = await aStudio(server)
+    const { id: kept } = await aBooking(place.client, place.studio.id, today)
+    const { booking_type, ...block } = aBlock(today, { start_time: '08:00', end_time: '18:00' })
+    const path = `/studios/${place.studio.id}/blocks`
+    const made = await place.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const id = made.body.block.id
+    expect(await holdsOf(id)).toHaveLength(2)
+    await expectUndone(place.admin, id, () =>
+      place.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) }),
+    )
+  })
+
+  test('with an audit row, an entry in the history and an event for open screens', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await confirmAsSeen(place.admin, id))
+    const live = await listenLive(server, place.client.token)
+    await vi.waitFor(() => expect(live.events).toContain('resync'))
+    await undo(place.admin, after)
+    await vi.waitFor(() => expect(live.events).toContainEqual(expect.objectContaining({ topic: 'bookings', id })))
+    live.close()
+    const { body } = await place.admin.get(`/bookings/${id}/history`)
+    expect(body.items[0]).toMatchObject({ event: 'restored', by: 'you' })
+    const { rows } = await asSystem((tx) =>
+      sql`select snapshot, undone_at is not null as undone from booking_undos where booking_id = ${id}::uuid`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ snapshot: null, undone: true }])
+  })
+})
+
+describe('an undo is refused', () => {
+  test('to everybody but the person who made the change', async () => {
+    const place = await aStudio(server)
+    const rival = await aStudio(server)
+    const desk = await aDeskPerson(server, place)
+    const crew = await aCrewMember(server, place)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await confirmAsSeen(place.admin, id))
+    for (const person of [desk, crew, place.client]) expectRefusal(await undo(person, after), 'FORBIDDEN')
+    expect((await undo(desk, after)).body.message).toBe('Only the person who made a change can undo it.')
+    for (const person of [place.other, rival.admin, rival.client]) expectRefusal(await undo(person, after), 'NOT_FOUND')
+    expectRefusal(await undo(callAs(server.url, null), after), 'UNAUTHENTICATED')
+    expect((await read(place.admin, id)).status).toBe('confirmed')
+    expect((await undo(place.admin, after)).status).toBe(200)
+  })
+
+  test('of the changes of clients and of crew', async () => {
+    const place = await aStudio(server)
+    await place.admin.patch(`/studios/${place.studio.id}`, { crew_changes_sessions: true })
+    const { id, version } = await aBooking(place.client, place.studio.id, today)
+    expectRefusal(await undo(place.admin, { id, version }), 'FORBIDDEN')
+    const after = changed(await place.client.post(`/bookings/${id}/cancel`, {}))
+    for (const person of [place.client, place.admin]) expectRefusal(await undo(person, after), 'FORBIDDEN')
+  })
+
+  test('after a minute, and after the role ended', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await confirmAsSeen(place.admin, id))
+    clock.set('10:02')
+    expectRefusal(await undo(place.admin, after), 'UNDO_EXPIRED')
+    clock.set('10:01')
+    expect((await undo(place.admin, after)).status).toBe(200)
+  })
+
+  test('when the booking changed again, with a sentence', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await confirmAsSeen(place.admin, id))
+    await place.client.patch(`/bookings/${id}`, { notes: 'Later' })
+    const refused = await undo(place.admin, after)
+    expectRefusal(refused, 'STALE_VERSION')
+    expect(refused.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
+    expect(await read(place.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
+  })
+
+  test('when the time was taken in the meantime, and then changes nothing', async () => {
+    const place = await aStudio(server)
+    const slot = { start_time: '10:00', end_time: '12:00' }
+    const ways: ((id: string) => Promise<Answer>)[] = [
+      (id) => place.admin.post(`/bookings/${id}/cancel`, {}),
+      (id) => place.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' }),
+    ]
+    for (const [at, change] of ways.entries()) {
+      const booking_date = plusDays(today, 10 + at)
+      const { id } = await aBooking(place.client, place.studio.id, today, { ...slot, booking_date })
+      const after = changed(await change(id))
+      await aBooking(place.other, place.studio.id, today, { ...slot, booking_date })
+      const held = await holdsOf(id)
+      const refused = await undo(place.admin, after)
+      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expect(refused.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
+      expect(await read(place.admin, id)).toEqual(after.status === 'cancelled' ? after : await read(place.client, id))
+      expect(await holdsOf(id)).toEqual(held)
+    }
+  })
+
+  test('when the client was removed from the studio in the meantime', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await place.admin.post(`/bookings/${id}/cancel`, {}))
+    const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
+    const { role_id } = items.find((one: { id: string }) => one.id === after.client_id)
+    const removed = await place.admin.delete(`/studios/${place.studio.id}/clients/${role_id}`)
+    expect(removed.status, JSON.stringify(removed.body)).toBe(200)
+    expectRefusal(await undo(place.admin, after), 'CLIENT_NOT_IN_STUDIO')
+  })
+})
+
+describe('of simultaneous calls', () => {
+  test('one of 20 undos wins', async () => {
+    const place = await aStudio(server)
+    const { id } = await aBooking(place.client, place.studio.id, today)
+    const after = changed(await confirmAsSeen(place.admin, id))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(place.admin, after)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(19)
+    for (const answer of refused) expectRefusal(answer, 'STALE_VERSION')
+    expect(await read(place.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
+  })
+
+  test('an undo and another change never both win', async () => {
+    const place = await aStudio(server)
+    for (let at = 0; at < 6; at += 1) {
+      const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 12 + at) })
+      const after = changed(await confirmAsSeen(place.admin, id))
+      const change = { version: after.version, start_time: '15:00', end_time: '16:00' }
+      const [undone, moved] = await Promise.all([
+        undo(place.admin, after),
+        place.admin.patch(`/bookings/${id}`, change),
+      ])
+      expect([undone.status, moved.status].sort()).toEqual([200, 409])
+      const { status, start_time } = await read(place.admin, id)
+      expect([status, start_time]).toEqual(undone.status === 200 ? ['pending', '10:00'] : ['confirmed', '15:00'])
+    }
+  })
+
+  test('an undo and a booking of the earlier time never both win', async () => {
+    const place = await aStudio(server)
+    for (let at = 0; at < 6; at += 1) {
+      const booking_date = plusDays(today, 20 + at)
+      const { id } = await aBooking(place.client, place.studio.id, today, { booking_date })
+      const after = changed(await place.admin.post(`/bookings/${id}/cancel`, {}))
+      const answers = await Promise.all([
+        undo(place.admin, after),
+        place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, { booking_date })),
+      ])
+      expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+    }
+  })
+})
+
+test('snapshots are deleted after an hour', async () => {
+  const place = await aStudio(server)
+  const { id } = await aBooking(place.client, place.studio.id, today, { notes: 'a secret' })
+  await confirmAsSeen(place.admin, id)
+  const forget = bookingsJobs.find(({ name }) => name === 'bookings.forget-undos')
+  const snapshots = () =>
+    asSystem(async (tx) => {
+      const { rows } = await sql<{ snapshot: object | null }>`
+        select snapshot from booking_undos where booking_id = ${id}::uuid`.execute(tx)
+      return rows.map(({ snapshot }) => snapshot)
+    })
+  const run = () =>
+    forget?.handle(
+      {},
+      {
+        ...{ job_id: id, now: clock.now(), log: createLog('silent'), signal: new AbortController().signal },
+      },
+    )
+  clock.set('10:59')
+  await run()
+  expect(JSON.stringify(await snapshots())).toContain('a secret')
+  clock.set('11:01')
+  await run()
+  expect(await snapshots()).toEqual([null])
+  clock.set('12:00', 1)
+  await run()
+  expect(await snapshots()).toEqual([])
+})

@@ -1,0 +1,106 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { AppError, fail } from '@studiohub/contract/errors.ts'
+import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
+import { holds, isTooLateToUndo, monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { planInForceQuery } from '#features/subscriptions/queries.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { sqlErrorToAppError } from '#platform/db/sql-errors.ts'
+import { executePrepared, pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { deleteChangeRequest, insertChangeRequest } from '../changes/queries.ts'
+import { takenQuery } from '../holds/queries.ts'
+import { awaitStudioOf } from '../lock-studio.ts'
+import { getBooking, lockBooking } from '../queries.ts'
+import { recordBooking } from '../record-booking.ts'
+import { getTerms, type Terms } from '../terms/queries.ts'
+import { checkPlan, holdOn } from '../terms/service.ts'
+import * as queries from './queries.ts'
+
+type UndoInput = { id: string; version: number; now: Date }
+
+const CHANGED = 'This booking has changed again since. Your change can no longer be undone.'
+const NOT_OWN = 'Only the person who made a change can undo it.'
+const TAKEN = 'The earlier time was taken in the meantime. Your change cannot be undone.'
+
+/** Puts a booking back as it was before the caller's last change. It fails if the booking changed again or the time is taken. */
+export const undoBooking = (caller: Caller, asked: UndoInput): Promise<Booking> =>
+  awaitStudioOf(caller, asked.id, () => undoOnce(caller, asked)).catch((error: unknown) => {
+    const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
+    if (code === 'BOOKING_CONFLICT') fail('BOOKING_CONFLICT', { message: TAKEN })
+    throw error
+  })
+
+function undoOnce(caller: Caller, asked: UndoInput): Promise<Booking> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    authorize(canUndo(actor, known))
+    const current = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
+    const { booking, released } = await findSnapshot(tx, current, { ...asked, user_id })
+    const project_id = await checkTerms(tx, actor, { current, booking, now: asked.now })
+    await queries.markUndone(tx, asked)
+    // A session without any hold is refused by the database before the statement can say which hold is missing.
+    const taken = await executePrepared(tx, takenQuery(released?.holds ?? [], [current.id]))
+    if (taken.rows.length > 0) fail('BOOKING_CONFLICT')
+    const updated_at = asked.now.toISOString()
+    const done = await queries.restoreBooking(tx, current, {
+      booking: { ...booking, project_id },
+      released,
+      updated_at,
+    })
+    if (!done?.is_restored) fail('STALE_VERSION', { message: CHANGED })
+    if (!done.is_held) fail('BOOKING_CONFLICT')
+    await restoreRequest(tx, current, booking)
+    const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    await recordBooking(tx, actor, { caller, action: 'bookings.undo', before: current, after })
+    return after
+  })
+}
+
+type OwnUndo = UndoInput & { user_id: string }
+
+async function findSnapshot(tx: Tx, current: Booking, { id, version, user_id, now }: OwnUndo) {
+  if (current.version !== version) fail('STALE_VERSION', { message: CHANGED })
+  const undo = (await queries.getUndo(tx, { id, version, user_id })) ?? fail('FORBIDDEN', { message: NOT_OWN })
+  if (isTooLateToUndo(undo.created_at, now)) fail('UNDO_EXPIRED')
+  return undo.snapshot ?? fail('UNDO_EXPIRED')
+}
+
+type Restoring = { current: Booking; booking: queries.Snapshot['booking']; now: Date }
+
+/**
+ * Checks what may have changed since: the studio is active, its plan has a booking left, the client and the resources are
+ * still there.
+ * @returns the former project, unless it was deleted
+ */
+async function checkTerms(tx: Tx, actor: Actor, { current, booking, now }: Restoring): Promise<string | null> {
+  const terms = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
+  const project_id = terms.project_title === null ? null : booking.project_id
+  if (!holds(booking.status)) return project_id
+  const isBack = !holds(current.status)
+  if (isBack) {
+    authorize(terms.is_active, 'STUDIO_INACTIVE')
+    if (booking.client_id !== null && !terms.knows_client) fail('CLIENT_NOT_IN_STUDIO')
+  }
+  requireInUse([...booking.resources, ...(booking.change_request?.resources ?? [])], terms.resources)
+  const month = monthOf(booking.booking_date)
+  const isCounted = current.status !== 'cancelled' && monthOf(current.booking_date).from === month.from
+  const [[plan]] = await pipeline(tx, [planInForceQuery(booking.studio_id, month)])
+  if (!isCounted) checkPlan(actor, booking, plan, { now, isNew: false })
+  return project_id
+}
+
+/** Brings back the change request that the change ended, with its holds. */
+async function restoreRequest(tx: Tx, current: Booking, booking: queries.Snapshot['booking']) {
+  const request = booking.change_request
+  if (!request) return
+  const { resources }: Terms = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
+  if (current.change_request) await deleteChangeRequest(tx, booking.id)
+  const ids = request.resources.map(({ id }) => id)
+  const requestedHolds = resources.filter(({ id }) => ids.includes(id)).map((resource) => holdOn(resource, request))
+  const { studio_id, client_id } = booking
+  const isHeld = await insertChangeRequest(tx, booking.id, { ...request, studio_id, client_id }, requestedHolds)
+  if (!isHeld) fail('BOOKING_CONFLICT')
+}
