@@ -84,7 +84,7 @@ test('the month is walked through by keys alone', async ({ aBrowser, server }) =
   await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'Create New Booking' })).toBeVisible()
-  await expect(page.getByLabel('Booking date')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Client' })).toBeFocused()
   await expectNothingFoundByAxe(page)
 })
 
@@ -159,7 +159,8 @@ test('what was typed survives Esc and a reload, and a refused hour comes with fr
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   const dialog = page.getByRole('dialog')
   // Leaving the empty date shows no error, which would move the form below the pointer: the first click arrives.
-  await expect(dialog.getByLabel('Booking date')).toBeFocused()
+  await expect(dialog.getByRole('combobox', { name: 'Client' })).toBeFocused()
+  await dialog.getByLabel('Booking date').focus()
   await dialog.getByRole('combobox', { name: 'Client' }).click()
   await dialog.getByRole('option', { name: 'Cleo Client' }).click()
   await expect(dialog.getByText('Please select a date')).toHaveCount(0)
@@ -185,6 +186,43 @@ test('what was typed survives Esc and a reload, and a refused hour comes with fr
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'New Booking' }).first().click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('')
+})
+
+test('the free times of a service are offered, as clients see them, and any other time can be typed', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const date = dayOfNextMonth(12)
+  await aBooking(admin, studio.id, date, { booking_date: date, start_time: '10:00', end_time: '12:00' })
+  const page = await aBrowser()
+  await open(page, admin, '/studio/bookings')
+  await page.getByRole('button', { name: 'New Booking' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Client' }).fill('cleo')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Free times' })).toHaveCount(0)
+  await dialog.getByLabel('Service type').selectOption({ label: 'Consultation' })
+  const offered = dialog.getByRole('region', { name: 'Free times' })
+  await dialog.getByLabel('Booking date').fill(date)
+  // One hour long by default: it ends before the session at 10:00, or begins at its end.
+  await expect(offered.getByRole('radio', { name: '09:00' })).toBeVisible()
+  await expect(offered.getByRole('radio', { name: '09:30' })).toHaveCount(0)
+  await expect(offered.getByRole('radio', { name: '11:00' })).toHaveCount(0)
+  await offered.getByRole('radio', { name: '12:00' }).check()
+  await expect(dialog.getByLabel('Start time')).toHaveValue('12:00')
+  await expect(dialog.getByLabel('End time')).toHaveValue('13:00')
+  // A longer one does not fit between.
+  await dialog.getByLabel('End time').fill('14:30')
+  await expect(offered.getByRole('radio', { name: '08:00' })).toHaveCount(0)
+  await offered.getByRole('button', { name: 'Next day' }).click()
+  await offered.getByRole('radio', { name: '10:00' }).check()
+  await expect(dialog.getByLabel('Booking date')).toHaveValue(dayOfNextMonth(13))
+  await expect(dialog.getByLabel('End time')).toHaveValue('12:30')
+  // What is not offered can be typed.
+  await dialog.getByLabel('Start time').fill('07:00')
+  await dialog.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
 test('a night session says that it ends on the next day, and stands in both', async ({ aBrowser, server }) => {

@@ -12,6 +12,7 @@ import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.
 import { offDuring } from '../resources/days-off/rules.ts'
 import type { TimeOff } from '../resources/days-off/schema.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason, type StartsFrom, startReasons } from './schema.ts'
+import { isFreeAt } from './starts/rules.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -275,12 +276,6 @@ function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
     index > 0 && at(index) === at(index - 1) ? [] : [[time, at(index)]],
   )
   return Object.fromEntries(changes)
-}
-
-/** Whether a session may begin at a time of a day, `HH:mm`. */
-function isFreeAt(from: StartsFrom, time: string): boolean {
-  const last = Object.keys(from).findLast((one) => one <= time)
-  return last !== undefined && from[last] === null
 }
 
 /** A time that a session may begin at instead. */

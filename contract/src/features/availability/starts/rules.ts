@@ -1,7 +1,7 @@
 import { MINUTES_A_DAY, minutesOf } from '../../../shared/opening-hours.ts'
 import { isLengthOffered, lengthsOffered, type OfferedLengths } from '../../resources/rules.ts'
 import { noPersonText } from '../../resources/words.ts'
-import type { StartReason } from '../schema.ts'
+import type { StartReason, StartsFrom } from '../schema.ts'
 
 const STEP = 30
 // Offered where nothing else says how short or long; the server would take up to 24 hours.
@@ -50,6 +50,12 @@ export function pickStarts(free: readonly string[], chosen: string): string[] {
     const minutes = minutesOf(start)
     return minutes % 30 === 0 || !all.has(minutes - QUARTER) || start === chosen
   })
+}
+
+/** Whether a session may begin at a time of a day, `HH:mm`. */
+export function isFreeAt(from: StartsFrom, time: string): boolean {
+  const last = Object.keys(from).findLast((one) => one <= time)
+  return last !== undefined && from[last] === null
 }
 
 const dayReasons: Partial<Record<StartReason, string>> = {

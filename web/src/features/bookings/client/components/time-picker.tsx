@@ -175,7 +175,7 @@ type PickProps = {
 }
 
 /** An option as a tile, with a radio button for keyboard and screen readers. */
-function Pick({ name, label, checked, onPick, className, children }: PickProps) {
+export function Pick({ name, label, checked, onPick, className, children }: PickProps) {
   return (
     <label
       className={cx(

@@ -26,6 +26,7 @@ import {
 } from './booking-fields.tsx'
 import { ClientField } from './client-field.tsx'
 import { InTheWay } from './in-the-way.tsx'
+import { OfferedTimes } from './offered-times.tsx'
 import { OthersField } from './others-field.tsx'
 import { BookingError } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
@@ -99,14 +100,20 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {isAdmin && !isLoading && <MissingSetup place={place} isBlocked={isBlocked} />}
         {place.runs && <ModeSwitch form={form} />}
-        <WhenFields form={form} place={place} />
+        {!isBlocked && (
+          <>
+            {place.runs && <ClientField form={form} place={place} />}
+            <ProjectField form={form} place={place} />
+            <ServiceField form={form} place={place} isBlocked={false} />
+            {place.runs && <OfferedTimes form={form} place={place} />}
+          </>
+        )}
+        <WhenFields form={form} place={place} isFirst={isBlocked || !place.runs} />
         {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
         {error && !isBlockedByBookings(error) && <NotCreated form={form} place={place} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
-        {place.runs && !isBlocked && <ClientField form={form} place={place} />}
-        {!isBlocked && <ProjectField form={form} place={place} />}
-        <ServiceField form={form} place={place} isBlocked={isBlocked} />
+        {isBlocked && <ServiceField form={form} place={place} isBlocked />}
         {!isBlocked && <Terms form={form} place={place} repeat={repeat} />}
         {place.runs && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />

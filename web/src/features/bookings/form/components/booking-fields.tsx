@@ -42,8 +42,8 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
   )
 }
 
-/** Date, start, end, and on which day it ends. */
-export function WhenFields({ form, place }: FieldsProps) {
+/** Date, start, end, and on which day it ends. @param isFirst whether the form begins here, with the focus */
+export function WhenFields({ form, place, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { errors } = form.formState
   const [day, start, end, days, room_id] = useWatch({
     control: form.control,
@@ -58,7 +58,7 @@ export function WhenFields({ form, place }: FieldsProps) {
         error={errors.booking_date?.message}
         {...form.register('booking_date')}
         min={place.today}
-        data-autofocus
+        {...(isFirst && { 'data-autofocus': true })}
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <TimeField

@@ -15,11 +15,11 @@ const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text)
 export function ClientField({ form, place }: ClientFieldProps) {
   const clients = useEveryClient(place.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })
-  if (!clients.data) return null
+  if (clients.isError) return null
   const choices = [
     { value: '', label: 'No client: an internal session' },
     ...(guest ? [{ value: NEW, label: `${guest.name} (new client)` }] : []),
-    ...clients.data.map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
+    ...(clients.data ?? []).map(({ id, full_name }) => ({ value: id, label: full_name ?? 'Without a name' })),
   ]
   const choose = (client_id: string | null, name: string | null) => {
     form.setValue('client_id', client_id, { shouldDirty: true })
@@ -41,6 +41,7 @@ export function ClientField({ form, place }: ClientFieldProps) {
             {(control) => (
               <Combobox
                 {...control}
+                data-autofocus
                 choices={choices}
                 value={guest ? NEW : (field.value ?? '')}
                 onChange={(value) => value !== NEW && choose(value === '' ? null : value, null)}

@@ -1,0 +1,32 @@
+import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
+import { isFreeAt, pickStarts } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+
+/** Number of days that are loaded at once. */
+export const DAYS_LOADED = 14
+
+const DAY_MS = 86_400_000
+
+/** The first of the loaded days that contain `day`: always the same for neighboring days. */
+export function firstLoaded(day: string, today: string): string {
+  if (day <= today) return today
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  return plusDays(today, days - (days % DAYS_LOADED))
+}
+
+/**
+ * The starts to offer on a day, each free in one of the rooms.
+ * @param rooms null: the answer is about the chosen rooms already
+ * @param after only starts after this time of the day, `HH:mm`
+ */
+export function offeredStarts(
+  day: AvailableDay,
+  { rooms, after, chosen }: { rooms: readonly string[] | null; after: string; chosen: string },
+): string[] {
+  const isFree = (start: string) =>
+    rooms === null || day.rooms.some(({ room_id, from }) => rooms.includes(room_id) && isFreeAt(from, start))
+  return pickStarts(
+    day.free.filter((start) => start >= after && isFree(start)),
+    chosen,
+  )
+}
