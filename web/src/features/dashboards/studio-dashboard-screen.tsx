@@ -35,8 +35,6 @@ export default function StudioDashboardScreen() {
   return me.at_desk ? <DeskHome studio={studio} /> : <AdminHome studio={studio} />
 }
 
-const tabs = ['today', 'reports'] as const
-
 /** Today and the studio's figures; charts in a tab of their own. */
 function AdminHome({ studio }: { studio: Studio }) {
   return (
@@ -56,11 +54,10 @@ function AdminHome({ studio }: { studio: Studio }) {
 function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps }) {
   const stats = useStudioStats(studio.id)
   const [params, setParams] = useSearchParams()
-  const tab = tabs.find((one) => one === params.get('tab')) ?? 'today'
   return (
     <Tabs
       label="Dashboard"
-      value={tab}
+      value={params.get('tab') === 'reports' ? 'reports' : 'today'}
       onChange={(to) => setParams(to === 'today' ? {} : { tab: to }, { preventScrollReset: true })}
       toolbar={
         <QueryView

@@ -22,20 +22,16 @@ function usePaletteShortcut(toggle: () => void) {
 
 /** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
 export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const changeOpen = (next: boolean) => {
-    setWasOpened(true)
-    setOpen(next)
-  }
-  usePaletteShortcut(() => changeOpen(!open))
+  // Null until it was opened once.
+  const [open, setOpen] = useState<boolean | null>(null)
+  usePaletteShortcut(() => setOpen(!open))
   return (
     <>
       <Button
         look="secondary"
         size="small"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => changeOpen(true)}
+        onClick={() => setOpen(true)}
         className="min-h-10 text-muted-foreground md:min-h-8"
       >
         <Search aria-hidden />
@@ -44,9 +40,9 @@ export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
           Ctrl K
         </kbd>
       </Button>
-      {wasOpened && (
+      {open !== null && (
         <Suspense fallback={null}>
-          <SearchPalette open={open} onOpenChange={changeOpen} nav={nav} />
+          <SearchPalette open={open} onOpenChange={setOpen} nav={nav} />
         </Suspense>
       )}
     </>
