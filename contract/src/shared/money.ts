@@ -1,3 +1,5 @@
+import { type Formats, plainFormats } from './formats.ts'
+
 const digits = new Map<string, number>()
 
 /** Decimal places of a currency: 2 for dollars, 0 for yen, 3 for dinars. */
@@ -11,16 +13,20 @@ export function minorDigits(currency: string): number {
 }
 
 /** A formatted amount, `$120.50`, `€80`; zero decimals are omitted. @param minor in the smallest unit */
-export function moneyText(minor: number, currency: string, language = 'en'): string {
+export function moneyText(
+  minor: number,
+  currency: string,
+  { numbers }: Pick<Formats, 'numbers'> = plainFormats,
+): string {
   const places = minorDigits(currency)
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  const format = new Intl.NumberFormat(numbers, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
   return format.format(minor / 10 ** places)
 }
 
 /** A price as text: empty if none is set, 'free' for zero. */
-export function priceText(minor: number | null, currency: string | null): string {
+export function priceText(minor: number | null, currency: string | null, formats: Formats = plainFormats): string {
   if (minor === null || currency === null) return ''
-  return minor === 0 ? 'Free' : moneyText(minor, currency)
+  return minor === 0 ? 'Free' : moneyText(minor, currency, formats)
 }
 
 /** An amount for an input field, `120.50`. */

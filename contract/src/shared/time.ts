@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countries } from './countries.ts'
 
 /** A calendar date `yyyy-MM-dd` between 1970 and 2199. */
 export const CalendarDate = z.iso
@@ -26,3 +27,8 @@ export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'Please choose a currency')
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'Please choose a currency')
+
+/** An ISO 3166-1 code of a country or territory, `NL`. */
+export const Country = z
+  .string({ error: 'Please choose a country' })
+  .refine((code) => countries.includes(code), 'Please choose a country')

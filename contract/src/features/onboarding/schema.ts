@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
-import { Currency, TimeZone } from '../../shared/time.ts'
+import { Country, Currency, TimeZone } from '../../shared/time.ts'
 import { defaultServices, FirstPrice, SERVICES_MAX } from '../resources/services/schema.ts'
 import { StudioType } from '../studios/schema.ts'
 import { tiers } from '../subscriptions/words.ts'
@@ -30,6 +30,8 @@ export const Onboarding = z.discriminatedUnion(
         tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),
         timezone: TimeZone.optional(),
         currency: Currency.optional(),
+        /** Without one, that of the time zone. */
+        country: Country.optional(),
         /** Prices of services that a studio of this type begins with; left out: on request. */
         prices: z.array(FirstPrice).max(SERVICES_MAX).optional(),
       })

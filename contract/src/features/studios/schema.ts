@@ -3,7 +3,7 @@ import { readColor } from '../../shared/colors.ts'
 import { Domain } from '../../shared/domain.ts'
 import { Slug } from '../../shared/slug.ts'
 import { Email, Id, name, prose } from '../../shared/text.ts'
-import { Currency, TimeZone } from '../../shared/time.ts'
+import { Country, Currency, TimeZone } from '../../shared/time.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { brandColorNames, hostedFonts, studioAssets, studioTypes, voiceSettings } from './words.ts'
 
@@ -46,6 +46,8 @@ export const Studio = PublicStudio.extend({
   voice_setting: VoiceSetting,
   timezone: z.string(),
   currency: z.string(),
+  /** Whose formats its emails have; null: the product's own. */
+  country: z.string().nullable(),
   approve_new_clients: z.boolean(),
   /** Whether crew may confirm and move the sessions that they are assigned to. */
   crew_changes_sessions: z.boolean(),
@@ -90,6 +92,8 @@ export const NewStudio = z.strictObject({
   is_active: z.boolean().optional(),
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
+  /** Without one, that of the time zone. */
+  country: Country.nullish(),
   tier: Tier.optional(),
   /** Who is to run it, as its admin. */
   owner_id: Id.optional(),
@@ -140,6 +144,7 @@ export const StudioChanges = z.strictObject({
   fonts: NewFonts.optional(),
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
+  country: Country.nullish(),
   /** The version that these changes were made on; without one, as from a script, the last writer wins. */
   version: z.number().int().optional(),
 })

@@ -21,6 +21,7 @@ import {
   buttonColorsOf,
   type ChosenSession,
   formatDay,
+  formatTimeOfDay,
   readChosenSession,
   safeName,
   safeParagraphs,
@@ -77,8 +78,10 @@ export const sendWelcome = defineJob('emails.send-welcome', {
   },
 })
 
-const describeSession = ({ label, day, time, timezone }: ChosenSession & { label: string; timezone: string }) =>
-  `${safeParagraphs(label).join(' ')} on ${formatDay(day)} at ${time} (${timezone.replaceAll('_', ' ')} time)`
+type OfferedSession = ChosenSession & { label: string; timezone: string; country: string | null }
+
+const describeSession = ({ label, day, time, timezone, country }: OfferedSession) =>
+  `${safeParagraphs(label).join(' ')} on ${formatDay(day, country)} at ${formatTimeOfDay(time, country)} (${timezone.replaceAll('_', ' ')} time)`
 
 const homeOf = (current: { role: Role; slug: string | null } | undefined, studio: { slug: string } | null) =>
   current ? homeFor(current.role, current.slug) : studio ? `/${studio.slug}` : '/auth/onboarding'

@@ -24,7 +24,7 @@ export function getOfferedService(tx: Tx, studio_id: string, key: string) {
   return tx
     .selectFrom('studio_services as o')
     .innerJoin('studios as s', 's.id', 'o.studio_id')
-    .select(['o.label', 's.timezone'])
+    .select(['o.label', 's.timezone', 's.country'])
     .where('o.studio_id', '=', studio_id)
     .where('o.key', '=', key)
     .where('o.is_active', '=', true)

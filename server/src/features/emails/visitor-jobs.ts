@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { address, faceOnlyOf, getBranding, sendEmail, unsealLink } from './jobs.ts'
 import { visitorLink } from './templates/visitor-link.ts'
-import { formatDay, safeName, safeParagraphs } from './wording.ts'
+import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
 
 const linkStart = (now: Date) => new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
 
@@ -30,8 +30,8 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         ...{ recipientName: safeName(hold.name, 'there'), studioName: sender.name },
         service: safeParagraphs(hold.service).join(' '),
         when: whenOf(hold),
-        price: priceText(hold.price_minor, hold.currency),
-        heldUntil: localAt(hold.expires_at, hold.timezone).time,
+        price: priceText(hold.price_minor, hold.currency, mailFormats(hold.country)),
+        heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
         // The secret stays out of logs: browsers do not send what follows the `#`.
         confirmUrl: address(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),
       },
@@ -41,8 +41,8 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
   },
 })
 
-const whenOf = ({ booking_date, start_time, end_time, timezone }: ShownHold) =>
-  `${formatDay(booking_date)}, ${start_time} – ${end_time} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`
+const whenOf = ({ booking_date, start_time, end_time, timezone, country }: ShownHold) =>
+  `${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)} – ${formatTimeOfDay(end_time, country)} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`
 
 /** Deletes what visitors held, an hour after. */
 const deleteVisitorHolds = defineJob('bookings.delete-visitor-holds', {

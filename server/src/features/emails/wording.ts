@@ -1,5 +1,7 @@
 import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import { parseHsl, readableInk, toHex } from '@studiohub/contract/shared/colors.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { dateFormat, type Formats, plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { name } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
@@ -51,16 +53,17 @@ export function readChosenSession(next: string | null): ChosenSession | null {
 export const bookingPath = (slug: string, { service, minutes, day, time }: ChosenSession) =>
   `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+/** The formats of a studio's emails. Without a country, dates begin with the day. */
+export const mailFormats = (country: string | null): Formats =>
+  country === null ? { ...plainFormats, dates: 'en-GB' } : formatsOf(country)
 
-/** Formats `yyyy-MM-dd` for an email. */
-export const formatDay = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
+const dayFormat = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Formats `yyyy-MM-dd` for an email. @param country of the studio */
+export const formatDay = (date: string, country: string | null) => dayFormat(date, mailFormats(country))
+
+/** Formats `HH:mm` for an email. @param country of the studio */
+export const formatTimeOfDay = (time: string, country: string | null) => timeText(time, mailFormats(country))
 
 /** A brand color as `#rrggbb` and a readable text color on it; the product's own for an invalid `h s% l%`. */
 export function buttonColorsOf(color: string | undefined): { color: string; ink: string } {

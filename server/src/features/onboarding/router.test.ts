@@ -63,3 +63,16 @@ test('a service has one price', async () => {
   expectRefusal(refused, 'VALIDATION_FAILED')
   expect(Object.keys(refused.body.fields)).toEqual(['prices.1.key'])
 })
+
+test.each([
+  ['Europe/Lisbon', undefined, 'PT'],
+  ['Europe/Lisbon', 'ES', 'ES'],
+  ['UTC', undefined, null],
+])('a studio in %s that names the country %s begins in %s', async (timezone, country, expected) => {
+  const founder = await aPerson(server)
+  const founded = await founder.post('/me/onboarding', { ...photoStudio, timezone, ...(country && { country }) })
+  expect(founded.status).toBe(201)
+  expect((await founder.get(`/studios/${founded.body.studio_id}`)).body.country).toBe(expected)
+  const other = await aPerson(server)
+  expectRefusal(await other.post('/me/onboarding', { ...photoStudio, country: 'XX' }), 'VALIDATION_FAILED')
+})

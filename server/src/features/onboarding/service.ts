@@ -3,6 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { CHOOSE_PLAN, type Onboarding, type OnboardingResult } from '@studiohub/contract/features/onboarding/schema.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 import { slugFor } from '@studiohub/contract/shared/slug.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, type Person, requireJoinable, requirePerson } from '#platform/auth/authorize.ts'
@@ -56,6 +57,7 @@ type FoundStudioInput = {
 
 async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioInput): Promise<OnboardingResult> {
   const tier = readTier(choice)
+  const timezone = choice.timezone ?? DEFAULT_TIMEZONE
   const { studio_id, actor } = await createStudio(
     tx,
     { caller, user_id: person.user_id, founds: true },
@@ -65,8 +67,9 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioI
       type: choice.studio_type,
       tier,
       is_active: true,
-      timezone: choice.timezone ?? DEFAULT_TIMEZONE,
+      timezone,
       currency: choice.currency ?? DEFAULT_CURRENCY,
+      country: choice.country ?? countryOfZone(timezone),
       prices: choice.prices ?? [],
     },
     now,

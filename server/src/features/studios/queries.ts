@@ -37,6 +37,7 @@ export const studioColumns = [
   'voice_setting',
   'timezone',
   'currency',
+  'country',
   'approve_new_clients',
   'crew_changes_sessions',
   'crew_sees_contacts',
@@ -174,6 +175,7 @@ export type StudioToOpen = {
   is_active: boolean
   timezone: string
   currency: string
+  country: string | null
   location?: string | null
   contact_email?: string | null
   contact_phone?: string | null

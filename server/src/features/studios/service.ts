@@ -9,6 +9,7 @@ import {
 } from '@studiohub/contract/features/studios/policy.ts'
 import type { NewStudio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 import type { z } from 'zod'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requirePerson, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -75,6 +76,7 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
         is_active,
         timezone,
         currency,
+        country: rest.country ?? countryOfZone(timezone),
       },
       now,
     )
@@ -117,7 +119,7 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
       action: 'studios.update',
       object_type: 'studio',
       object_id: studio_id,
-      ...factsOfChange(before, after, ['type', 'is_active', 'currency', 'suspended_at', 'version']),
+      ...factsOfChange(before, after, ['type', 'is_active', 'currency', 'country', 'suspended_at', 'version']),
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

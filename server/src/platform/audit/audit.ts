@@ -16,6 +16,7 @@ type PlainField =
   | 'provider'
   | 'service_type'
   | 'currency'
+  | 'country'
   | 'changed'
 
 type FactOf<Field, Value> = Value extends string

@@ -120,3 +120,19 @@ test('emails without a list of sessions get as many sessions as they announced',
     ])
   })
 })
+
+test('studios get the country of their time zone', async () => {
+  const zones = ['Europe/Amsterdam', 'America/Argentina/Buenos_Aires', 'UTC']
+  const rows = zones.map(
+    (zone, at) => `('${idOf(String(at + 5))}', 'Studio ${at}', 'studio-${at}', 'recording', '${zone}')`,
+  )
+  const given = `insert into studios (id, name, slug, type, timezone) values ${rows.join(', ')};`
+  await migrated('0094_country', given, async (engine) => {
+    const { rows: found } = await engine.execute('select timezone, country from studios order by slug')
+    expect(found.map(({ timezone, country }) => [timezone, country])).toEqual([
+      ['Europe/Amsterdam', 'NL'],
+      ['America/Argentina/Buenos_Aires', 'AR'],
+      ['UTC', null],
+    ])
+  })
+})

@@ -759,6 +759,7 @@ export interface DB {
     page_shared_at: string | null
     setup_dismissed_at: string | null
     visitors_can_book: Generated<boolean>
+    country: string | null
   }
   tasks: {
     id: Generated<string>

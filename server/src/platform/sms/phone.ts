@@ -1,7 +1,5 @@
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
-
-/** The country of each time zone that belongs to one. */
-let countries: ReadonlyMap<string, CountryCode> | null = null
+import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 
 /**
  * A number as a person writes it, in E.164; null where it cannot get text messages.
@@ -21,15 +19,6 @@ export function isOfCountry(number: string, allowed: readonly string[] | null): 
 }
 
 function countryOf(timezone: string): CountryCode | undefined {
-  countries ??= new Map(
-    getCountries().flatMap((country) =>
-      (new Intl.Locale('und', { region: country }).getTimeZones() ?? []).map(
-        (zone) => [canonical(zone), country] as const,
-      ),
-    ),
-  )
-  return countries.get(canonical(timezone))
+  const country = countryOfZone(timezone)
+  return country !== null && isSupportedCountry(country) ? country : undefined
 }
-
-// A zone may have several names, such as Asia/Calcutta and Asia/Kolkata.
-const canonical = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

@@ -14,7 +14,6 @@ import { useCreateOnboarding } from './api.ts'
 import { JoinOffer } from './components/join-offer.tsx'
 import { RoleCards } from './components/role-cards.tsx'
 import { StudioChoice } from './components/studio-choice.tsx'
-import { StudioFields } from './components/studio-fields.tsx'
 import {
   bodyFor,
   emptyOnboarding,
@@ -27,16 +26,19 @@ import {
   resolverFor,
 } from './model/onboarding-form.ts'
 
+const loadStudioFields = () => import('./components/studio-fields.tsx')
+const StudioFields = lazy(async () => ({ default: (await loadStudioFields()).StudioFields }))
 const loadPrices = () => import('./components/price-step.tsx')
 const PriceStep = lazy(async () => ({ default: (await loadPrices()).PriceStep }))
 
-const fieldNames = ['studio_name', 'studio_type', 'tier', 'studio_id'] as const
+const fieldNames = ['studio_name', 'studio_type', 'country', 'tier', 'studio_id'] as const
 
 /** The next page per role (spec section 2); clients whose studio must approve first go to the waiting page. */
 const startPages = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {
   usePrefetch(loadSchema)
+  usePrefetch(loadStudioFields)
   usePrefetch(loadPrices)
   const place = useMemo(guessRegion, [])
   const form = useForm<OnboardingFields>({
@@ -122,7 +124,11 @@ function RoleStep({ form }: { form: OnboardingForm }) {
     <>
       {link && <JoinOffer slug={link} as={search.get('as') === 'crew' ? 'crew' : 'client'} />}
       <RoleCards form={form} />
-      {role === 'studio_admin' && <StudioFields form={form} />}
+      {role === 'studio_admin' && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <StudioFields form={form} />
+        </Suspense>
+      )}
       {role === 'client' && <StudioChoice form={form} />}
     </>
   )

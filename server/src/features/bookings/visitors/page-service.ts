@@ -124,7 +124,7 @@ function stateOf(hold: CreatedVisitorHold, email: string): HeldState {
   return {
     email,
     until: localAt(expires_at, timezone).time,
-    session: `${service}, ${formatDay(booking_date)}, ${start_time} – ${end_time}`,
+    session: `${service}, ${formatDay(booking_date, null)}, ${start_time} – ${end_time}`,
     price: priceText(price_minor, currency),
   }
 }

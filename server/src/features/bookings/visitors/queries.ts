@@ -57,7 +57,7 @@ export async function getVisitorUse(tx: Tx, asked: { email: string; studio_id: s
 
 const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
   v.days, v.starts_at, v.price_minor, v.currency, v.expires_at, v.booking_id, s.name as studio_name, s.slug as studio_slug,
-  s.location, s.timezone,
+  s.location, s.timezone, s.country,
   coalesce((select o.label from studio_services o where o.studio_id = s.id and o.key = v.service_type), v.service_type) as service`
 
 export type ShownHold = SessionTimes & {
@@ -75,6 +75,7 @@ export type ShownHold = SessionTimes & {
   studio_slug: string
   location: string | null
   timezone: string
+  country: string | null
   service: string
 }
 

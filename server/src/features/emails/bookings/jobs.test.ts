@@ -118,7 +118,7 @@ describe('a change of a session', () => {
     const receipt = await newest(place.client)
     const [year, , day] = booking.booking_date.split('-')
     expect(receipt.subject).toBe('We have your request at Blue Room')
-    const when = `day, ${Number(day)} \\w+ ${year}, 10:00 to 12:00 \\(Asia/Kolkata time\\)`
+    const when = `day, ${Number(day)} \\w+ ${year}, 10:00 AM to 12:00 PM \\(Asia/Kolkata time\\)`
     expect(receipt.text).toMatch(new RegExp(when))
     expect(receipt.text).toContain(`${server.url}/${place.studio.slug}/bookings`)
     expect(receipt.text).toMatch(/-- \nBlue Room\s*$/)
@@ -145,7 +145,7 @@ describe('a change of a session', () => {
     const place = await aStudio(server, { timezone: 'Asia/Kolkata' })
     await place.admin.patch(`/studios/${place.studio.id}`, { location: 'Canal Street 12, Kochi' })
     const { id, booking_date } = await aBooking(place.client, place.studio.id, today)
-    const until = `Free cancellation until ${dayInWords(plusDays(booking_date, -1))} at 10:00.`
+    const until = `Free cancellation until ${dayInWords(plusDays(booking_date, -1))} at 10:00 AM.`
     const receipt = await newest(place.client)
     expect(receipt.text).toContain(until)
     expect(receipt.text).toContain('Canal Street 12, Kochi')

@@ -21,7 +21,7 @@ import { listBookingsToFollowUp } from '../follow-ups/queries.ts'
 import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
-import { formatDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
+import { formatDay, formatTimeOfDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
 import { FormerTime, getConcernedPeople, getMailedBooking, isTold, isUndone, type MailedBooking } from './queries.ts'
 import { cancellationDeadline, formatDeadline, formatTime } from './wording.ts'
 
@@ -268,9 +268,9 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       cancellableUntil: isClient && mailed.has_account ? cancellationDeadline(mailed, context.now) : null,
       rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),
       pending: mailed.status === 'pending',
-      deadline: mailed.expires_at && formatDeadline(mailed.expires_at, mailed.timezone),
+      deadline: mailed.expires_at && formatDeadline(mailed.expires_at, mailed),
       freeTimes: freeTimes.map(({ booking_date, start_time, link }) => ({
-        label: `${formatDay(booking_date)}, ${start_time}`,
+        label: `${formatDay(booking_date, mailed.country)}, ${formatTimeOfDay(start_time, mailed.country)}`,
         url: addressAt(studio, link),
       })),
       // Somebody without an account may never have asked for this email: it carries no free text of the studio.

@@ -149,7 +149,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     for (const person of [place.client, place.admin]) {
       const [request] = await mailsOf(person)
       expect(request?.subject).toMatch(/^(We have your request at Red Room|New request from Cleo Client)$/)
-      expect(request?.text).toContain(formatDay(bookings[1].booking_date))
+      expect(request?.text).toContain(formatDay(bookings[1].booking_date, null))
       expect(request?.text).toContain('1 more session of its series')
     }
   })

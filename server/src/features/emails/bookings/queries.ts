@@ -111,6 +111,7 @@ export type MailedBooking = CalendarBooking & {
   cancel_reason: string | null
   studio_id: string
   timezone: string
+  country: string | null
   location: string | null
   contact_email: string | null
   cancellation_cutoff_hours: number
@@ -211,7 +212,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
         'end_time', to_char(q.end_time, 'HH24:MI'), 'days', q.days)
         from change_requests q where q.booking_id = b.id) as requested,
-      c.name as client_name, s.id as studio_id, s.timezone, s.location, s.contact_email,
+      c.name as client_name, s.id as studio_id, s.timezone, s.country, s.location, s.contact_email,
       s.cancellation_cutoff_hours,
       o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
       coalesce((m.user_id = c.user_id or m.client_id = c.id) and c.bounced_email = lower(coalesce(u.email, c.email)), false)

@@ -1,4 +1,5 @@
 import type { MessageState } from '@studiohub/contract/features/messages/words.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
@@ -9,6 +10,7 @@ import { theSms } from '#platform/sms/open.ts'
 import { isOfCountry } from '#platform/sms/phone.ts'
 import { NO_PROVEN_ADMIN } from '../stranger-jobs.ts'
 import { textReminder } from '../templates/text-reminder.ts'
+import { formatTimeOfDay, mailFormats } from '../wording.ts'
 import { getTextToSend, reserveText, type TextToSend } from './queries.ts'
 
 const TRIES = 8
@@ -21,7 +23,7 @@ const COUNTRY_NOT_ALLOWED = 'not sent: text messages are not offered for numbers
 const NUMBER_LIMIT_REACHED = 'not sent: too many text messages to this number in 24 hours'
 const NOT_CONFIGURED = 'not sent: text messages are no longer set up'
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const shortDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Reminds clients who agreed by text message, once for each time and each of the hours before it. */
 export const remindByText = defineJob('bookings.remind-by-text', {
@@ -89,11 +91,11 @@ async function findRefusal(text: Parameters<typeof reserveText>[1]): Promise<str
   return reached === null ? null : NUMBER_LIMIT_REACHED
 }
 
-const wordsOf = ({ studio_name, booking_date, start_time }: TextToSend) =>
+const wordsOf = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
   textReminder({
     studioName: studio_name,
-    day: shortDay.format(new Date(`${booking_date}T00:00:00Z`)).replace(',', ''),
-    time: start_time,
+    day: shortDay(booking_date, mailFormats(country)).replace(',', ''),
+    time: formatTimeOfDay(start_time, country),
   })
 
 // Foreign error texts may name the number.

@@ -8,6 +8,7 @@ export type TextToSend = {
   tries: number
   studio_id: string
   studio_name: string
+  country: string | null
   booking_date: string
   start_time: string
   /** Null where the client no longer agrees, answered STOP or switched reminders off, or the session is not as it was. */
@@ -19,7 +20,7 @@ export type TextToSend = {
 /** A reminder that is to go by text message, as it is now. */
 export async function getTextToSend(tx: Tx, message_id: string, now: Date): Promise<TextToSend | undefined> {
   const { rows } = await sql<TextToSend>`
-    select m.state, m.tries, m.studio_id, s.name as studio_name, b.booking_date, b.start_time,
+    select m.state, m.tries, m.studio_id, s.name as studio_name, s.country, b.booking_date, b.start_time,
       case when b.status = 'confirmed' and b.starts_at = m.starts_at and b.starts_at > ${now.toISOString()}::timestamptz
         and c.reminders and c.removed_at is null and x.phone is null then t.phone end as phone,
       exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven

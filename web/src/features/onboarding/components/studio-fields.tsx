@@ -1,5 +1,8 @@
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import { useEffect } from 'react'
+import { countryFor, listCountries } from '#lib/page/country-choices.ts'
 import { arePlansOn } from '#lib/page/plans.ts'
+import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -11,6 +14,9 @@ const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value
 /** The founder's studio details. */
 export function StudioFields({ form }: { form: OnboardingForm }) {
   const { errors } = form.formState
+  useEffect(() => {
+    if (!form.getValues('country')) form.setValue('country', countryFor(browserTimeZone(), navigator.language))
+  }, [form])
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
@@ -20,6 +26,16 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
         <Field label="Studio type" required error={errors.studio_type?.message}>
           {(control) => (
             <Select {...control} {...form.register('studio_type')} choices={types} placeholder="Choose a type" />
+          )}
+        </Field>
+        <Field label="Country" hint="Dates, hours and prices in your emails follow it." error={errors.country?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...form.register('country')}
+              choices={listCountries()}
+              placeholder="Choose a country"
+            />
           )}
         </Field>
       </div>

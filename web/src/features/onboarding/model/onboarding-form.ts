@@ -16,6 +16,7 @@ export type OnboardingFields = {
   tier: string
   studio_id: string
   currency: string
+  country: string
   prices: PriceField[]
 }
 
@@ -26,6 +27,7 @@ export const emptyOnboarding: OnboardingFields = {
   tier: '',
   studio_id: '',
   currency: 'USD',
+  country: '',
   prices: [],
 }
 
@@ -38,9 +40,10 @@ const isTyped = ({ price }: PriceField) => price.trim() !== ''
 
 /** The request for the chosen role, without the fields of other roles. An amount that cannot be read becomes NaN. */
 export function bodyFor(fields: OnboardingFields, { timezone }: Pick<Region, 'timezone'>) {
-  const { role, studio_name, studio_type, tier, studio_id, currency, prices } = fields
+  const { role, studio_name, studio_type, tier, studio_id, currency, country, prices } = fields
   if (role !== 'studio_admin') return role === 'client' ? { role, studio_id } : { role }
-  const studio = { role, studio_name, studio_type, ...(arePlansOn() && { tier }), timezone, currency }
+  const place = { timezone, currency, ...(country && { country }) }
+  const studio = { role, studio_name, studio_type, ...(arePlansOn() && { tier }), ...place }
   const typed = prices.filter(isTyped)
   if (typed.length === 0) return studio
   const first = typed.map(({ key, price, unit }) => ({

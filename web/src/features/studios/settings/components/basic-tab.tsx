@@ -1,7 +1,9 @@
 import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
+import { Country } from '@studiohub/contract/shared/time.ts'
 import type { UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { listCountries } from '#lib/page/country-choices.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { Combobox } from '#ui/combobox.tsx'
@@ -23,7 +25,10 @@ const Basics = StudioChanges.pick({
   approve_new_clients: true,
   crew_changes_sessions: true,
   crew_sees_contacts: true,
-}).required()
+})
+  .required()
+  // Empty for a studio that has none yet.
+  .extend({ country: Country.or(z.literal('')) })
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')
 const typeText = (type: string) => types.find(({ value }) => value === type)?.label ?? type
@@ -31,6 +36,7 @@ const fields = [
   { name: 'name', label: 'Studio name' },
   { name: 'type', label: 'Type', text: typeText },
   { name: 'timezone', label: 'Time zone', text: zoneText },
+  { name: 'country', label: 'Country', text: (code: string) => countryText(code) },
   { name: 'currency', label: 'Currency' },
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
@@ -43,6 +49,7 @@ const fieldsOf = (studio: Studio) => ({
   type: studio.type,
   timezone: studio.timezone,
   currency: studio.currency,
+  country: studio.country ?? '',
   is_active: studio.is_active,
   approve_new_clients: studio.approve_new_clients,
   crew_changes_sessions: studio.crew_changes_sessions,
@@ -94,6 +101,13 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
       <BlockingBookings error={error} />
       <ComboboxField
         form={form}
+        name="country"
+        label="Country"
+        hint="Dates, hours and prices in your emails follow it."
+        choices={countryChoices}
+      />
+      <ComboboxField
+        form={form}
         name="currency"
         label="Currency"
         hint="For new prices. Existing bookings keep their currency."
@@ -105,7 +119,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
 
 type ComboboxFieldProps = {
   form: Form
-  name: 'timezone' | 'currency'
+  name: 'timezone' | 'currency' | 'country'
   label: string
   hint: string
   choices: readonly Choice[]
@@ -120,7 +134,7 @@ function ComboboxField({ form, name, label, hint, choices }: ComboboxFieldProps)
       {(control) => (
         <Combobox
           {...control}
-          choices={isListed ? choices : [{ value, label: value }, ...choices]}
+          choices={isListed || value === '' ? choices : [{ value, label: value }, ...choices]}
           value={value}
           onChange={(next) => form.setValue(name, next, { shouldDirty: true, shouldValidate: true })}
         />
@@ -163,6 +177,8 @@ function Status({ form }: { form: Form }) {
   )
 }
 
+const countryChoices = listCountries()
+const countryText = (code: string) => countryChoices.find(({ value }) => value === code)?.label ?? 'None'
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
   value,

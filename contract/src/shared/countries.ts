@@ -1,0 +1,52 @@
+import { type Formats, plainFormats } from './formats.ts'
+
+/** Countries and territories with time zones of their own, as ISO 3166-1 codes. */
+export const countries: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF ' +
+  'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG ' +
+  'GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR ' +
+  'KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE ' +
+  'NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK ' +
+  'SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU ' +
+  'WF WS YE YT ZA ZM ZW'
+).split(' ')
+
+// They write the month before the day in English.
+const monthFirst = ['US', 'CA', 'PH', 'PR', 'GU', 'AS', 'VI', 'UM', 'MP', 'MH', 'FM', 'PW']
+// Their amounts contain signs for the direction of writing, which disturb an English line.
+const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Nkoo']
+const known = new Map<string, Formats>()
+
+/** The formats of a country; an unknown one has plain formats. */
+export function formatsOf(country: string | null): Formats {
+  if (country === null || !countries.includes(country)) return plainFormats
+  const formats = known.get(country) ?? readFormats(country)
+  known.set(country, formats)
+  return formats
+}
+
+// Not every runtime knows `en-FR`, but all know `fr-FR`; so numbers and hours come from the country's main language.
+function readFormats(country: string): Formats {
+  const { language, script } = new Intl.Locale(`und-${country}`).maximize()
+  const own = script && rightToLeft.includes(script) ? 'en' : `${language}-${country}-u-nu-latn`
+  const { hour12 } = new Intl.DateTimeFormat(`${language}-${country}`, { hour: 'numeric' }).resolvedOptions()
+  return { dates: monthFirst.includes(country) ? 'en-US' : 'en-GB', numbers: own, hour12: hour12 ?? false }
+}
+
+/** The country of each time zone that belongs to one. */
+let ofZones: ReadonlyMap<string, string> | null = null
+
+/** The country to which a time zone belongs; null for zones of none, such as UTC, and where the runtime does not know. */
+export function countryOfZone(timezone: string): string | null {
+  ofZones ??= new Map(
+    countries.flatMap((country) => zonesOf(country).map((zone) => [canonical(zone), country] as const)),
+  )
+  return ofZones.get(canonical(timezone)) ?? null
+}
+
+// Older browsers do not have it.
+const zonesOf = (country: string): readonly string[] =>
+  new Intl.Locale('und', { region: country }).getTimeZones?.() ?? []
+
+// A zone may have several names, such as Asia/Calcutta and Asia/Kolkata.
+const canonical = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

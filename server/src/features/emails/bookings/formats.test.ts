@@ -1,0 +1,44 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aBooking } from '@studiohub/testing/bookings.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatDay, formatTimeOfDay } from '../wording.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+test.each([
+  ['America/New_York', 'US', 'Monday, November 30, 2026', '2:00 PM'],
+  ['Europe/Amsterdam', 'NL', 'Monday, 30 November 2026', '14:00'],
+  ['UTC', null, 'Monday, 30 November 2026', '14:00'],
+])('emails of a studio in %s have the formats of its country', async (timezone, country, day, time) => {
+  expect([formatDay('2026-11-30', country), formatTimeOfDay('14:00', country)]).toEqual([day, time])
+  const { studio, admin, client } = await aStudio(server, { timezone })
+  expect(studio.country).toBe(country)
+  const booking_date = plusDays(todayIn(timezone, new Date()), 7)
+  await aBooking(client, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '15:30' })
+  const { text } = await nextMail(server, admin.email, 'New request')
+  const end = formatTimeOfDay('15:30', country)
+  expect(text).toContain(
+    `${formatDay(booking_date, country)}, ${time} to ${end} (${timezone.replaceAll('_', ' ')} time)`,
+  )
+})
+
+test('another country than that of the time zone can be chosen', async () => {
+  const { studio, admin, client } = await aStudio(server, { timezone: 'Europe/Amsterdam' })
+  const path = `/studios/${studio.id}`
+  for (const country of ['XX', 'us', '']) expect((await admin.patch(path, { country })).status).toBe(422)
+  expect((await client.patch(path, { country: 'US' })).status).toBe(403)
+  expect((await admin.patch(path, { country: 'US' })).body).toMatchObject({
+    country: 'US',
+    timezone: 'Europe/Amsterdam',
+  })
+  const booking_date = plusDays(todayIn('UTC', new Date()), 7)
+  await aBooking(client, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '15:30' })
+  expect((await nextMail(server, admin.email, 'New request')).text).toContain('2:00 PM to 3:30 PM')
+})
