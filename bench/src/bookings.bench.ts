@@ -23,10 +23,11 @@ const CONNECTIONS = 16
 const ASKED_STUDIOS = 10
 const BOOKINGS_EACH = 1_000
 const TRIES = 30
+const RAISE = 'update calendar_revisions set revision = gen_random_uuid() where studio_id = $1'
 const today = todayIn('UTC', new Date())
 const month = `?from=${today}&to=${plusDays(today, 29)}`
 
-type Asker = { person: Person; studio_id: string; path: string }
+type Asker = { person: Person; studio_id: string; path: string; calendar: string }
 type Heard = Awaited<ReturnType<typeof statementsOf>>
 
 /** The time that the recorded booking has; no other session of the seed or of the measurement. */
@@ -48,13 +49,15 @@ async function founder(place: { url: string }): Promise<Asker> {
   const person = await aPerson(place, { full_name: 'Ada Owner' })
   const wish = { role: 'studio_admin', studio_name: `Studio ${randomUUID().slice(0, 8)}`, studio_type: 'recording' }
   const { body } = await person.post('/me/onboarding', { ...wish, tier: 'pro', timezone: 'UTC', currency: 'USD' })
-  return { person, studio_id: body.studio_id, path: `/studios/${body.studio_id}/bookings` }
+  const { studio_id } = body
+  const studio = `/studios/${studio_id}`
+  return { person, studio_id, path: `${studio}/bookings`, calendar: `${studio}/calendar${month}` }
 }
 
 const sessionOf = ({ token }: Person): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).session_id
 
-async function hear({ person, path }: Asker): Promise<{ create: Heard; month: Heard; id: string }> {
+async function hear({ person, path, calendar }: Asker): Promise<{ create: Heard; month: Heard; id: string }> {
   const mark = sessionOf(person)
   let id = ''
   const create = await statementsOf(mark, async () => {
@@ -62,7 +65,7 @@ async function hear({ person, path }: Asker): Promise<{ create: Heard; month: He
     if (status !== 201) throw new Error(`booking failed: ${status} ${text}`)
     id = body.id
   })
-  const list = await statementsOf(mark, () => person.get(path + month))
+  const list = await statementsOf(mark, () => person.get(calendar))
   return { create, month: list, id }
 }
 
@@ -101,6 +104,7 @@ type BenchStudio = Awaited<ReturnType<typeof open>>
 
 function callsAt({ askers, heard, replay, caller }: BenchStudio) {
   const free = freeTimes()
+  const etags = new Map<string, string>()
   // Fixed for a connection: two that share a studio wait for each other, at any size alike.
   const asker = (connection: number) => askers[connection % ASKED_STUDIOS] as Asker
   const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as BenchStudio['heard'][number]
@@ -117,8 +121,25 @@ function callsAt({ askers, heard, replay, caller }: BenchStudio) {
     await replay.send(connection, create, other, keepsPlans)
   }
   async function monthByDriver(connection: number, keepsPlans: boolean) {
+    // Who asks, and the month as one row.
     const rows = await replay.send(connection, statements(connection).month, {}, keepsPlans)
-    if (rows < BOOKINGS_OF_A_MONTH) throw new Error(`a month of ${rows} rows`)
+    if (rows < 2) throw new Error(`a month of ${rows} rows`)
+  }
+  /** A month that has changed since it was last read: the change is one row, whose cost counts here. */
+  async function readMonth(connection: number) {
+    const { person, studio_id, calendar } = asker(connection)
+    await replay.send(connection, [{ text: RAISE, values: [studio_id], name: 'raise' }], {}, true)
+    const { status, text } = await caller.send(person.token, 'GET', calendar)
+    if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
+    etags.set(calendar, JSON.parse(`${text.slice(0, text.indexOf(',"bookings"'))}}`).etag)
+  }
+  /** The same month, asked for again by a browser that has it. */
+  async function unchanged(connection: number) {
+    const { person, calendar } = asker(connection)
+    const headers = { 'if-none-match': etags.get(calendar) ?? '' }
+    const { status } = await caller.send(person.token, 'GET', calendar, undefined, headers)
+    if (status === 200) await readMonth(connection)
+    else if (status !== 304) throw new Error(`no month: ${status}`)
   }
   return {
     async create(connection: number) {
@@ -128,11 +149,8 @@ function callsAt({ askers, heard, replay, caller }: BenchStudio) {
     },
     createByDriver: (connection: number) => createByDriver(connection, false),
     createWithPlans: (connection: number) => createByDriver(connection, true),
-    async month(connection: number) {
-      const { person, path } = asker(connection)
-      const { status, text } = await caller.send(person.token, 'GET', path + month)
-      if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
-    },
+    month: readMonth,
+    unchanged,
     monthByDriver: (connection: number) => monthByDriver(connection, false),
     monthWithPlans: (connection: number) => monthByDriver(connection, true),
   }
@@ -167,6 +185,14 @@ async function measure(what: 'create' | 'month', few: BenchStudio, many: BenchSt
   const times = { many: timesOf(found.many), few: timesOf(found.few) }
   tell(`${what}: many beside few, median`, quantile(times.many) / quantile(times.few), { most: 1.15 })
   tell(`${what}: many beside few, p99`, quantile(times.many, 0.99) / quantile(times.few, 0.99), { most: 1.5 })
+}
+
+async function measureUnchanged(many: BenchStudio) {
+  const { month, unchanged } = callsAt(many)
+  const options = { rounds: Number(rounds), ms: Number(seconds) * 1000, connections: CONNECTIONS }
+  const found = await contest({ month, unchanged }, options)
+  const times = ratio(found.unchanged, found.month).toFixed(1)
+  console.log(`month: ${rate(found.unchanged)}/s where it is unchanged, ${times} times as many as where it has changed`)
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
@@ -238,6 +264,7 @@ const many = await open({ studios: Number(studios), bookings: Number(studios) * 
 try {
   await measure('create', few, many, 0.7)
   await measure('month', few, many, 0.6)
+  await measureUnchanged(many)
   await measureRace(many)
   await measureAvailability(many)
   console.log(`load after ${loadavg()[0]?.toFixed(1)}`)

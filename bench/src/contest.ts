@@ -60,11 +60,13 @@ export function openCaller(url: string, connections: number) {
     method: string,
     path: string,
     body?: unknown,
+    more: Record<string, string> = {},
   ): Promise<{ status: number; text: string }> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = {
       authorization: `Bearer ${token}`,
       ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...more,
     }
     return new Promise((resolve, reject) => {
       const call = request({ hostname, port, agent, method, path: `/api/v1${path}`, headers }, (answer) => {

@@ -34,7 +34,8 @@ const furnishings = `
     select gen_random_uuid() as id, s.id as studio_id, nth from studios s, generate_series(0, 19) nth;
   insert into auth.users (id, email, created_at, updated_at) select id, id || '@example.com', now(), now() from guests;
   insert into profiles (id, full_name) select id, 'Client ' || nth from guests;
-  insert into user_roles (user_id, role, studio_id) select id, 'client', studio_id from guests;`
+  insert into user_roles (user_id, role, studio_id) select id, 'client', studio_id from guests;
+  insert into client_records (studio_id, id, user_id, name) select studio_id, id, id, 'Client ' || nth from guests;`
 
 // In order of creation, not by studio: the rows of a studio are scattered as in production.
 const bookings = `
@@ -65,7 +66,7 @@ const sound = `
     (select count(*)::int from reservations h
       join bookings b on (b.id, b.studio_id, b.holds) = (h.booking_id, h.studio_id, h.holds)
       join resources r on (r.id, r.studio_id) = (h.resource_id, h.studio_id)
-      join profiles p on p.id = b.client_id
+      join client_records c on (c.studio_id, c.id) = (b.studio_id, b.client_id)
       where h.during <@ tstzrange(b.starts_at, b.ends_at)) as sound`
 
 /**

@@ -191,11 +191,23 @@ const bookingUndos: TableUnderTest = {
   },
 }
 
+const calendarRevisions: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: { raise: 'revision = gen_random_uuid()', 'move to the closed studio': `studio_id = '${closed}'` },
+  makes: {
+    'of A': {
+      sql: `insert into calendar_revisions (studio_id) values ('${alpha}')`,
+      clear: `delete from calendar_revisions where studio_id = '${alpha}'`,
+    },
+  },
+}
+
 /** The tables of bookings, reservations and series. */
 export const sessionTables: Record<string, TableUnderTest> = {
   booking_series: bookingSeries,
   booking_undos: bookingUndos,
   bookings,
+  calendar_revisions: calendarRevisions,
   change_requests: changeRequests,
   reservations,
   visitor_holds: visitorHolds,

@@ -1,11 +1,11 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isAllowedBeforeSecondFactor, isAllowedForStudio, type StudioCall, studioSessionError } from '../auth/gates.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
-import { databaseTime, type Tx, transaction } from './transaction.ts'
+import { databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
 
 /** A request as it came in: the session that its token names, null for a visitor. The database decides whose session it is. */
 export type Caller = Readonly<StudioCall> & {
@@ -52,6 +52,22 @@ export function asActorWith<T, const Statements extends readonly (Statement | nu
       return answer
     })
   })
+}
+
+/**
+ * Reads who asks together with one value, in one exchange and without a transaction: for calls that mostly need no more.
+ * @param value calls a function of the door, which has to be safe for any caller
+ * @throws as `asActor`
+ */
+export async function askActor<Value>(
+  caller: Caller,
+  value: RawBuilder<Value>,
+): Promise<{ actor: Actor; value: Value }> {
+  const [row] = await runAlone(sql<ActorRow & { value: Value }>`
+    select ${actorColumns}, ${value} as value
+    from (select 1) as one left join door.actor(${caller.session_id}::uuid) a on true`)
+  if (!row) throw new Error('the door has one row for every caller')
+  return { actor: requireGatesPassed(caller, [row]), value: row.value }
 }
 
 /** Runs a job in one transaction. A job opens no transaction while it sends mail or calls other services. */
@@ -113,6 +129,9 @@ type ActorRow = {
   has_other_roles: boolean | null
 }
 
+const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id, a.at_desk, a.awaits_factor,
+      a.bound_studio_id, a.has_other_roles`
+
 // Only the login may call the function, and a function cannot set the role: so one outer statement does both.
 const actorStatement = ({ session_id }: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
@@ -121,8 +140,7 @@ const actorStatement = ({ session_id }: Caller) => sql<ActorRow>`
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       set_config('app.client_id', coalesce(a.client_id::text, ''), true),
       set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
-      set_config('app.now', ${databaseTime()}, true), a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id,
-      a.at_desk, a.awaits_factor, a.bound_studio_id, a.has_other_roles
+      set_config('app.now', ${databaseTime()}, true), ${actorColumns}
     from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
 
 /** Returns the actor if the session may make this call. */

@@ -270,6 +270,10 @@ export interface DB {
     created_at: Generated<string>
     revoked_at: string | null
   }
+  calendar_revisions: {
+    studio_id: string
+    revision: Generated<string>
+  }
   card_comments: {
     id: Generated<string>
     card_id: string

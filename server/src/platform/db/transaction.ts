@@ -1,5 +1,6 @@
-import { Kysely, type Transaction } from 'kysely'
+import { Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { type Clock, systemClock } from '../process/clock.ts'
+import { prepared } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { DB } from './rows.generated.ts'
 
@@ -28,6 +29,16 @@ export function onCommit(tx: Tx, effect: () => void) {
   const effects = afterCommit.get(tx)
   if (effects) effects.push(effect)
   else afterCommit.set(tx, [effect])
+}
+
+/**
+ * Runs one statement without a transaction, in one exchange. It has the rights of the login, which may call functions of the
+ * door and read nothing.
+ */
+export async function runAlone<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+  if (!kysely) throw new Error('the database is not open')
+  const { rows } = await kysely.executeQuery(prepared(statement.compile(kysely)))
+  return rows
 }
 
 /**

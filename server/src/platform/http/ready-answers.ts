@@ -20,3 +20,51 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, { 
   if (hasTag(request, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(await read())
 }
+
+type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
+
+/**
+ * Keeps the newest answer for each key while its revision is the current one. Concurrent calls share one reading. Use a key
+ * only for callers who may all have the same answer.
+ * @param bytesMax for all answers together; those that were not used for longest are forgotten first
+ */
+export function keepAnswers(bytesMax: number) {
+  const kept = new Map<string, Kept>()
+  let bytes = 0
+  return async (key: string, revision: string, read: () => Promise<string>): Promise<Buffer> => {
+    const found = kept.get(key)
+    if (found?.revision !== revision) return readAndKeep(key, revision, read)
+    kept.delete(key)
+    kept.set(key, found)
+    // The other caller's rights may have ended while it was reading.
+    return found.answer.catch(async () => Buffer.from(await read()))
+  }
+
+  async function readAndKeep(key: string, revision: string, read: () => Promise<string>) {
+    forget(key)
+    const entry: Kept = { revision, bytes: 0, answer: read().then((text) => Buffer.from(text)) }
+    kept.set(key, entry)
+    try {
+      const body = await entry.answer
+      if (kept.get(key) === entry) keep(entry, body.byteLength)
+      return body
+    } catch (error) {
+      if (kept.get(key) === entry) forget(key)
+      throw error
+    }
+  }
+
+  function keep(entry: Kept, size: number) {
+    entry.bytes = size
+    bytes += size
+    for (const key of kept.keys()) {
+      if (bytes <= bytesMax) return
+      forget(key)
+    }
+  }
+
+  function forget(key: string) {
+    bytes -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+}

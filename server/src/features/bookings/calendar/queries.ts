@@ -70,6 +70,9 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarWanted, client_id
       from change_requests c where c.studio_id = ${studio_id}::uuid and c.booking_id = any (array(select id from shown)))
       as change_requests`
 
+/** The revision of a studio's calendar: equal ones mean that nothing has changed that a calendar shows. */
+export const revisionQuery = (studio_id: string) => sql<string>`door.calendar_revision(${studio_id}::uuid)`
+
 /** What a calendar shows between two days. @param client_id only the bookings of this client, null for all */
 export async function readCalendar(tx: Tx, wanted: CalendarWanted, client_id: string | null): Promise<CalendarRow> {
   const { rows } = await executePrepared(tx, calendarQuery(wanted, client_id))

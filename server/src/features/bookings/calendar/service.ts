@@ -1,26 +1,56 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { CalendarAnswer, CalendarQuery } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { canListBookings, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
 import { BOOKINGS_RANGE_ROWS_MAX, type BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
-import type { ReadyAnswer } from '#platform/http/ready-answers.ts'
+import { asActor, askActor, type Caller } from '#platform/db/actor.ts'
+import { keepAnswers, type ReadyAnswer } from '#platform/http/ready-answers.ts'
 import { listBusy } from '../service.ts'
-import { type CalendarRow, readCalendar } from './queries.ts'
+import { type CalendarRow, readCalendar, revisionQuery } from './queries.ts'
 
-/** What a calendar draws between two days. Clients see only the time of other people's bookings. */
-export function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
-  const { studio_id } = query
+const ANSWERS_BYTES_MAX = 16_000_000
+const keepCalendar = keepAnswers(ANSWERS_BYTES_MAX)
+
+/**
+ * What a calendar draws between two days. Clients see only the time of other people's bookings. An unchanged calendar costs the
+ * question who asks, which comes with the calendar's revision.
+ */
+export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
+  const { studio_id, from, to } = query
+  const { actor: someone, value: revision } = await askActor(caller, revisionQuery(studio_id))
+  const actor = requireRole(someone)
+  authorize(canListBookings(actor, studio_id))
+  if (!canSeeAllBookings(actor, studio_id)) return getOwnCalendar(caller, query)
+  const view = viewOf(actor)
+  const etag = `"${view}.${revision}"`
+  const key = [studio_id, view, from, to].join(' ')
+  return { etag, read: () => keepCalendar(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
+}
+
+/** Those who see the same calendar of a studio. */
+const viewOf = ({ role, at_desk }: Pick<Actor, 'role' | 'at_desk'>) => (at_desk ? 'desk' : String(role))
+
+const limit = BOOKINGS_RANGE_ROWS_MAX + 1
+
+/** The revision was read before: the calendar may be newer, never older. */
+function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }: { view: string; etag: string }) {
   return asActor(caller, async (tx, someone) => {
     const actor = requireRole(someone)
-    authorize(canListBookings(actor, studio_id))
-    const isClient = !canSeeAllBookings(actor, studio_id)
-    const client_id = isClient ? actor.client_id : null
-    const row = await readCalendar(tx, { ...query, limit: BOOKINGS_RANGE_ROWS_MAX + 1 }, client_id)
-    const busy = isClient ? await listBusy(tx, { ...query, client_id }) : []
-    const text = writeCalendar(row, busy)
-    const etag = `"${sha256(`${actor.user_id} ${text}`)}"`
+    authorize(canSeeAllBookings(actor, query.studio_id) && viewOf(actor) === view)
+    return withTag(etag, writeCalendar(await readCalendar(tx, { ...query, limit }, null), []))
+  })
+}
+
+/** A client's calendar is read for each call and never shared. It also changes with time, when a visitor's hold ends. */
+function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
+  return asActor(caller, async (tx, someone) => {
+    const { user_id, client_id, ...actor } = requireRole(someone)
+    authorize(canListBookings({ ...actor, user_id, client_id }, query.studio_id))
+    const row = await readCalendar(tx, { ...query, limit }, client_id)
+    const text = writeCalendar(row, await listBusy(tx, { ...query, client_id }))
+    const etag = `"${sha256(`${user_id} ${text}`)}"`
     return { etag, read: async () => withTag(etag, text) }
   })
 }
