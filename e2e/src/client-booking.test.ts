@@ -130,8 +130,10 @@ test('a time is taken from the page as soon as somebody else books it', async ({
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('New Booking')
-  await expect(page.getByText('Nothing found. Try another word.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search people, bookings, projects and actions' }).fill('New Booking')
+  await page.getByRole('option', { name: 'New Booking' }).click()
+  await expect(page.getByText('Online booking is not available here. Please contact the studio.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 // R4, R9

@@ -49,7 +49,7 @@ test('somebody signs up, opens a studio, reads their notices, leaves, and sets a
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search pages and actions' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search people, bookings, projects and actions' })).toBeFocused()
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth\/login/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { aStudio } from '@studiohub/testing/people.ts'
+import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { zoneByDay } from './daytime.ts'
 import { enter, expect, test, toast } from './fixtures.ts'
@@ -53,6 +53,87 @@ test('the home of a studio is today: who is late, who asks, and what is free', a
   await expect(page.getByRole('figure', { name: 'Utilization of your rooms' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
+})
+
+test('free time is dragged open, or chosen by keys, and the form has its day, times and room', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, today } = await aStudioAtWork(server)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await enter(page, admin.email, '/studio')
+  const gap = page.getByRole('button', { name: /^Cellar, .* free\. New booking$/ })
+  await expect(gap).toBeVisible()
+  const [from = '', to = ''] =
+    /(\d\d:\d\d) – (\d\d:\d\d)/.exec((await gap.getAttribute('aria-label')) ?? '')?.slice(1) ?? []
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const long = (minutes(to) || 1440) - minutes(from)
+  const box = (await gap.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const at = (minute: number) => box.x + (minute / long) * box.width
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  const clock = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
+  const expectForm = async (start: number, end: number) => {
+    await expect(form.getByLabel('Booking date')).toHaveValue(today)
+    await expect(form.getByLabel('Start time')).toHaveValue(clock(minutes(from) + start))
+    await expect(form.getByLabel('End time')).toHaveValue(clock(minutes(from) + end))
+    await expect(form).toContainText('Cellar')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+  }
+  // Backwards, from its second hour to the middle of its first.
+  await page.mouse.move(at(120), box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(at(60), box.y + 22, { steps: 4 })
+  await page.mouse.move(at(30), box.y + 22, { steps: 4 })
+  await page.mouse.up()
+  await expectForm(30, 120)
+
+  await page.mouse.move(at(120), box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(at(30), box.y + 22, { steps: 4 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(form).toBeHidden()
+
+  await gap.focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
+  await expect(
+    page.getByRole('button', {
+      name: `Cellar, ${clock(minutes(from) + 15)} – ${clock(minutes(from) + 90)}. New booking`,
+    }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectForm(15, 90)
+})
+
+test('the home of crew is today, with their own sessions marked and without what is for the desk', async ({
+  aBrowser,
+  server,
+}) => {
+  const place = await aStudioAtWork(server)
+  const { admin, studio, today, other } = place
+  const crew = await aCrewMember(server, place)
+  const person = { kind: 'person', name: 'Sam', user_id: crew.id }
+  const { body } = await admin.post(`/studios/${studio.id}/resources`, person)
+  const { items } = (await admin.get(`/studios/${studio.id}/bookings?from=${today}&to=${today}`)).body
+  const late = items.find(({ client_id }: { client_id: string }) => client_id !== other.id)
+  await admin.patch(`/bookings/${late.id}`, { add_resource_ids: [body.id] })
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await aBrowser(size)
+    await enter(page, crew.email, '/staff')
+    await expect(page.getByText('Yours', { exact: true })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Check in Cleo Client' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /New booking|^Confirm|^Decline/ })).toHaveCount(0)
+    await expectNothingFoundByAxe(page)
+    await page
+      .getByRole('button', { name: /Cleo Client/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible()
+  }
 })
 
 test('on a phone today is a list, and a client is checked in with one tap', async ({ aBrowser, server }) => {

@@ -11,6 +11,8 @@ const noticeFields = {
   studio_name: z.string(),
   /** Null for automatic changes. */
   actor_name: z.string().nullable(),
+  /** The booking, request, claim, card or task. */
+  subject_id: Id.nullable(),
   /** The page to open. */
   link: z.string(),
   created_at: z.string(),

@@ -82,14 +82,32 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
 /** The reader of notifications. On a studio's own domain they see only those of that studio. */
 export type Reader = { user_id: string; studio_id: string | null }
 
+/**
+ * A notification that asks for an answer exists while it waits for one, by any person. It is back if the answer is undone.
+ * It is read with the reader's rights: what they can no longer see, they can no longer answer.
+ */
+const isOpen = sql<boolean>`case
+  when notices.kind = 'booking_request' then exists (
+    select from bookings b where b.id = notices.subject_id and b.status = 'pending')
+  when notices.kind = 'booking_changed' and notices.data ->> 'change' in ('change_requested', 'expiring')
+      and notices.link like '/studio/%' then exists (
+    select from bookings b where b.id = notices.subject_id and (b.status = 'pending'
+      or exists (select from change_requests c where c.booking_id = b.id)))
+  when notices.kind = 'role_request' then exists (
+    select from user_roles r where r.id = notices.subject_id and r.status = 'pending')
+  when notices.kind = 'claim' and notices.data ->> 'accepted' = 'false' then exists (
+    select from client_claims c where c.id = notices.subject_id and c.state = 'open')
+  else true end`
+
 /** A person's notifications, newest first. */
 export function listNotices(tx: Tx, reader: Reader, page: Page) {
   return tx
     .selectFrom('notices')
-    .select(['id', 'studio_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
+    .select(['id', 'studio_id', 'subject_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
     .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
     .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
     .where(isForReader(reader))
+    .where(isOpen)
     .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
 }
@@ -99,6 +117,7 @@ export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
     .selectFrom('notices')
     .select(sql<number>`count(*)::integer`.as('unread'))
     .where(isForReader(reader))
+    .where(isOpen)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return unread

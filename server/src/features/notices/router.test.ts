@@ -6,6 +6,7 @@ import { listenLive } from '@studiohub/testing/live.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
+  aDeskPerson,
   aPerson,
   aStudio,
   aSuperAdmin,
@@ -149,7 +150,7 @@ test("a session notifies the studio of the client's change and the client of the
   const { id, booking_date, start_time } = await aBooking(client, studio.id, today)
   const session = { service: 'Recording Session', booking_date, start_time }
   expect((await toldTo(admin)).items).toMatchObject([
-    { kind: 'booking_request', data: session, link: '/studio/bookings', actor_name: 'Cleo Client' },
+    { kind: 'booking_request', data: session, link: `/studio/bookings?booking=${id}`, actor_name: 'Cleo Client' },
   ])
   expect((await toldTo(client)).items).toEqual([])
   await confirmAsSeen(admin, id)
@@ -159,9 +160,43 @@ test("a session notifies the studio of the client's change and the client of the
   ])
   expect((await toldTo(admin)).items).toMatchObject([
     { kind: 'booking_changed', data: { ...session, change: 'cancelled' } },
-    { kind: 'booking_request' },
   ])
   expect((await toldTo(other)).items).toEqual([])
+})
+
+test('a request leaves the list of everybody who could answer it as soon as one of them has, and an undo brings it back', async () => {
+  const own = await aStudio(server)
+  const desk = await aDeskPerson(server, own)
+  const kinds = async (person: Person) => {
+    const { items, unread } = await toldTo(person)
+    return [unread, ...items.map(({ kind, subject_id }: { kind: string; subject_id: string }) => [kind, subject_id])]
+  }
+  const before = await kinds(desk)
+  const { id } = await aBooking(own.client, own.studio.id, today)
+  for (const person of [own.admin, desk]) expect(await kinds(person)).toContainEqual(['booking_request', id])
+  const confirmed = await confirmAsSeen(desk, id)
+  for (const person of [own.admin, desk]) expect(await kinds(person)).not.toContainEqual(['booking_request', id])
+  expect(await kinds(desk)).toEqual(before)
+  expect((await desk.post(`/bookings/${id}/undo`, { version: confirmed.body.version })).status).toBe(200)
+  for (const person of [own.admin, desk]) expect(await kinds(person)).toContainEqual(['booking_request', id])
+
+  // The same for a client's change, which the client takes back.
+  await confirmAsSeen(own.admin, id)
+  await own.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00' })
+  for (const person of [own.admin, desk]) expect(await kinds(person)).toContainEqual(['booking_changed', id])
+  await own.client.post(`/bookings/${id}/change-request/withdraw`)
+  for (const person of [own.admin, desk]) expect(await kinds(person)).not.toContainEqual(['booking_changed', id])
+  // What asks for nothing stays.
+  expect(await kinds(own.client)).toContainEqual(['booking_changed', id])
+})
+
+test('a request to join leaves the list once it is answered', async () => {
+  const own = await aStudio(server)
+  const [{ id }, other] = [await askToJoin(own.studio.id), await askToJoin(own.studio.id)]
+  const open = async () => (await toldTo(own.admin)).items.map(({ subject_id }: { subject_id: string }) => subject_id)
+  expect((await open()).sort()).toEqual([id, other.id].sort())
+  await own.admin.post(`/role-requests/${id}/reject`)
+  expect(await open()).toEqual([other.id])
 })
 
 test('is read once, by the one it was told to and by nobody else; all at once, too; page by page', async () => {

@@ -169,7 +169,7 @@ const actionOptions =
     return booking
   }
 
-const { confirm, decline, complete, cancel, noShow, approveChange, declineChange, undo } = client.bookings
+const { confirm, decline, cancel, approveChange, declineChange, undo } = client.bookings
 
 /** The toast of a change, with an undo if the user may undo it. */
 function useUndoable() {
@@ -189,7 +189,8 @@ function useUndoable() {
   }
 }
 
-const useStep = <Input extends Step>(
+/** A step of a booking, with an undo in its toast. */
+export const useStep = <Input extends Step>(
   step: (input: Input) => Promise<Booking>,
   done: string | ((booking: Booking) => string),
   failed: string,
@@ -211,16 +212,7 @@ export const useDeclineChange = () => useStep(declineChange, 'Change declined', 
 
 export const useDeclineBooking = () => useStep(decline, 'Booking declined', 'Failed to decline booking')
 
-export const useCompleteBooking = () => useStep(complete, 'Booking completed', 'Failed to complete booking')
-
 export const useCancelBooking = () => useStep(cancel, 'Booking cancelled successfully', 'Failed to cancel booking')
-
-export const useMarkNoShow = () =>
-  useStep(
-    noShow,
-    ({ no_show_at }) => (no_show_at ? 'Marked as a no-show' : 'No longer a no-show'),
-    'Failed to mark the no-show',
-  )
 
 /** One booking; the list's data is shown until it has loaded. */
 export function useBooking(id: string) {

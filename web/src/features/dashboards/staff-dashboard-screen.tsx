@@ -1,14 +1,27 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { CalendarDays, ClipboardCheck, ListTodo } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useLiveBookings } from '../bookings/api.ts'
+import { useBookingPlace } from '../bookings/hooks/use-booking-place.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useStaffStats } from './staff/api.ts'
-import { Today } from './staff/components/today.tsx'
+
+const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
+const BookingDrawer = lazy(async () => ({
+  default: (await import('../bookings/details/components/booking-drawer.tsx')).BookingDrawer,
+}))
+const TodayBoard = lazy(async () => ({
+  default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
+}))
 
 export default function StaffDashboardScreen() {
   const { studio } = useActiveStudio()
@@ -23,7 +36,7 @@ export default function StaffDashboardScreen() {
     </ButtonLink>
   )
   return (
-    <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn}>
+    <Page title="Dashboard" subtitle={`Your day at ${studio.name}`} action={checkIn} dense>
       <QueryView
         query={stats}
         loadingText="Loading statistics..."
@@ -58,5 +71,29 @@ export default function StaffDashboardScreen() {
       </QueryView>
       <Today studio={studio} />
     </Page>
+  )
+}
+
+/** The studio's rooms today, with the reader's own sessions marked. */
+function Today({ studio }: { studio: Studio }) {
+  useLiveBookings()
+  const { place } = useBookingPlace(studio)
+  const [openId, setOpenId] = useState<string | null>(null)
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-lg font-semibold">Today</h2>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Arrivals studio={studio}>
+          {(arrivals, renderCheckIn) => (
+            <TodayBoard place={place} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
+          )}
+        </Arrivals>
+      </Suspense>
+      {openId && (
+        <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
+          <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+    </div>
   )
 }

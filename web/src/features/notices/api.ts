@@ -10,12 +10,20 @@ const ROWS_A_PAGE = 20
 /** The user's notifications, newest first; the first page includes the unread count. */
 export function useNotices() {
   useLive('notices', noticesKey)
+  // A request that is answered elsewhere leaves the list.
+  useLive('bookings', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
       ...cursorPaging,
     }),
   )
+}
+
+/** Refetches the open list when a request to join or a claim is answered. */
+export function useLiveAnswers() {
+  useLive('roles', noticesKey)
+  useLive('clients', noticesKey)
 }
 
 export const useReadNotice = () => useAction({ send: client.notices.read, refresh: noticesKey })

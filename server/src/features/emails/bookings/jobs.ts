@@ -29,6 +29,7 @@ const TRIES = 20
 const REMINDERS_AT_ONCE = 500
 const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
+const openBooking = (id: string) => `/studio/bookings?booking=${id}`
 
 /** When people are told of a change of the studio: after its undo is offered, or at once where mails do not wait. */
 export function undoWait(): { startAfter?: Date } {
@@ -102,7 +103,7 @@ async function createBookingNotification(
             ...(free_times.length > 0 && { free_times }),
           },
         }
-  const link = toStudio ? (kind === 'expiring' ? WAITING : '/studio/bookings') : `/${slug}/bookings`
+  const link = toStudio ? openBooking(booking_id) : `/${slug}/bookings`
   await createNotices(tx, { ...mailed, studio_id, actor_id, subject_id: booking_id, link }, recipients)
 }
 

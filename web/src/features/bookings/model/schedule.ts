@@ -15,6 +15,13 @@ export function ownSessions<Session extends Pick<Booking, 'resources'>>(
   return bookings.filter(({ resources }) => resources.some(({ id }) => own.has(id)))
 }
 
+/** Whether a person is assigned to a session. */
+export const isOwnSession = (
+  booking: Pick<Booking, 'resources'>,
+  people: readonly Pick<Resource, 'id' | 'user_id'>[],
+  user_id: string | null,
+): boolean => ownSessions([booking], people, user_id).length > 0
+
 /** Upcoming or running sessions: no blocked time, not cancelled, not over. */
 export const isAhead = (
   { booking_type, status, ends_at }: Pick<Booking, 'booking_type' | 'status' | 'ends_at'>,

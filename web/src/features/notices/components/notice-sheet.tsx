@@ -15,14 +15,15 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
+import { useLiveAnswers, type useNotices, useReadAllNotices, useReadNotice } from '../api.ts'
+import { NoticeAnswer } from './notice-answer.tsx'
 
 const icons: Record<NoticeKind, LucideIcon> = {
   invitation: MailOpen,
@@ -46,6 +47,7 @@ type NoticeSheetProps = {
 
 /** The list of notifications, newest first; opening one marks it as read. */
 export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
+  useLiveAnswers()
   const readAll = useReadAllNotices()
   const unread = notices.data?.pages[0]?.unread ?? 0
   return (
@@ -110,10 +112,13 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
             {title}
           </span>
           <span className="text-sm break-words text-muted-foreground">{detail}</span>
-          <span className="text-xs text-muted-foreground">{formatDateTime(notice.created_at)}</span>
+          <span className="text-xs text-muted-foreground">
+            <RelativeTime at={notice.created_at} />
+          </span>
         </span>
         {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
       </Link>
+      <NoticeAnswer notice={notice} title={`${title}, ${detail}`} />
       {notice.kind === 'booking_changed' && notice.data.free_times && (
         <FreeTimes times={notice.data.free_times} onOpen={openNotice} />
       )}

@@ -3,7 +3,7 @@ import { holds, isPossible } from '@studiohub/contract/features/bookings/rules.t
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
-import { useMarkNoShow } from '#features/bookings/api.ts'
+import { useMarkNoShow } from '#features/bookings/completion-api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { resizeSession } from '#features/bookings/model/moves.ts'

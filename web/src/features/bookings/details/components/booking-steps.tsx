@@ -1,6 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
-import { useCompleteBooking, useConfirmBooking } from '#features/bookings/api.ts'
+import { useConfirmBooking } from '#features/bookings/api.ts'
+import { useCompleteBooking } from '#features/bookings/completion-api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, minutesOf, openStretches, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
-import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
@@ -14,7 +13,8 @@ import {
   getClosedRanges,
   type Lane,
 } from '#features/bookings/model/lanes.ts'
-import { clock, getTimes } from '#features/bookings/model/moves.ts'
+import { clock } from '#features/bookings/model/moves.ts'
+import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
@@ -22,6 +22,8 @@ import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { findFreeGaps } from '../model/free-gaps.ts'
 import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
+import { GapButton } from './gap-button.tsx'
+import { OwnMark } from './own-mark.tsx'
 import { RequestAnswer } from './request-answer.tsx'
 
 type RoomTimelineProps = {
@@ -29,11 +31,10 @@ type RoomTimelineProps = {
   entries: readonly Entry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
-  onBook: (start: BookingStart) => void
+  onBook?: ((start: BookingStart) => void) | undefined
   onOpen: (id: string) => void
 }
 
-const NEW_MINUTES = 60
 const LABEL_REM = 7
 /** A narrower hour would cut names; the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
@@ -146,9 +147,8 @@ function TimelineRow(props: TimelineRowProps) {
         {getClosedRanges(axis, open).map((range) => (
           <div key={range.from} aria-hidden className="absolute inset-y-0 bg-muted opacity-70" style={placeOf(range)} />
         ))}
-        {gaps.map((gap) => (
-          <GapButton key={gap.from} gap={gap} lane={lane} style={placeOf(gap)} onBook={onBook} />
-        ))}
+        {onBook &&
+          gaps.map((gap) => <GapButton key={gap.from} gap={gap} lane={lane} style={placeOf(gap)} onBook={onBook} />)}
         {blocks.map((block) => (
           <TimelineBlock
             key={block.key}
@@ -162,35 +162,6 @@ function TimelineRow(props: TimelineRowProps) {
         ))}
       </div>
     </div>
-  )
-}
-
-type GapButtonProps = {
-  gap: Stretch
-  lane: Lane
-  style: { left: string; width: string }
-  onBook: (start: BookingStart) => void
-}
-
-/** Free time of a room: a click begins a booking at its start. */
-function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
-  const times = `${clock(gap.from)} – ${clock(gap.to % 1440)}`
-  const start = getTimes(day, gap.from, Math.min(NEW_MINUTES, gap.to - gap.from))
-  return (
-    <button
-      type="button"
-      aria-label={`${room?.name ?? ''}, ${times} free. New booking`}
-      onClick={() => onBook({ ...start, ...(room && { room_id: room.id }) })}
-      className="group/gap @container absolute inset-y-0 p-1"
-      style={style}
-    >
-      <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
-        <span className="flex items-center gap-1 tabular-nums @max-[6rem]:hidden">
-          <Plus aria-hidden className="size-3.5" />
-          {times} free
-        </span>
-      </span>
-    </button>
   )
 }
 
@@ -209,6 +180,7 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const label = entryLabel(entry, place.services)
   const client = entry.booking.client_name
+  const isOwn = isOwnSession(entry.booking, place.people, place.actor.user_id)
   const state = presenceText(presence, formatTimeOf(place.studio.timezone))
   const isOver = presence.kind === 'over' || presence.kind === 'left'
   const isUrgent = needsAttention(presence)
@@ -224,12 +196,15 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
           'relative flex size-full flex-col justify-between gap-1 overflow-hidden rounded-[4px] border-l-3 p-1.5 text-xs',
           tone,
           presence.kind === 'request' && 'border border-l-3 border-dashed',
+          isOwn && 'ring-2 ring-primary ring-inset',
         )}
       >
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={[entryInWords(entry, place.services, place.today), state].filter(Boolean).join(', ')}
+          aria-label={[entryInWords(entry, place.services, place.today), isOwn && 'Yours', state]
+            .filter(Boolean)
+            .join(', ')}
           onClick={onOpen}
           className="grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]"
         >
@@ -237,7 +212,10 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
             <Icon aria-hidden className={cx('size-3.5 shrink-0', isUrgent ? 'text-pending' : ink)} />
             <span className="line-clamp-2">{client ?? label}</span>
           </span>
-          <span className="tabular-nums">{entryTimes(entry)}</span>
+          <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
+            {entryTimes(entry)}
+            {isOwn && <OwnMark />}
+          </span>
           {client && <span className="text-muted-foreground">{label}</span>}
           {state ? (
             <span className={cx('font-medium', isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink)}>

@@ -16,7 +16,8 @@ type TodayBoardProps = {
   arrivals: readonly Arrival[]
   /** A button that checks the client in; null where it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
-  onBook: (start: BookingStart) => void
+  /** Missing where the reader cannot book. */
+  onBook?: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
@@ -36,7 +37,12 @@ export function TodayBoard({ place, ...props }: TodayBoardProps) {
         isPhone ? (
           <TodayList {...props} place={place} entries={entries} />
         ) : (
-          <RoomTimeline {...props} place={place} entries={entries} />
+          <div className="grid gap-3">
+            {!place.runs && entries.length === 0 && (
+              <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>
+            )}
+            <RoomTimeline {...props} place={place} entries={entries} />
+          </div>
         )
       }
     </QueryView>

@@ -1,12 +1,14 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { ReactNode } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatRooms } from '#features/bookings/shared/wording.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
+import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
   place: BookingPlace
@@ -31,6 +33,7 @@ export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: T
         const presence = getPresence(entry.booking, arrivals, place.now)
         const { ink, icon: Icon, word } = getEntryStyle(entry)
         const state = presenceText(presence, formatTimeOf(place.studio.timezone)) || word
+        const isOwn = isOwnSession(entry.booking, place.people, place.actor.user_id)
         const rooms = formatRooms({ resources: getEntryResources(entry) })
         return (
           <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
@@ -49,6 +52,12 @@ export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: T
               </span>
               <span className={cx('text-xs', needsAttention(presence) ? 'text-pending' : 'text-muted-foreground')}>
                 {state}
+                {isOwn && (
+                  <>
+                    {' '}
+                    <OwnMark />
+                  </>
+                )}
               </span>
             </button>
             {renderCheckIn(entry.booking)}

@@ -1,0 +1,110 @@
+import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import type { Lane } from '#features/bookings/model/lanes.ts'
+import { clock, getTimes } from '#features/bookings/model/moves.ts'
+import { listenForPointerDrags } from '#ui/pointer-drag.ts'
+import { moveSelection, selectBetween } from '../model/gap-selection.ts'
+
+const NEW_MINUTES = 60
+
+type GapButtonProps = {
+  gap: Stretch
+  lane: Lane
+  style: { left: string; width: string }
+  onBook: (start: BookingStart) => void
+}
+
+const timesOf = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to % 1440)}`
+
+/**
+ * Free time of a room: a click begins a booking at its start, a drag one of the time that it covers. By keys, arrows choose
+ * the time, with Shift its end, and Enter begins the booking.
+ */
+export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
+  const [selected, setSelected] = useState<Stretch | null>(null)
+  const book = ({ from, to }: Stretch) => {
+    setSelected(null)
+    onBook({ ...getTimes(day, from, to - from), ...(room && { room_id: room.id }) })
+  }
+  const button = useGapDrag(gap, setSelected, book)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && selected) setSelected(null)
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+    event.preventDefault()
+    const steps = event.key === 'ArrowRight' ? 1 : -1
+    setSelected(moveSelection(gap, selected, { steps, isEnd: event.shiftKey, minutes: NEW_MINUTES }))
+  }
+  const name = room?.name ?? ''
+  const long = gap.to - gap.from
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={
+        selected ? `${name}, ${timesOf(selected)}. New booking` : `${name}, ${timesOf(gap)} free. New booking`
+      }
+      onClick={() => book(selected ?? { from: gap.from, to: Math.min(gap.from + NEW_MINUTES, gap.to) })}
+      onKeyDown={onKeyDown}
+      onBlur={() => setSelected(null)}
+      className="group/gap @container absolute inset-y-0 p-1"
+      style={style}
+    >
+      <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
+        {!selected && (
+          <span className="flex items-center gap-1 tabular-nums @max-[6rem]:hidden">
+            <Plus aria-hidden className="size-3.5" />
+            {timesOf(gap)} free
+          </span>
+        )}
+      </span>
+      {selected && (
+        <span
+          className="absolute inset-y-1 grid place-items-center overflow-hidden rounded-[4px] border border-primary bg-primary/15 text-xs font-medium whitespace-nowrap text-foreground tabular-nums"
+          style={{
+            left: `${((selected.from - gap.from) / long) * 100}%`,
+            width: `${((selected.to - selected.from) / long) * 100}%`,
+          }}
+        >
+          {timesOf(selected)}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** Selects what a drag covers, and passes it on when it ends. */
+function useGapDrag(gap: Stretch, onSelect: (selected: Stretch | null) => void, onDrop: (selected: Stretch) => void) {
+  const button = useRef<HTMLButtonElement>(null)
+  const latest = useRef({ gap, onSelect, onDrop })
+  useEffect(() => {
+    latest.current = { gap, onSelect, onDrop }
+  })
+  useEffect(() => {
+    if (!button.current) return
+    let box = new DOMRect()
+    let covered: Stretch | null = null
+    const minuteAt = (x: number) => {
+      const { from, to } = latest.current.gap
+      return from + ((x - box.left) / box.width) * (to - from)
+    }
+    return listenForPointerDrags<HTMLButtonElement>(button.current, {
+      gripOf: () => button.current,
+      onStart: (grip) => {
+        box = grip.getBoundingClientRect()
+      },
+      moveDraggedCard: (_grip, at, now) => {
+        covered = selectBetween(latest.current.gap, minuteAt(at.x), minuteAt(now.x))
+        latest.current.onSelect(covered)
+        return false
+      },
+      end: (_grip, isDropped) => {
+        if (isDropped && covered) latest.current.onDrop(covered)
+        else latest.current.onSelect(null)
+        covered = null
+      },
+    })
+  }, [])
+  return button
+}

@@ -1,0 +1,92 @@
+import type { Notice } from '@studiohub/contract/features/notices/schema.ts'
+import {
+  useApproveChange,
+  useBooking,
+  useConfirmBooking,
+  useDeclineBooking,
+  useDeclineChange,
+} from '#features/bookings/api.ts'
+import { useApproveRequest, useRejectRequest } from '#features/roles/api.ts'
+import { Button } from '#ui/button.tsx'
+
+type NoticeAnswerProps = { notice: Notice; title: string }
+
+/** The buttons that answer what a notification is about; none if it asks for no answer. */
+export function NoticeAnswer({ notice, title }: NoticeAnswerProps) {
+  const { subject_id } = notice
+  if (subject_id === null || !asksForAnswer(notice)) return null
+  return notice.kind === 'role_request' ? (
+    <RequestAnswer id={subject_id} title={title} />
+  ) : (
+    <BookingAnswer id={subject_id} title={title} />
+  )
+}
+
+function asksForAnswer(notice: Notice): boolean {
+  if (notice.kind === 'role_request' || notice.kind === 'booking_request') return true
+  if (notice.kind !== 'booking_changed' || !notice.link.startsWith('/studio/')) return false
+  return notice.data.change === 'change_requested' || notice.data.change === 'expiring'
+}
+
+type AnswerProps = { id: string; title: string }
+
+/** Confirms or declines a request, or approves or declines a change, in the version that the notification shows. */
+function BookingAnswer({ id, title }: AnswerProps) {
+  const { data: booking } = useBooking(id)
+  const confirm = useConfirmBooking()
+  const decline = useDeclineBooking()
+  const approveChange = useApproveChange()
+  const declineChange = useDeclineChange()
+  if (!booking) return null
+  const seen = { id, version: booking.version }
+  if (booking.change_request) {
+    return (
+      <Buttons
+        title={title}
+        yes={{ label: 'Approve', isPending: approveChange.isPending, run: () => approveChange.mutate(seen) }}
+        no={{ label: 'Decline', isPending: declineChange.isPending, run: () => declineChange.mutate(seen) }}
+      />
+    )
+  }
+  if (booking.status !== 'pending') return null
+  return (
+    <Buttons
+      title={title}
+      yes={{ label: 'Confirm', isPending: confirm.isPending, run: () => confirm.mutate(seen) }}
+      no={{ label: 'Decline', isPending: decline.isPending, run: () => decline.mutate(seen) }}
+    />
+  )
+}
+
+function RequestAnswer({ id, title }: AnswerProps) {
+  const approve = useApproveRequest()
+  const reject = useRejectRequest()
+  return (
+    <Buttons
+      title={title}
+      yes={{ label: 'Approve', isPending: approve.isPending, run: () => approve.mutate({ id }) }}
+      no={{ label: 'Reject', isPending: reject.isPending, run: () => reject.mutate({ id }) }}
+    />
+  )
+}
+
+type Answer = { label: string; isPending: boolean; run: () => void }
+
+function Buttons({ title, yes, no }: { title: string; yes: Answer; no: Answer }) {
+  return (
+    <div className="flex flex-wrap gap-2 pb-3 pl-11">
+      <Button size="small" aria-label={`${yes.label}: ${title}`} pending={yes.isPending} onClick={yes.run}>
+        {yes.label}
+      </Button>
+      <Button
+        size="small"
+        look="secondary"
+        aria-label={`${no.label}: ${title}`}
+        pending={no.isPending}
+        onClick={no.run}
+      >
+        {no.label}
+      </Button>
+    </div>
+  )
+}
