@@ -14,6 +14,7 @@ const files = [
   ['scripts/node-version.mjs', 'node-version.mjs'],
   ['server/dist', 'server/dist'],
   ['server/migrations', 'server/migrations'],
+  ['server/demo-pictures', 'server/demo-pictures'],
   ['web/build/client', 'web/build/client'],
   ['deploy/Caddyfile', 'deploy/Caddyfile'],
   ['deploy/studiohub.service', 'deploy/studiohub.service'],

@@ -9,6 +9,7 @@ import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
+import { addPictures, studioPictures, type Upload } from './pictures.ts'
 import { setPlanState } from './plans.ts'
 import { fillPlatform } from './platform.ts'
 import { setUpBloom, setUpNorthlight } from './resources.ts'
@@ -51,12 +52,17 @@ type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => P
 
 /** Fills an empty database with two busy studios and a few others, through the product's own API. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
-  const callAs = callerOn(app, new URL(config.publicUrl).host)
+  const host = new URL(config.publicUrl).host
+  const callAs = callerOn(app, host)
   const signUp = async ({ full_name, email, password }: DemoPerson): Promise<DemoUser> => {
     const session = await callAs(null)('/auth/v1/signup', { email, password, data: { full_name } })
     // The demo has no mailbox in which its people could confirm their addresses.
     await asAuth((tx) => proveEmail(tx, session.user.id, new Date()))
-    return { id: session.user.id, call: callAs(session.access_token) }
+    return {
+      id: session.user.id,
+      call: callAs(session.access_token),
+      upload: uploaderOn(app, host, session.access_token),
+    }
   }
   const { email, password } = people.operator
   await createSuperAdmin(people.operator, new Date())
@@ -82,7 +88,22 @@ const callerOn =
     return Reply.parse(answer.json())
   }
 
-type DemoUser = { id: string; call: Call }
+/** Sends multipart data as this user. */
+const uploaderOn =
+  (app: FastifyInstance, host: string, token: string): Upload =>
+  async (path, method, form) => {
+    const encoded = new Response(form)
+    const headers = {
+      host,
+      authorization: `Bearer ${token}`,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    }
+    const payload = Buffer.from(await encoded.arrayBuffer())
+    const answer = await app.inject({ method, url: path, headers, payload })
+    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
+  }
+
+type DemoUser = { id: string; call: Call; upload: Upload }
 type SignUp = (person: DemoPerson) => Promise<DemoUser>
 
 async function openNorthlight(operator: Call, signUp: SignUp) {
@@ -104,6 +125,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await nora.call(`/api/v1/role-requests/${request.id}/approve`, {})
   await addDeskPerson({ signUp, nora: nora.call, studio_id })
   await setUpNorthlight({ call: nora.call, studio_id }, sam.id)
+  await addPictures(nora.upload, studio_id, studioPictures.northlight)
   await (await signUp(people.pia)).call('/api/v1/me/role-request', { studio_id, role: 'staff' })
   await bookNorthlight({ nora: nora.call, cleo, ben, studio_id })
   await createNorthlightBoard({ cleo, ben, sam })
@@ -134,6 +156,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await setBrand(studio_id, brands.bloom)
   await setUpBloom({ call: hugo.call, studio_id })
+  await addPictures(hugo.upload, studio_id, studioPictures.bloom)
   const mina = await joinStudio(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
   await createBloomBoard(mina)

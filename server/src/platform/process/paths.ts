@@ -16,6 +16,8 @@ function findServerRoot(): string {
 
 const serverRoot = findServerRoot()
 export const migrationsFolder = join(serverRoot, 'migrations')
+/** The pictures of the demo's studios. */
+export const demoPicturesFolder = join(serverRoot, 'demo-pictures')
 export const webBuildFolder = join(serverRoot, '..', 'web', 'build', 'client')
 
 /** The version of this product, as its manifest names it. */
