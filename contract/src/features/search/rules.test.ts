@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readBookingWishes } from './rules.ts'
+import { readBookingSearches } from './rules.ts'
 
 const services = [
   { key: 'recording', words: ['recording', 'session'] },
   { key: 'mixing', words: ['mixing', 'session'] },
 ]
-const read = (...words: string[]) => readBookingWishes(words, services)
+const read = (...words: string[]) => readBookingSearches(words, services)
 
 test('words that begin no word of a service are about the client', () => {
   expect(read('ada', 'bright')).toEqual([{ client_words: ['ada', 'bright'], services: null }])

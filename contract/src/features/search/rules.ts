@@ -1,20 +1,20 @@
 type SearchedService = { key: string; words: readonly string[] }
 
 /** A part of the bookings that a search wants: of clients with all these words, and of these services; null for any. */
-export type BookingWish = { client_words: readonly string[] | null; services: readonly string[] | null }
+export type BookingSearch = { client_words: readonly string[] | null; services: readonly string[] | null }
 
 /**
  * What typed words mean for bookings: all of them may be about the client, or those that begin a word of a service's
  * label may be about the service. "ada mix" finds the mixing sessions of Ada.
  * @param words in the form of the services' words
  */
-export function readBookingWishes(words: readonly string[], services: readonly SearchedService[]): BookingWish[] {
+export function readBookingSearches(words: readonly string[], services: readonly SearchedService[]): BookingSearch[] {
   if (words.length === 0) return []
   const isAbout = (word: string, service: SearchedService) => service.words.some((part) => part.startsWith(word))
   const about = words.filter((word) => services.some((service) => isAbout(word, service)))
   const named = services.filter((service) => about.every((word) => isAbout(word, service))).map(({ key }) => key)
   const rest = words.filter((word) => !about.includes(word))
-  const ofClient: BookingWish = { client_words: words, services: null }
+  const ofClient: BookingSearch = { client_words: words, services: null }
   if (about.length === 0 || named.length === 0) return [ofClient]
   return [ofClient, { client_words: rest.length > 0 ? rest : null, services: named }]
 }

@@ -48,10 +48,10 @@ export async function findPublicStart(tx: Tx, asked: PublicStart, now: Date) {
 
 type Room = Offer['rooms'][number]
 type WholeOffer = Offer & { people?: Room[] | null | undefined }
-type Wanted = { times: SessionTimes; minutes: number; now: Date }
+type StartSearch = { times: SessionTimes; minutes: number; now: Date }
 
 /** The first person who is free then; undefined if nobody is needed. */
-function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: Wanted) {
+function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
   const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }
   return offer.people?.find((person) =>
@@ -59,7 +59,7 @@ function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: Want
   )
 }
 
-function cheapestFree(offer: WholeOffer, service: Service, { times, minutes, now }: Wanted) {
+function cheapestFree(offer: WholeOffer, service: Service, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }

@@ -26,7 +26,7 @@ export async function getPublicOffer(
     exceptions: HoursException[]
     rooms: Bookable[]
     services: Omit<PublicService, 'pictures'>[]
-    held: Held[]
+    held: ResourceHolds[]
   }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
@@ -41,8 +41,8 @@ export async function getPublicOffer(
   return { ...offer, services, hours: { weekly, exceptions }, holds }
 }
 
-type Held = { resource_id: string; held: [number, number][] }
-const toHolds = ({ resource_id, held }: Held) => ({
+type ResourceHolds = { resource_id: string; held: [number, number][] }
+const toHolds = ({ resource_id, held }: ResourceHolds) => ({
   resource_id,
   held: held.map(([start, end]) => ({ from: start, to: end })),
 })
@@ -52,7 +52,7 @@ export async function getPeopleOfService(
   tx: Tx,
   { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
 ) {
-  const { rows } = await sql<{ people: Bookable[]; held: Held[] }>`
+  const { rows } = await sql<{ people: Bookable[]; held: ResourceHolds[] }>`
     select people, held from door.people_of_service(${studio_id}::uuid, ${service}, ${from}::date, ${to}::date)`.execute(
     tx,
   )

@@ -45,8 +45,8 @@ async function aStudioWithRooms() {
   return { ...place, path, main, booth, attic, setServices, book }
 }
 
-type Held = { body: { resources: { name: string }[] } }
-const namesOf = ({ body }: Held) => body.resources.map(({ name }) => name)
+type BookingAnswer = { body: { resources: { name: string }[] } }
+const namesOf = ({ body }: BookingAnswer) => body.resources.map(({ name }) => name)
 
 describe('several rooms at once', () => {
   test('are one booking of a client where the service allows it, all or nothing, at the sum of their prices', async () => {
@@ -135,7 +135,7 @@ describe('several rooms at once', () => {
       ...series,
       seen_price: { price_minor: 14_000, currency: 'USD' },
     })
-    expect(made.body.bookings.map((body: Held['body']) => namesOf({ body }))).toEqual([
+    expect(made.body.bookings.map((body: BookingAnswer['body']) => namesOf({ body }))).toEqual([
       ['Studio A', 'Booth'],
       ['Studio A', 'Booth'],
     ])

@@ -1,11 +1,11 @@
-import type { BookingWish } from '@studiohub/contract/features/search/rules.ts'
+import type { BookingSearch } from '@studiohub/contract/features/search/rules.ts'
 import type { FoundBooking, FoundCard, FoundPerson, FoundProject } from '@studiohub/contract/features/search/schema.ts'
 import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Whose rows a search reads. `client_id` is the caller's own record where they are a client. */
 export type Scope = { studio_id: string; client_id: string | null; now: Date }
-export type Wanted = Scope & { words: readonly string[]; with_contacts: boolean }
+export type SearchInput = Scope & { words: readonly string[]; with_contacts: boolean }
 
 /** Of very many rows with the same beginning, this many are sorted. */
 const CANDIDATES_MAX = 200
@@ -26,20 +26,20 @@ export const servicesOf = (studio_id: string) =>
     select s.key, app.search_words(array[s.label]) as words from studio_services s
     where s.studio_id = ${studio_id}::uuid order by s.position, s.key`
 
-const idsOf = (kind: 'client' | 'project' | 'card', { words, with_contacts }: Wanted, most = CANDIDATES_MAX) =>
+const idsOf = (kind: 'client' | 'project' | 'card', { words, with_contacts }: SearchInput, most = CANDIDATES_MAX) =>
   sql`(select door.find_by_words(${kind}, ${textArray(words)}, ${with_contacts}, ${most}::integer))`
 
 /** Names that begin with what was typed come first. */
-export const findClients = (wanted: Wanted) =>
+export const findClients = (search: SearchInput) =>
   sql<FoundPerson>`
-    select c.id, 'client' as kind, c.name, case when ${wanted.with_contacts}::boolean then c.email end as email
+    select c.id, 'client' as kind, c.name, case when ${search.with_contacts}::boolean then c.email end as email
     from client_records c
-    where c.studio_id = ${wanted.studio_id}::uuid and c.id in ${idsOf('client', wanted)}
-    order by starts_with(lower(c.name), ${wanted.words[0] ?? ''}) desc, lower(c.name), c.id
+    where c.studio_id = ${search.studio_id}::uuid and c.id in ${idsOf('client', search)}
+    order by starts_with(lower(c.name), ${search.words[0] ?? ''}) desc, lower(c.name), c.id
     limit ${FOUND_MAX}::integer`
 
 /** Admins and crew of the studio, few enough to compare each. */
-export const findCrew = ({ studio_id, words }: Wanted) =>
+export const findCrew = ({ studio_id, words }: SearchInput) =>
   sql<FoundPerson>`
     select p.id, 'crew' as kind, p.full_name as name, null as email from profiles p
     where p.id in (select r.user_id from user_roles r where r.studio_id = ${studio_id}::uuid
@@ -49,9 +49,9 @@ export const findCrew = ({ studio_id, words }: Wanted) =>
     order by lower(p.full_name), p.id limit ${FOUND_MAX}::integer`
 
 /** For a client their own rows, which are few; for the studio those that the index finds. */
-const isWanted = (kind: 'project' | 'card', wanted: Wanted): RawBuilder<boolean> => {
-  const { client_id, studio_id, words } = wanted
-  if (client_id === null) return sql`t.id in ${idsOf(kind, wanted)}`
+const matchesSearch = (kind: 'project' | 'card', search: SearchInput): RawBuilder<boolean> => {
+  const { client_id, studio_id, words } = search
+  if (client_id === null) return sql`t.id in ${idsOf(kind, search)}`
   return sql`t.client_id = ${client_id}::uuid and app.search_terms(t.studio_id, array[t.title], '{}')
     @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)`
 }
@@ -59,17 +59,17 @@ const isWanted = (kind: 'project' | 'card', wanted: Wanted): RawBuilder<boolean>
 const projectColumns = sql`t.id, t.title, c.name as client_name, t.status`
 const clientOfRow = sql`left join client_records c on c.studio_id = t.studio_id and c.id = t.client_id`
 
-export const findProjects = (wanted: Wanted) =>
+export const findProjects = (search: SearchInput) =>
   sql<FoundProject>`
     select ${projectColumns} from projects t ${clientOfRow}
-    where t.studio_id = ${wanted.studio_id}::uuid and ${isWanted('project', wanted)}
+    where t.studio_id = ${search.studio_id}::uuid and ${matchesSearch('project', search)}
     order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
 
-export const findCards = (wanted: Wanted) =>
+export const findCards = (search: SearchInput) =>
   sql<FoundCard>`
     select t.id, t.title, p.title as project_title, t.phase from production_cards t
     join projects p on p.id = t.project_id
-    where t.studio_id = ${wanted.studio_id}::uuid and ${isWanted('card', wanted)}
+    where t.studio_id = ${search.studio_id}::uuid and ${matchesSearch('card', search)}
     order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
 
 /** The projects that changed last, without samples for the studio's people. */
@@ -96,28 +96,28 @@ export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
     order by b.booking_date, b.start_time, b.id limit ${FOUND_MAX}::integer`
 
 /** The sessions nearest to now. `distance` counts seconds. */
-export function findBookings(wanted: Wanted, { client_words, services }: BookingWish) {
-  const { studio_id, now } = wanted
+export function findBookings(search: SearchInput, { client_words, services }: BookingSearch) {
+  const { studio_id, now } = search
   const at = sql`${now.toISOString()}::timestamptz`
   const isOfService = services === null ? sql`true` : sql`b.service_type = any (${textArray(services)})`
   const rows = sql`select b.* from bookings b where b.studio_id = ${studio_id}::uuid
     and b.booking_type = 'client_booking' and ${isOfService}`
   return sql<FoundBooking & { distance: number }>`
     select ${bookingColumns}, abs(extract(epoch from b.starts_at - ${at}))::float8 as distance
-    from (${nearest({ wanted, client_words, rows, at })}) b ${namesOfBooking}
+    from (${nearest({ search, client_words, rows, at })}) b ${namesOfBooking}
     order by distance, b.id limit ${FOUND_MAX}::integer`
 }
 
 type Nearest = {
-  wanted: Wanted
+  search: SearchInput
   client_words: readonly string[] | null
   rows: RawBuilder<unknown>
   at: RawBuilder<unknown>
 }
 
 /** A few sessions before and after now: of the caller, of each client with these words, or of the whole studio. */
-function nearest({ wanted, client_words, rows, at }: Nearest): RawBuilder<unknown> {
-  const { client_id } = wanted
+function nearest({ search, client_words, rows, at }: Nearest): RawBuilder<unknown> {
+  const { client_id } = search
   // Words that no service has are about a client's name, and clients find no people.
   if (client_id !== null && client_words !== null) return sql`${rows} and false`
   const around = (condition: RawBuilder<unknown>) => sql`
@@ -127,7 +127,7 @@ function nearest({ wanted, client_words, rows, at }: Nearest): RawBuilder<unknow
       order by b.booking_date desc, b.start_time desc limit ${FOUND_MAX}::integer)`
   if (client_id !== null) return around(sql`b.client_id = ${client_id}::uuid`)
   if (client_words !== null) {
-    const clients = idsOf('client', { ...wanted, words: client_words }, CLIENTS_OF_BOOKINGS_MAX)
+    const clients = idsOf('client', { ...search, words: client_words }, CLIENTS_OF_BOOKINGS_MAX)
     return sql`select b.* from ${clients} as named (id), lateral (${around(sql`b.client_id = named.id`)}) b`
   }
   const days = sql`make_interval(days => ${DAYS_AHEAD}::integer)`

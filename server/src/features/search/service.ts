@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeContacts } from '@studiohub/contract/features/clients/policy.ts'
 import { canManageAdmins } from '@studiohub/contract/features/crew/policy.ts'
 import { canFindPeople, canSearch } from '@studiohub/contract/features/search/policy.ts'
-import { readBookingWishes } from '@studiohub/contract/features/search/rules.ts'
+import { readBookingSearches } from '@studiohub/contract/features/search/rules.ts'
 import type { SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
 import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -29,16 +29,16 @@ export function search(caller: Caller, q: string, now: Date): Promise<SearchAnsw
 
 type Services = { key: string; words: string[] }[]
 
-async function findAll(tx: Tx, actor: Actor, wanted: queries.Wanted, services: Services): Promise<SearchAnswer> {
-  const [wish, other] = readBookingWishes(wanted.words, services)
+async function findAll(tx: Tx, actor: Actor, input: queries.SearchInput, services: Services): Promise<SearchAnswer> {
+  const [first, other] = readBookingSearches(input.words, services)
   const [clients, crew, projects, cards, bookings, others] = await pipeline(tx, [
-    canFindPeople(actor) ? queries.findClients(wanted) : null,
+    canFindPeople(actor) ? queries.findClients(input) : null,
     // Only admins have a page of the crew to open.
-    canManageAdmins(actor, wanted.studio_id) ? queries.findCrew(wanted) : null,
-    queries.findProjects(wanted),
-    queries.findCards(wanted),
-    wish ? queries.findBookings(wanted, wish) : null,
-    other ? queries.findBookings(wanted, other) : null,
+    canManageAdmins(actor, input.studio_id) ? queries.findCrew(input) : null,
+    queries.findProjects(input),
+    queries.findCards(input),
+    first ? queries.findBookings(input, first) : null,
+    other ? queries.findBookings(input, other) : null,
   ])
   const all = new Map([...bookings, ...others].map((booking) => [booking.id, booking]))
   const nearest = [...all.values()].sort((one, next) => one.distance - next.distance).slice(0, FOUND_MAX)

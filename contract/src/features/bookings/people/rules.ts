@@ -4,7 +4,7 @@ import type { HeldTime } from '../../availability/rules.ts'
 export const bookedTime = (held: readonly HeldTime[], range: HeldTime): number =>
   held.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0)
 
-type Held = { resource_id: string; held: readonly HeldTime[] }
+type ResourceHolds = { resource_id: string; held: readonly HeldTime[] }
 
 /**
  * The people of a service in the order in which they are chosen: the preferred ones, then those with the least booked time
@@ -13,7 +13,7 @@ type Held = { resource_id: string; held: readonly HeldTime[] }
  */
 export function orderPeople<Person extends { id: string }>(
   people: readonly Person[],
-  reservations: readonly Held[],
+  reservations: readonly ResourceHolds[],
   { day, preferred = [] }: { day: HeldTime; preferred?: readonly string[] },
 ): Person[] {
   const places = people.map((person) => ({

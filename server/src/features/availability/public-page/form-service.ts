@@ -35,10 +35,16 @@ const DAYS_SHOWN = 14
 // Of more starts than these the full hours are shown, as by the page's script.
 const STARTS_SHOWN = 16
 
-type Asked = { slug: string; services: readonly Service[]; service: Service; times: PublicTimes; visitors: boolean }
+type FormContext = {
+  slug: string
+  services: readonly Service[]
+  service: Service
+  times: PublicTimes
+  visitors: boolean
+}
 
 /** The values and lists of the booking form as text, so that it works before and without the page's script. */
-export function fillForm(asked: Asked, { query, form, held, captcha }: FormOptions) {
+export function fillForm(asked: FormContext, { query, form, held, captcha }: FormOptions) {
   const { slug, services, service, times, visitors } = asked
   const wanted = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
   const day = times.days.find(({ date }) => date === wanted.day) ?? times.days.find(({ starts }) => starts.length > 0)

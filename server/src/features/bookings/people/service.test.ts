@@ -41,8 +41,9 @@ async function aStudioWithEngineers(given: { auto_confirm?: boolean } = {}) {
   return { ...place, path, cellar, sam, ines, assistant, book, off, freeFor }
 }
 
-type Held = { body: { resources: { name: string; kind: string }[] } }
-const peopleOf = ({ body }: Held) => body.resources.filter(({ kind }) => kind === 'person').map(({ name }) => name)
+type BookingAnswer = { body: { resources: { name: string; kind: string }[] } }
+const peopleOf = ({ body }: BookingAnswer) =>
+  body.resources.filter(({ kind }) => kind === 'person').map(({ name }) => name)
 
 describe('a service that needs a person', () => {
   test('has one of its people for each booking: the one with the least booked time that day', async () => {
@@ -226,7 +227,7 @@ describe('a client who moves such a session', () => {
     const series = { ...aSession(today, morning), every_weeks: 1, count: 2, on_conflict: 'refuse' }
     const made = await client.post(`${path}/booking-series`, series)
     expect(made.status).toBe(201)
-    expect(made.body.bookings.map((body: Held['body']) => peopleOf({ body }))).toEqual([['Ines'], ['Sam']])
+    expect(made.body.bookings.map((body: BookingAnswer['body']) => peopleOf({ body }))).toEqual([['Ines'], ['Sam']])
     await off(ines, { first_date: plusDays(day, 7), last_date: plusDays(day, 7) })
     await book(admin, { booking_date: plusDays(day, 7), ...noon, resource_ids: [sam] })
     const next = await client.post(`${path}/booking-series`, { ...series, ...noon, on_conflict: 'skip' })

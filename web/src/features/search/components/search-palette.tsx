@@ -13,8 +13,8 @@ import { type Command, CommandPalette } from '#ui/command-palette.tsx'
 import { useSearch } from '../api.ts'
 import { type FoundPaths, toCommands } from '../model/found-commands.ts'
 
-type Place = { to: string; label: string; icon: LucideIcon }
-type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; nav: readonly Place[] }
+type NavTarget = { to: string; label: string; icon: LucideIcon }
+type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; nav: readonly NavTarget[] }
 
 /** The command palette: pages and actions at once, and what the studio has for the typed text. */
 export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
@@ -52,7 +52,7 @@ export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
   )
 }
 
-function useCommands(me: Me, nav: readonly Place[]): readonly Command[] {
+function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
   const navigate = useNavigate()
   const signOut = useSignOut().mutate
   const ofScreen = useScreenCommands()

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 
 /** A picture that is held, and the place where it would land. */
-export type Held = { id: string; place: number }
+export type HeldPicture = { id: string; place: number }
 
 /** Makes the elements of a list (`data-picture`) draggable by their handle (`data-handle`). */
-export function useOrderDrag(onDrop: (held: Held) => void) {
+export function useOrderDrag(onDrop: (held: HeldPicture) => void) {
   const list = useRef<HTMLUListElement>(null)
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldPicture | null>(null)
   const latest = useRef(onDrop)
   useEffect(() => {
     latest.current = onDrop
@@ -21,7 +21,7 @@ export function useOrderDrag(onDrop: (held: Held) => void) {
 const pictureAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-picture]') : null
 
-function listen(list: HTMLElement, setHeld: (held: Held | null) => void, onDrop: (held: Held) => void) {
+function listen(list: HTMLElement, setHeld: (held: HeldPicture | null) => void, onDrop: (held: HeldPicture) => void) {
   let place = -1
   return listenForPointerDrags<string>(list, {
     gripOf: ({ target }) => {

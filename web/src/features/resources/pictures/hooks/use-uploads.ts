@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { showSuccess } from '#lib/server/toast-texts.ts'
 import { type PictureOwner, useCreatePicture } from '../api.ts'
-import { type Refusal, sortFiles } from '../model/refusals.ts'
+import { type RejectedFile, sortFiles } from '../model/refusals.ts'
 
 /** The upload that is running: which of how many, and how much of it is sent, from 0 to 1. */
 type Progress = { number: number; of: number; done: number }
@@ -14,7 +14,7 @@ type UploadsOptions = { studio_id: string; owner: PictureOwner; count: number }
 export function useUploads({ studio_id, owner, count }: UploadsOptions) {
   const create = useCreatePicture()
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const [refusals, setRefusals] = useState<readonly RejectedFile[]>([])
   const isRunning = useRef(false)
 
   const addAll = async (files: readonly File[]) => {

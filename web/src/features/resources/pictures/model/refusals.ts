@@ -3,12 +3,12 @@ import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { checkImageFile } from '#lib/server/check-image-file.ts'
 
 /** Why a picture was not added. */
-export type Refusal = { name: string; message: string }
+export type RejectedFile = { name: string; message: string }
 
 /** Which of these files can be sent, and why the others cannot. @param room how many pictures can still be added */
 export function sortFiles(files: readonly File[], room: number) {
   const fitting: File[] = []
-  const refused: Refusal[] = []
+  const refused: RejectedFile[] = []
   for (const file of files) {
     const isFull = fitting.length >= room
     const message = checkImageFile(file, imageRules.picture) ?? (isFull ? `At most ${PICTURES_MAX} pictures` : null)
