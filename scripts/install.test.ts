@@ -10,13 +10,14 @@ const commands = Object.values<string>(scripts).flatMap((line) => line.match(/sc
 
 test.each([
   ...new Set(commands),
+  'scripts/feature-files.mjs',
   'scripts/hooks.mjs',
   'scripts/install.mjs',
   'scripts/node-version.mjs',
   'scripts/run.mjs',
 ])('%s needs no package before it has installed', (file) => {
   const imported = parse(root, file).module.staticImports.map((one) => one.moduleRequest.value)
-  const fine = imported.filter((name) => /^node:|^\.\/(hooks|install|node-version|run)\.mjs$/.test(name))
+  const fine = imported.filter((name) => /^node:|^\.\/(feature-files|hooks|install|node-version|run)\.mjs$/.test(name))
   expect(imported).toEqual(fine)
 })
 
