@@ -38,7 +38,7 @@ function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
     `insert into auth.sessions (id, user_id, amr, refresh_key, created_at, refreshed_at)
       select gen_random_uuid(), ${theAdmin}, '[]', 'sealed', ${at}, ${at} ${each}`,
     `insert into notices (user_id, studio_id, kind, data, link, created_at)
-      select ${theAdmin}, ${here}, 'role_request', '{"role": "staff"}', '/studio/staff', ${at} ${each}`,
+      select ${theAdmin}, ${here}, 'task', '{"title": "Task", "due_date": null}', '/studio/tasks', ${at} ${each}`,
     `insert into invitations (studio_id, email, full_name, token_hash, expires_at, created_at)
       select ${here}, n || '@example.com', 'Somebody', 'hash ' || n, now() + interval '7 days', ${at} ${each}`,
     `insert into mail_deliveries (id, studio_id, user_id, kind, state, tries, created_at, sent_at)

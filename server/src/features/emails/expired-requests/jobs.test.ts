@@ -72,7 +72,7 @@ describe('a session that the studio makes', () => {
 describe('before a request expires', () => {
   test('the studio is reminded once, and its client is not', async () => {
     const place = await aStudio(server)
-    await aBooking(place.client, place.studio.id, today, onDay(7))
+    const { id } = await aBooking(place.client, place.studio.id, today, onDay(7))
     const mailsBefore = await mailsOf(place.client)
     await runJobs(later(19.9))
     expect((await newestMail(place.admin))?.subject).toBe('New request from Cleo Client')
@@ -81,7 +81,7 @@ describe('before a request expires', () => {
     const subjects = (await mailsOf(place.admin)).map(({ subject }) => subject)
     expect(subjects).toEqual(['New request from Cleo Client', 'A request from Cleo Client expires soon'])
     const notice = await newestNotice(place.admin)
-    expect(notice).toMatchObject({ data: { change: 'expiring' }, link: '/studio/bookings?tab=list&show=pending' })
+    expect(notice).toMatchObject({ data: { change: 'expiring' }, link: `/studio/bookings?booking=${id}` })
     expect((await newestMail(place.admin))?.text).toMatch(/waits for your answer until \w+day, \d+ \w+ \d{4} at 10:00/)
     expect(await mailsOf(place.client)).toEqual(mailsBefore)
   })
