@@ -6,17 +6,10 @@ import { Quote } from '../prices/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
 import { CalendarAnswer, CalendarQuery } from './calendar/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
+import { BookingsAnswer, BookingsQuery } from './lists/schema.ts'
 import { ServicePeople, ServicePeopleQuery } from './people/schema.ts'
 import { QuoteRequest } from './quotes/schema.ts'
-import {
-  Booking,
-  BookingChange,
-  BookingsAnswer,
-  BookingsQuery,
-  CancelReason,
-  ChangedBooking,
-  NewBookingAtStudio,
-} from './schema.ts'
+import { Booking, BookingChange, CancelReason, ChangedBooking, NewBookingAtStudio } from './schema.ts'
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 import {
   BookedHold,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NewBlock } from './blocks/schema.ts'
-import { BookingChange, BookingsQuery, NewBooking, newBookingFields } from './schema.ts'
+import { BookingsQuery } from './lists/schema.ts'
+import { BookingChange, NewBooking, newBookingFields } from './schema.ts'
 import { NewSeries, SeriesChange, SeriesEnd } from './series/schema.ts'
 
 const valid = {

@@ -1,5 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
-import { Booking, BookingsAnswer } from '@studiohub/contract/features/bookings/schema.ts'
+import { BookingsAnswer } from '@studiohub/contract/features/bookings/lists/schema.ts'
+import { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { callAs, expectRefusal } from '@studiohub/testing/http.ts'

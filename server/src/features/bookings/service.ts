@@ -1,12 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { canListBookings, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
-import { busyTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import {
   BOOKINGS_RANGE_ROWS_MAX,
-  type Booking,
   type BookingsAnswer,
   type BookingsQuery,
-} from '@studiohub/contract/features/bookings/schema.ts'
+} from '@studiohub/contract/features/bookings/lists/schema.ts'
+import { canListBookings, canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
+import { busyTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'

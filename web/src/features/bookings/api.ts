@@ -1,11 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import type { BookingsAnswer, BookingsQuery } from '@studiohub/contract/features/bookings/lists/schema.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import type {
-  Booking,
-  BookingChange,
-  BookingsAnswer,
-  BookingsQuery,
-} from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingChange } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
   infiniteQueryOptions,

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
-import {
-  type Booking,
-  BookingStatus,
-  BookingType,
-  BusyTime,
-  type ChangeRequest,
-  fewDays,
-  HeldResource,
-  inOrder,
-} from '../schema.ts'
+import { fewDays, inOrder } from '../lists/schema.ts'
+import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, HeldResource } from '../schema.ts'
 
 /** The days of a calendar: both included, 62 at most, with the sessions that began before and still last. */
 export const CalendarQuery = z

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { PageQuery } from '../../../shared/page.ts'
+import { Id } from '../../../shared/text.ts'
+import { CalendarDate } from '../../../shared/time.ts'
+import { Booking, BookingStatus, BusyTime } from '../schema.ts'
+
+export const BOOKINGS_RANGE_DAYS_MAX = 62
+export const BOOKINGS_RANGE_ROWS_MAX = 5000
+
+const MILLISECONDS_A_DAY = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY
+
+type Range = { from?: string | undefined; to?: string | undefined }
+
+type Rule = [check: (range: Range) => boolean, says: { error: string; path: string[] }]
+
+/** The rules of a range of days, for `refine`. */
+export const fewDays = [
+  ({ from, to }: Range) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
+  { error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`, path: ['to'] },
+] satisfies Rule
+export const inOrder = [
+  ({ from, to }: Range) => !from || !to || from <= to,
+  { error: 'The last day must not be before the first', path: ['to'] },
+] satisfies Rule
+
+/** With `from` and `to` (both days included, 62 days at most) the answer is whole, with what began before and still lasts, else it comes in pages. */
+export const BookingsQuery = PageQuery.extend({
+  studio_id: Id,
+  from: CalendarDate.optional(),
+  to: CalendarDate.optional(),
+  status: BookingStatus.optional(),
+  /** Those that wait for the studio: pending ones, and confirmed ones with an open change request. */
+  waiting: z.literal('true').optional(),
+  service_type: z.string().max(60).optional(),
+  client_id: Id.optional(),
+  project_id: Id.optional(),
+  /** Those that hold this room, and this person. */
+  room_id: Id.optional(),
+  person_id: Id.optional(),
+})
+  .refine((query) => (query.from === undefined) === (query.to === undefined), {
+    error: 'Please give both days, from and to',
+    path: ['to'],
+  })
+  .refine(...fewDays)
+  .refine(...inOrder)
+export type BookingsQuery = z.infer<typeof BookingsQuery>
+
+export const BookingsAnswer = z.object({
+  items: z.array(Booking),
+  next_cursor: z.string().nullable(),
+  busy: z.array(BusyTime),
+})
+export type BookingsAnswer = z.infer<typeof BookingsAnswer>
