@@ -8,8 +8,9 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { PlaceHeld } from '../bookings/visitors/queries.ts'
+import { withPeople } from './public-service.ts'
 import { getPublicOffer } from './queries.ts'
-import { answerTo, daysLong, withPeople } from './service.ts'
+import { answerTo, daysLong } from './service.ts'
 
 /** A start that a visitor chose on a public page. */
 export type PublicStart = { slug: string; service: string; day: string; time: string; minutes: number }

@@ -1,5 +1,6 @@
 import { authed, open } from '#platform/http/rpc.ts'
-import { getAvailability, getPublicAvailability, listPublicServices, listPublicTimes } from './service.ts'
+import { getPublicAvailability, listPublicServices, listPublicTimes } from './public-service.ts'
+import { getAvailability } from './service.ts'
 
 export const availabilityRouter = {
   get: authed.availability.get.handler(({ input, context: { caller, clock } }) =>

@@ -11,37 +11,19 @@ import {
 import {
   type AvailabilityAnswer,
   type AvailabilityQuery,
-  type PublicAvailability,
-  type PublicAvailabilityQuery,
-  type PublicService,
-  type PublicTimes,
-  type PublicTimesQuery,
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
-import {
-  createSession,
-  dayReasonText,
-  getLengths,
-  pickStarts,
-  usualLength,
-} from '@studiohub/contract/features/availability/starts/rules.ts'
-import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { usualLength } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
-import { totalText } from '@studiohub/contract/features/prices/rules.ts'
-import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isLengthOffered, isRoomOf, type OfferedLengths } from '@studiohub/contract/features/resources/rules.ts'
-import { SERVICE_MINUTES_MAX } from '@studiohub/contract/features/resources/words.ts'
-import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { type Hours, MINUTES_A_DAY, weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import { type Hours, MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { getBooking, listHeld } from '../bookings/queries.ts'
 import { getTerms } from '../bookings/terms/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
-import { getPeopleOfService, getPublicOffer, getShownOffer } from './queries.ts'
 
 /** When a session may begin at the asker's studio, room by room, and where it may not, why. */
 export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
@@ -102,7 +84,7 @@ const peopleOf = <Person extends { id: string }>(
 /** How many days later a session of this length can end. */
 export const daysLong = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
 
-function lengthOf(
+export function lengthOf(
   asked: { service?: string | undefined; minutes?: number | undefined },
   service: OfferedLengths | null,
   runs_studio: boolean,
@@ -142,7 +124,7 @@ type StartsRequest = {
   now: Date
   kept_start?: string | undefined
 }
-type Offer = {
+export type Offer = {
   timezone: string
   min_notice_minutes: number
   booking_horizon_days: number
@@ -187,135 +169,4 @@ export function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<s
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
     }),
   }
-}
-
-const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
-
-/** A visitor, from which address, and when. */
-export type Visit = { caller: Caller; ip: string; now: Date }
-
-/** Counts a question of a visitor. @throws AppError RATE_LIMITED */
-export const withinLookups = ({ ip, now }: Visit) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
-
-/** What a visitor may know: when any room of an active studio is free; nothing of the rooms, the plan or other people. */
-export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {
-  const { slug, date, days } = query
-  // The length of a service is only known with the offer itself.
-  const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  await withinLookups(visit)
-  return asActor(visit.caller, async (tx) => {
-    const range = { from: date, to: plusDays(date, days - 1 + daysLong(longest)) }
-    const offer = (await getPublicOffer(tx, { slug, ...range, now: visit.now })) ?? fail('NOT_FOUND')
-    authorize(offer.takes_bookings, 'PLAN_EXPIRED')
-    const service = offer.services.find(({ key }) => key === query.service) ?? null
-    const minutes = lengthOf(query, service, false)
-    const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
-    const asked = { date, days, minutes, runs_studio: false, now: visit.now }
-    const answer = answerTo(asked, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
-    return { ...answer, days: answer.days.map(({ rooms, ...day }) => day) }
-  })
-}
-
-/** An offer with the people of a service who can be booked, if it needs one. */
-export async function withPeople<Shown extends Offer & { id: string }>(
-  tx: Tx,
-  offer: Shown,
-  { service, ...range }: { service: Pick<PublicService, 'key' | 'needs_person'> | null; from: string; to: string },
-): Promise<Shown> {
-  if (!service?.needs_person) return offer
-  const { people, holds } = await getPeopleOfService(tx, { studio_id: offer.id, service: service.key, ...range })
-  return { ...offer, people, holds: [...offer.holds, ...holds] }
-}
-
-/** The free starts of a service with their prices, in words. */
-export async function listPublicTimes(query: PublicTimesQuery, visit: Visit): Promise<PublicTimes> {
-  await withinLookups(visit)
-  return asActor(visit.caller, (tx) => readPublicTimes(tx, query, visit.now))
-}
-
-const A_DAY_MS = 86_400_000
-
-/** As `listPublicTimes`, in the caller's transaction and without its limit. */
-export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date): Promise<PublicTimes> {
-  const { slug, days } = query
-  const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  // The studio's today is not known yet: the holds are read from a day before the earliest one on.
-  const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
-  const range = { from: first, to: plusDays(first, days + 1 + daysLong(longest)) }
-  const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
-  authorize(offer.takes_bookings, 'PLAN_EXPIRED')
-  const service = offer.services.find(({ key }) => key === query.service)
-  const minutes = lengthOf(query, service ?? null, false)
-  if (!service) fail('SERVICE_NOT_OFFERED')
-  const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
-  const date = query.date ?? todayIn(offer.timezone, now)
-  const asked = { date, days, minutes, runs_studio: false, now }
-  const answer = answerTo(asked, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
-  const priceOf = pricesOf(
-    service,
-    minutes,
-    rooms.map(({ id }) => id),
-  )
-  return {
-    service: service.key,
-    today: answer.today,
-    minutes,
-    currency: service.currency,
-    lengths: getLengths(service).map((length) => ({ minutes: length, text: lengthText(length) })),
-    days: answer.days.map(({ date, free, reason }) => {
-      const starts = pickStarts(free, '')
-      const quotes = starts.map((start) => priceOf(date, start))
-      const isSame = new Set(quotes.map(({ text }) => text)).size === 1
-      const shown = quotes.slice(0, isSame ? 1 : undefined)
-      return {
-        ...dayWords(date),
-        reason: reason && dayReasonText(reason, service.person_title),
-        starts,
-        prices: shown.map(({ text }) => text),
-        amounts: shown.map(({ amount }) => amount),
-      }
-    }),
-  }
-}
-
-const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
-  return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
-}
-const [dayNumber, weekdayName] = [dayFormat({ day: 'numeric' }), dayFormat({ weekday: 'short' })]
-const dayName = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
-
-const dayWords = (date: string) => ({
-  ...{ date, day: dayNumber(date), weekday: weekdayName(date), name: dayName(date) },
-})
-
-/** What a session of a length costs by its day and start; a price depends on the weekday and the hour alone. */
-function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, rooms: readonly string[]) {
-  const known = new Map<string, { text: string; amount: number | null }>()
-  return (booking_date: string, start: string) => {
-    const key = `${weekdayOf(booking_date)} ${start}`
-    const times = { booking_date, ...createSession(start, minutes) }
-    const price =
-      known.get(key) ??
-      pricesOfQuote(
-        quoteSession(
-          service,
-          { ...times, room_ids: [], people: null, add_ons: [] },
-          { currency: service.currency, rooms },
-        ),
-      )
-    known.set(key, price)
-    return price
-  }
-}
-
-const pricesOfQuote = (quote: Quote) => ({ text: totalText(quote), amount: priceOfQuote(quote).price_minor })
-
-/** What a visitor may book at an active studio. */
-export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {
-  await withinLookups(visit)
-  return asActor(visit.caller, async (tx) => {
-    const { timezone, ...offer } = (await getShownOffer(tx, { slug, now: visit.now })) ?? fail('NOT_FOUND')
-    return { ...offer, next_cursor: null }
-  })
 }

@@ -9,7 +9,7 @@ import type {
 import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
 import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
-import { type Visit, withinLookups } from '#features/availability/service.ts'
+import { type Visit, withinLookups } from '#features/availability/public-service.ts'
 import { sealLink } from '#features/emails/jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
