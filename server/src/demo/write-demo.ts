@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { createSuperAdmin } from '../commands/super-admin.ts'
 import { proveEmail } from '../features/auth/users/queries.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
+import { type Call, callerOn, uploaderOn } from './calls.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
 import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
@@ -40,16 +40,6 @@ const brands = {
   },
 }
 
-/** The fields of a response that the demo uses. */
-const Reply = z.object({
-  id: z.string().default(''),
-  studio_id: z.string().nullish(),
-  access_token: z.string().default(''),
-  user: z.object({ id: z.string() }).default({ id: '' }),
-})
-
-type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<z.infer<typeof Reply>>
-
 /** Fills an empty database with two busy studios and a few others, through the product's own API. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const host = new URL(config.publicUrl).host
@@ -77,31 +67,6 @@ export async function loadDemo(app: FastifyInstance, config: Config) {
   const theo = await signUp(people.theo)
   await theo.call('/api/v1/me/onboarding', { role: 'partner' })
 }
-
-const callerOn =
-  (app: FastifyInstance, host: string) =>
-  (token: string | null): Call =>
-  async (path, body, method = 'POST') => {
-    const headers = { host, ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await app.inject({ method, url: path, headers, payload: body })
-    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
-    return Reply.parse(answer.json())
-  }
-
-/** Sends multipart data as this user. */
-const uploaderOn =
-  (app: FastifyInstance, host: string, token: string): Upload =>
-  async (path, method, form) => {
-    const encoded = new Response(form)
-    const headers = {
-      host,
-      authorization: `Bearer ${token}`,
-      'content-type': encoded.headers.get('content-type') ?? '',
-    }
-    const payload = Buffer.from(await encoded.arrayBuffer())
-    const answer = await app.inject({ method, url: path, headers, payload })
-    if (answer.statusCode >= 400) throw new Error(`the demo could not be loaded: ${path} ${answer.body}`)
-  }
 
 type DemoUser = { id: string; call: Call; upload: Upload }
 type SignUp = (person: DemoPerson) => Promise<DemoUser>
