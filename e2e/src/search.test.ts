@@ -94,7 +94,7 @@ test('an answer for an earlier text never shows', async ({ aBrowser, server }) =
   await expect(palette.getByText('Anna Early')).toHaveCount(0)
 })
 
-test('a client finds their own session and project on a phone, and nobody else', async ({ aBrowser, server }) => {
+test('a client finds their own session and project on a phone, and no other client', async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   await admin.post(`/studios/${studio.id}/clients`, { name: 'Morgan Hidden' })
   await client.post('/projects', { title: 'Morning songs', project_type: 'music' })

@@ -99,7 +99,7 @@ describe('a conversation', () => {
       expectRefusal(await place.client.post(path, { body }), 'VALIDATION_FAILED')
   })
 
-  test('is told to the open screens of both sides, and to nobody else', async () => {
+  test('reaches the open screens of both sides, and no others', async () => {
     const place = await aStudio(server)
     const path = pathOf(place, place.client)
     const [desk, client, other] = [
@@ -166,7 +166,7 @@ describe('unread messages', () => {
   })
 })
 
-describe('nobody else', () => {
+describe('an outsider never', () => {
   test('reads, writes or learns of a conversation', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     const { admin, client, other } = place
@@ -293,7 +293,7 @@ describe('what a person may write', () => {
     if (!refused) throw new Error('neither was refused')
     expectRefusal(refused, 'RATE_LIMITED')
     expect(refused.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
-    expect((await desk.post(pathOf(place, client), { body: 'Somebody else' })).status).toBe(201)
+    expect((await desk.post(pathOf(place, client), { body: 'From the desk' })).status).toBe(201)
   })
 })
 

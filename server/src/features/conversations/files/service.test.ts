@@ -165,7 +165,7 @@ describe('files in a message', () => {
   })
 })
 
-describe('nobody else', () => {
+describe('an outsider never', () => {
   test('uploads into a conversation or sees its files: other clients, other studios, crew, visitors', async () => {
     const { place, client, files } = await aMessageWithFiles()
     const elsewhere = await aStudio(server)

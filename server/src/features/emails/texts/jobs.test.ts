@@ -256,7 +256,7 @@ test('a session that moved within the hour gets no second text of that hour', as
   expect(gateway.textsTo(phone)).toHaveLength(1)
 })
 
-test('nobody else agrees for a client, or reads whether they did', async () => {
+test('other clients and other studios neither agree for a client nor read whether they did', async () => {
   const [place, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
   await agree(place)
   const path = pathOf(place, place.client.id)
