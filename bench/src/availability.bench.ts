@@ -4,7 +4,7 @@
  * Ends with 1 where the median is above 20 ms.
  */
 import { randomBytes } from 'node:crypto'
-import { availability, type HeldTime, startTerms } from '@studiohub/contract/features/availability/rules.ts'
+import { availability, type ReservedTime, startRules } from '@studiohub/contract/features/availability/rules.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { asSystem } from '@studiohub/server/platform/db/actor.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
@@ -85,7 +85,7 @@ try {
     bytes = answer.text.length
     answers.push(performance.now() - begun)
   }
-  const held: HeldTime[] = Array.from({ length: 33 * 6 }, (_, index) => {
+  const reserved: ReservedTime[] = Array.from({ length: 33 * 6 }, (_, index) => {
     const from = Date.parse(`${today}T09:00:00Z`) + (Math.floor(index / 6) * 24 + (index % 6) * 2) * 3_600_000
     return { from, to: from + 3_600_000 }
   })
@@ -95,9 +95,9 @@ try {
     setup_minutes: 0,
     teardown_minutes: 0,
     open,
-    held,
+    reserved,
   }))
-  const terms = startTerms({
+  const rules = startRules({
     zone: 'Europe/Berlin',
     now: new Date(),
     runs_studio: false,
@@ -111,7 +111,7 @@ try {
       date: today,
       days: 31,
       minutes: 60,
-      terms,
+      rules,
       rooms,
       also: [],
       isFull: () => false,

@@ -10,7 +10,7 @@ import {
   PublicTimesQuery,
 } from './schema.ts'
 
-const asked = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
+const serviceErrors = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
 
 export const availability = {
   /** Free starts per room and, for every other start, why not: at most 31 days. */
@@ -18,19 +18,21 @@ export const availability = {
     .route({ method: 'GET', path: '/studios/{studio_id}/availability' })
     .input(AvailabilityQuery)
     .output(AvailabilityAnswer)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_EXPIRED', 'STUDIO_INACTIVE', ...asked, 'ROOM_NOT_AVAILABLE')),
+    .errors(
+      pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_EXPIRED', 'STUDIO_INACTIVE', ...serviceErrors, 'ROOM_NOT_AVAILABLE'),
+    ),
   /** For visitors of an active studio: the free starts of any room. */
   getPublic: route
     .route({ method: 'GET', path: '/public/studios/{slug}/availability' })
     .input(PublicAvailabilityQuery)
     .output(PublicAvailability)
-    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...asked)),
+    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
   /** The same with prices and in words, as the studio's public page shows it. */
   listPublicTimes: route
     .route({ method: 'GET', path: '/public/studios/{slug}/times' })
     .input(PublicTimesQuery)
     .output(PublicTimes)
-    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...asked)),
+    .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
   /** What visitors of an active studio may book, in its own order; bounded, so always whole. */
   listPublicServices: route
     .route({ method: 'GET', path: '/public/studios/{slug}/services' })

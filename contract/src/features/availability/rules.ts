@@ -25,8 +25,8 @@ const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
 
 export const MONTHS_AHEAD_MAX = 24
 
-/** How far from now somebody may book at a studio; `startTerms` says it. */
-export type StartTerms = {
+/** How far from now somebody may book at a studio; `startRules` says it. */
+export type StartRules = {
   now: number
   today: string
   /** Admins of the studio record from the start of today, without notice. */
@@ -41,25 +41,25 @@ export type StartTerms = {
  * @param asked.horizon_days null: as far as anybody may, 24 months
  * @param asked.kept_start ISO 8601, of the session that is being changed
  */
-export function startTerms(asked: {
+export function startRules(input: {
   zone: string
   now: Date
   runs_studio: boolean
   notice_minutes: number
   horizon_days: number | null
   kept_start?: string | undefined
-}): StartTerms {
-  const today = todayIn(asked.zone, asked.now)
+}): StartRules {
+  const today = todayIn(input.zone, input.now)
   const last = lastDayOf(today)
   const horizon =
-    asked.runs_studio || asked.horizon_days === null ? last : isoDay(getMidnight(today) + asked.horizon_days * DAY)
+    input.runs_studio || input.horizon_days === null ? last : isoDay(getMidnight(today) + input.horizon_days * DAY)
   return {
-    now: asked.now.getTime(),
+    now: input.now.getTime(),
     today,
-    records_today: asked.runs_studio,
-    notice_minutes: asked.runs_studio ? 0 : asked.notice_minutes,
+    records_today: input.runs_studio,
+    notice_minutes: input.runs_studio ? 0 : input.notice_minutes,
     last_day: [last, horizon].sort()[0] ?? last,
-    kept_start: asked.kept_start === undefined ? null : Date.parse(asked.kept_start),
+    kept_start: input.kept_start === undefined ? null : Date.parse(input.kept_start),
   }
 }
 
@@ -67,19 +67,19 @@ export function startTerms(asked: {
 export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
 
 /** Why a session may not begin at an instant (milliseconds) of a day, apart from who else is there; null: it may. */
-export function startRefusal(booking_date: string, starts: number, terms: StartTerms) {
-  const isKept = starts === terms.kept_start
-  if (!isKept && (terms.records_today ? booking_date < terms.today : starts < terms.now)) return 'BOOKING_IN_PAST'
-  if (!isKept && starts < terms.now + terms.notice_minutes * MINUTE) {
-    return terms.records_today ? null : 'NOTICE_TOO_SHORT'
+export function startError(booking_date: string, starts: number, rules: StartRules) {
+  const isKept = starts === rules.kept_start
+  if (!isKept && (rules.records_today ? booking_date < rules.today : starts < rules.now)) return 'BOOKING_IN_PAST'
+  if (!isKept && starts < rules.now + rules.notice_minutes * MINUTE) {
+    return rules.records_today ? null : 'NOTICE_TOO_SHORT'
   }
-  return booking_date > terms.last_day ? 'BEYOND_HORIZON' : null
+  return booking_date > rules.last_day ? 'BEYOND_HORIZON' : null
 }
 
 /** A hold, its buffers included, in milliseconds; those of one resource are in order and do not overlap. */
-export type HeldTime = { from: number; to: number }
+export type ReservedTime = { from: number; to: number }
 
-export type Occupied = { setup_minutes: number; teardown_minutes: number; held: readonly HeldTime[] }
+export type Occupied = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
 /** A room with its opening hours, which rooms without any of their own share: the same function is asked once a day. */
 export type AskedRoom = Occupied & {
@@ -95,7 +95,7 @@ export type StartsQuestion = {
   date: string
   days: number
   minutes: number
-  terms: StartTerms
+  rules: StartRules
   rooms: readonly AskedRoom[]
   /** What the session needs besides a room: people and equipment, each with its own hours. */
   also: readonly AskedRoom[]
@@ -110,28 +110,28 @@ export type StartsQuestion = {
  * The one answer behind dialogs, the client's page and the alternatives to a refused time. A length is counted by the
  * wall clock, so that what is offered can be booked as local start and end.
  */
-export function availability(asked: StartsQuestion): AvailableDay[] {
-  const dates = Array.from({ length: asked.days }, (_, day) => isoDay(getMidnight(asked.date) + day * DAY))
+export function availability(question: StartsQuestion): AvailableDay[] {
+  const dates = Array.from({ length: question.days }, (_, day) => isoDay(getMidnight(question.date) + day * DAY))
   // The sessions of the last day end so many days later.
-  const lastDay = isoDay(getMidnight(dates.at(-1) ?? asked.date) + Math.ceil(asked.minutes / MINUTES_A_DAY) * DAY)
-  const clock = wallClock(asked.zone, asked.date, lastDay)
-  const days = dates.map((date) => ({ date, isFull: asked.isFull(date), starts: startsOf(date, clock, asked) }))
+  const lastDay = isoDay(getMidnight(dates.at(-1) ?? question.date) + Math.ceil(question.minutes / MINUTES_A_DAY) * DAY)
+  const clock = wallClock(question.zone, question.date, lastDay)
+  const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))
   const starts = days.flatMap((day) => day.starts)
   const timesOf = (resource: AskedRoom) => ({
     taken: sweep(starts, resource),
     isAway: days.flatMap((day) => {
-      const works = worksFor(resource, day.date, asked.minutes)
+      const works = worksFor(resource, day.date, question.minutes)
       return day.starts.map(({ minute }) => !works(minute))
     }),
   })
-  const others = asked.also.map(timesOf)
-  const people = asked.oneOfPeople?.map(timesOf)
+  const others = question.also.map(timesOf)
+  const people = question.oneOfPeople?.map(timesOf)
   const isPersonFree = (index: number) =>
     !people || people.some(({ taken, isAway }) => !isAway[index] && taken[index] === null)
   const before = new Map<AskedRoom['open'], Reason[]>()
-  const verdicts = asked.rooms.map((room) => {
+  const verdicts = question.rooms.map((room) => {
     const closed =
-      before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, asked.minutes)))
+      before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, question.minutes)))
     before.set(room.open, closed)
     const taken = sweep(starts, room)
     const reasons = closed.map((reason, index) => {
@@ -176,7 +176,7 @@ export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hour
 /** Resources with what holds them, as `availability` asks for them. @param studio null: open at any hour */
 export function askedRooms(
   resources: readonly Bookable[],
-  holds: readonly { resource_id: string; held: readonly HeldTime[] }[],
+  reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
 ): AskedRoom[] {
   const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
@@ -184,7 +184,7 @@ export function askedRooms(
     ...resource,
     room_id: resource.id,
     open: studio && resource.own_week ? openingOf(resource, studio) : shared,
-    held: holds.find(({ resource_id }) => resource_id === resource.id)?.held ?? [],
+    reserved: reservations.find(({ resource_id }) => resource_id === resource.id)?.reserved ?? [],
   }))
 }
 
@@ -194,9 +194,10 @@ export function askedRooms(
  */
 export const askedOthers = (
   resources: readonly Bookable[],
-  holds: readonly { resource_id: string; held: readonly HeldTime[] }[],
+  reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
-): AskedRoom[] => resources.flatMap((resource) => askedRooms([resource], holds, resource.own_week ? studio : null))
+): AskedRoom[] =>
+  resources.flatMap((resource) => askedRooms([resource], reservations, resource.own_week ? studio : null))
 
 /** Whether a session of a length may begin at a minute of a day, by the opening hours: those of each day are asked for once. */
 function openFor(open: AskedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
@@ -230,27 +231,27 @@ export function isThereFor(
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
 /** The quarters of an hour of a day as instants, and what stands against each whatever the room. */
-function startsOf(date: string, clock: WallClock, { minutes, terms }: StartsQuestion): Start[] {
+function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQuestion): Start[] {
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
     const minute = index * START_STEP_MINUTES
     const from = clock(midnight + minute * MINUTE)
     const to = clock(midnight + (minute + minutes) * MINUTE)
     if (from === null || to === null) return { minute, from: 0, to: 0, reason: 'TIME_DOES_NOT_EXIST' }
-    return { minute, from, to, reason: startRefusal(date, from, terms) }
+    return { minute, from, to, reason: startError(date, from, rules) }
   })
 }
 
 /** Whether a resource is taken at each of the starts: the holds that lie before one are passed once for all that follow. */
-function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, held }: Occupied): Reason[] {
+function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: Occupied): Reason[] {
   const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
   let first = 0
   return starts.map(({ from, to, reason }) => {
     if (reason !== null) return null
-    while ((held[first]?.to ?? Number.POSITIVE_INFINITY) <= from - setup) first += 1
+    while ((reserved[first]?.to ?? Number.POSITIVE_INFINITY) <= from - setup) first += 1
     let taken: Reason = null
     for (let next = first; ; next += 1) {
-      const hold = held[next]
+      const hold = reserved[next]
       if (hold === undefined || hold.from >= to + teardown) return taken
       // Within its buffers lies the session that holds: only where that is in the way, the room is taken.
       if (hold.from + setup < to && from < hold.to - teardown) return 'ROOM_BUSY'
@@ -281,14 +282,14 @@ function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
 /** A time that a session may begin at instead. */
 export type Alternative = { booking_date: string; start_time: string; room_id: string }
 
-/** The free starts nearest to a wanted one, in the order of time. */
+/** The free starts nearest to a near one, in the order of time. */
 export function nearestStarts(
   days: readonly AvailableDay[],
-  wanted: { booking_date: string; start_time: string },
+  near: { booking_date: string; start_time: string },
   count = 3,
 ): Alternative[] {
   const wallOf = (booking_date: string, start_time: string) => Date.parse(`${booking_date}T${start_time}:00Z`)
-  const at = wallOf(wanted.booking_date, wanted.start_time)
+  const at = wallOf(near.booking_date, near.start_time)
   return days
     .flatMap(({ date, free, rooms }) =>
       free.map((start_time) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
-import { askedOthers, askedRooms, availability, nearestStarts, startRefusal, startTerms } from './rules.ts'
+import { askedOthers, askedRooms, availability, nearestStarts, startError, startRules } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
 
 const MINUTE = 60_000
@@ -88,7 +88,7 @@ type Case = typeof asked extends fc.Arbitrary<infer T> ? T : never
 function worldOf(wish: Case) {
   const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? getMidnight(wish.date)) - 1440 * MINUTE
   let at = begin
-  const held = wish.holds.map(([gap, length]) => {
+  const reserved = wish.holds.map(([gap, length]) => {
     const from = at + gap * MINUTE
     at = from + length * MINUTE
     return { from, to: at }
@@ -98,19 +98,19 @@ function worldOf(wish: Case) {
     exceptions: wish.closed ? [{ date: plusDays(wish.date, 1), spans: [] }] : [],
   }
   const now = new Date(begin + 1440 * MINUTE - wish.nowAfter * MINUTE)
-  const terms = startTerms({
+  const rules = startRules({
     zone: wish.zone,
     now,
     runs_studio: wish.runs_studio,
     notice_minutes: wish.notice,
     horizon_days: wish.horizon,
   })
-  return { held, hours, now, terms }
+  return { reserved, hours, now, rules }
 }
 
 /** Why one session may not begin, asked of one start alone, of Temporal and of every hold. */
 function oracle(wish: Case, day: string, start: number): StartReason | null {
-  const { held, hours, terms } = worldOf(wish)
+  const { reserved, hours, rules } = worldOf(wish)
   const end = start + wish.minutes
   const session = {
     booking_date: day,
@@ -122,19 +122,19 @@ function oracle(wish: Case, day: string, start: number): StartReason | null {
   const lastDay = plusDays(day, Math.floor(end / 1440))
   const to = instantAt(lastDay, session.end_time, wish.zone)?.epochMilliseconds
   if (from === undefined || to === undefined) return 'TIME_DOES_NOT_EXIST'
-  const refusal = startRefusal(day, from, terms)
+  const refusal = startError(day, from, rules)
   if (refusal) return refusal
   if (!isWithinOpeningHours(session, hours)) return 'OUTSIDE_OPENING_HOURS'
   if (wish.full) return 'PLAN_LIMIT_REACHED'
   const [setup, teardown] = [wish.setup * MINUTE, wish.teardown * MINUTE]
   if (
-    held.some(
+    reserved.some(
       (hold) =>
         hold.from + setup < to && from < hold.to - teardown && hold.from < to + teardown && from - setup < hold.to,
     )
   )
     return 'ROOM_BUSY'
-  return held.some((hold) => hold.from < to + teardown && from - setup < hold.to) ? 'SETUP_TIME' : null
+  return reserved.some((hold) => hold.from < to + teardown && from - setup < hold.to) ? 'SETUP_TIME' : null
 }
 
 /** The reason of every start: that of the time last named. */
@@ -151,15 +151,15 @@ function reasonsOf({ rooms }: AvailableDay) {
 test('every start of every day has the reason that asking for it alone would give', () => {
   fc.assert(
     fc.property(asked, (wish) => {
-      const { held, hours, terms } = worldOf(wish)
+      const { reserved, hours, rules } = worldOf(wish)
       const room = { id: 'r', setup_minutes: wish.setup, teardown_minutes: wish.teardown, own_week: null }
       const days = availability({
         zone: wish.zone,
         date: wish.date,
         days: 2,
         minutes: wish.minutes,
-        terms,
-        rooms: askedRooms([room], [{ resource_id: 'r', held }], hours),
+        rules,
+        rooms: askedRooms([room], [{ resource_id: 'r', reserved }], hours),
         also: [],
         isFull: () => wish.full,
       })
@@ -181,7 +181,7 @@ test('one of several people is free whenever a session that needs one of them al
   const someone = fc.record({ own: fc.option(week), shift: fc.integer({ min: 0, max: 40 }), off: fc.boolean() })
   fc.assert(
     fc.property(asked, fc.array(someone, { minLength: 1, maxLength: 3 }), (wish, people) => {
-      const { held, hours, terms } = worldOf(wish)
+      const { reserved, hours, rules } = worldOf(wish)
       const bookable = people.map(({ own, off }, index) => ({
         ...{ id: String(index), setup_minutes: 0, teardown_minutes: 0, own_week: own },
         days_off: off
@@ -190,12 +190,12 @@ test('one of several people is free whenever a session that needs one of them al
       }))
       const holds = people.map(({ shift }, index) => ({
         resource_id: String(index),
-        held: held.map(({ from, to }) => ({ from: from + shift * 15 * MINUTE, to: to + shift * 15 * MINUTE })),
+        reserved: reserved.map(({ from, to }) => ({ from: from + shift * 15 * MINUTE, to: to + shift * 15 * MINUTE })),
       }))
       const room = { id: 'r', setup_minutes: 0, teardown_minutes: 0, own_week: null }
       const ask = (also: typeof bookable, oneOf: typeof bookable | null) =>
         availability({
-          ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, terms, isFull: () => wish.full },
+          ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, rules, isFull: () => wish.full },
           rooms: askedRooms([room], [], hours),
           also: askedOthers(also, holds, hours),
           oneOfPeople: oneOf && askedOthers(oneOf, holds, hours),
@@ -214,9 +214,9 @@ describe('the start', () => {
   // 23:00 on the 14th in New York, the 15th already in UTC.
   const now = new Date('2027-01-15T04:00:00Z')
   const of = (runs_studio: boolean) =>
-    startTerms({ zone: 'America/New_York', now, runs_studio, notice_minutes: 0, horizon_days: null })
+    startRules({ zone: 'America/New_York', now, runs_studio, notice_minutes: 0, horizon_days: null })
   const refusal = (day: string, time: string, runs_studio: boolean) =>
-    startRefusal(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, of(runs_studio))
+    startError(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, of(runs_studio))
 
   test('today is the day that the studio has', () => {
     expect(of(false).today).toBe('2027-01-14')

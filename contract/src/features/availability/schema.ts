@@ -67,8 +67,8 @@ const query = {
 }
 
 const lengthIsKnown = {
-  check: (asked: { minutes?: number | undefined; service?: string | undefined }) =>
-    asked.minutes !== undefined || asked.service !== undefined,
+  check: (query: { minutes?: number | undefined; service?: string | undefined }) =>
+    query.minutes !== undefined || query.service !== undefined,
   says: { error: 'Please say how long, or for which service', path: ['minutes'] },
 }
 

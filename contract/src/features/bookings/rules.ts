@@ -66,8 +66,8 @@ export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires
   status === 'pending' && expires_at === null
 
 /** How many days a session touches, in both fields of the API; where both were sent, `days` counts. */
-export function daysOf(asked: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
-  const days = asked.days ?? (asked.ends_next_day ? 2 : 1)
+export function daysOf(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
+  const days = input.days ?? (input.ends_next_day ? 2 : 1)
   return { days, ends_next_day: days > 1 }
 }
 

@@ -23,12 +23,12 @@ type Offer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
  * rooms.
  * @throws AppError NOT_FOUND, PLAN_EXPIRED, SERVICE_NOT_OFFERED, LENGTH_NOT_OFFERED, BOOKING_CONFLICT, or why it cannot start then
  */
-export async function findPublicStart(tx: Tx, asked: PublicStart, now: Date) {
-  const { slug, day, time, minutes } = asked
+export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
+  const { slug, day, time, minutes } = input
   const until = plusDays(day, daysLong(minutes))
   const offer = (await getPublicOffer(tx, { slug, from: day, to: until, now })) ?? fail('NOT_FOUND')
   authorize(offer.takes_bookings, 'PLAN_EXPIRED')
-  const service = offer.services.find(({ key }) => key === asked.service) ?? fail('SERVICE_NOT_OFFERED')
+  const service = offer.services.find(({ key }) => key === input.service) ?? fail('SERVICE_NOT_OFFERED')
   if (!isLengthOffered(minutes, service)) fail('LENGTH_NOT_OFFERED')
   const times: SessionTimes = { booking_date: day, ...createSession(time, minutes) }
   const whole = await withPeople(tx, offer, { service, from: day, to: until })
@@ -54,17 +54,17 @@ type StartSearch = { times: SessionTimes; minutes: number; now: Date }
 /** The first person who is free then; undefined if nobody is needed. */
 function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
-  const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }
+  const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }
   return offer.people?.find((person) =>
-    answerTo(asked, { ...offer, rooms: [room], people: [person] }, new Set()).days[0]?.free.includes(start_time),
+    answerTo(question, { ...offer, rooms: [room], people: [person] }, new Set()).days[0]?.free.includes(start_time),
   )
 }
 
 function cheapestFree(offer: WholeOffer, service: Service, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
-  const asked = { date: booking_date, days: 1, minutes, runs_studio: false, now }
-  const [day] = answerTo(asked, { ...offer, rooms }, new Set()).days
+  const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }
+  const [day] = answerTo(question, { ...offer, rooms }, new Set()).days
   const reasons = new Map(day?.rooms.map(({ room_id, from }) => [room_id, reasonAt(from, start_time)]))
   const free = day?.free.includes(start_time) ? rooms.filter(({ id }) => reasons.get(id) === null) : []
   const cost = ({ id }: { id: string }) => priceIn(offer, service, times, id).price_minor ?? Number.POSITIVE_INFINITY
@@ -94,8 +94,8 @@ const priceIn = (offer: Offer, service: Service, times: SessionTimes, room_id: s
   )
 
 function freeMinutes(offer: Offer, date: string, now: Date): number {
-  const asked = { date, days: 1, minutes: START_STEP_MINUTES, runs_studio: false, now }
-  const [day] = answerTo(asked, offer, new Set()).days
+  const question = { date, days: 1, minutes: START_STEP_MINUTES, runs_studio: false, now }
+  const [day] = answerTo(question, offer, new Set()).days
   const quarters = Array.from({ length: (24 * 60) / START_STEP_MINUTES }, (_, index) => quarterClock(index))
   const freeIn = ({ from }: { from: Record<string, string | null> }) =>
     quarters.filter((time) => reasonAt(from, time) === null).length

@@ -48,8 +48,8 @@ export async function getPublicAvailability(query: PublicAvailabilityQuery, visi
     const service = offer.services.find(({ key }) => key === query.service) ?? null
     const minutes = lengthOf(query, service, false)
     const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
-    const asked = { date, days, minutes, runs_studio: false, now: visit.now }
-    const answer = answerTo(asked, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
+    const question = { date, days, minutes, runs_studio: false, now: visit.now }
+    const answer = answerTo(question, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
     return { ...answer, days: answer.days.map(({ rooms, ...day }) => day) }
   })
 }
@@ -61,8 +61,8 @@ export async function withPeople<Shown extends Offer & { id: string }>(
   { service, ...range }: { service: Pick<PublicService, 'key' | 'needs_person'> | null; from: string; to: string },
 ): Promise<Shown> {
   if (!service?.needs_person) return offer
-  const { people, holds } = await getPeopleOfService(tx, { studio_id: offer.id, service: service.key, ...range })
-  return { ...offer, people, holds: [...offer.holds, ...holds] }
+  const { people, reservations } = await getPeopleOfService(tx, { studio_id: offer.id, service: service.key, ...range })
+  return { ...offer, people, reservations: [...offer.reservations, ...reservations] }
 }
 
 /** The free starts of a service with their prices, in words. */
@@ -87,8 +87,8 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
   if (!service) fail('SERVICE_NOT_OFFERED')
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const date = query.date ?? todayIn(offer.timezone, now)
-  const asked = { date, days, minutes, runs_studio: false, now }
-  const answer = answerTo(asked, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
+  const question = { date, days, minutes, runs_studio: false, now }
+  const answer = answerTo(question, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
   const priceOf = pricesOf(
     service,
     minutes,

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * What a visitor may know of an active studio by its slug: what it offers, its hours, its rooms and, from the day before
- * `from` until the third after `to`, when they are held (milliseconds).
+ * `from` until the third after `to`, when they are reserved (milliseconds).
  */
 export async function getPublicOffer(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function getPublicOffer(
     exceptions: HoursException[]
     rooms: Bookable[]
     services: Omit<PublicService, 'pictures'>[]
-    held: ResourceHolds[]
+    held: ReservedTimesRow[]
   }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
@@ -35,28 +35,29 @@ export async function getPublicOffer(
   const [row] = rows
   if (!row) return undefined
   const { weekly, exceptions, held, ...offer } = row
-  const holds = held.map(toHolds)
+  const reservations = held.map(toReservations)
   // Without a room no time is free, on whatever day it is looked for, and without a plan no time is sold.
   const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
-  return { ...offer, services, hours: { weekly, exceptions }, holds }
+  return { ...offer, services, hours: { weekly, exceptions }, reservations }
 }
 
-type ResourceHolds = { resource_id: string; held: [number, number][] }
-const toHolds = ({ resource_id, held }: ResourceHolds) => ({
+/** The database functions call the times of reservations `held`. */
+type ReservedTimesRow = { resource_id: string; held: [number, number][] }
+const toReservations = ({ resource_id, held }: ReservedTimesRow) => ({
   resource_id,
-  held: held.map(([start, end]) => ({ from: start, to: end })),
+  reserved: held.map(([start, end]) => ({ from: start, to: end })),
 })
 
-/** When the people of a service that visitors may book work, and when they are held. They have numbers instead of ids. */
+/** When the people of a service that visitors may book work, and their reservations. They have numbers instead of ids. */
 export async function getPeopleOfService(
   tx: Tx,
   { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
 ) {
-  const { rows } = await sql<{ people: Bookable[]; held: ResourceHolds[] }>`
+  const { rows } = await sql<{ people: Bookable[]; held: ReservedTimesRow[] }>`
     select people, held from door.people_of_service(${studio_id}::uuid, ${service}, ${from}::date, ${to}::date)`.execute(
     tx,
   )
-  return { people: rows[0]?.people ?? [], holds: (rows[0]?.held ?? []).map(toHolds) }
+  return { people: rows[0]?.people ?? [], reservations: (rows[0]?.held ?? []).map(toReservations) }
 }
 
 type Shown = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }

@@ -5,8 +5,8 @@ import {
   askedRooms,
   availability,
   type Bookable,
-  type HeldTime,
-  startTerms,
+  type ReservedTime,
+  startRules,
 } from '@studiohub/contract/features/availability/rules.ts'
 import {
   type AvailabilityAnswer,
@@ -21,8 +21,8 @@ import { type Hours, MINUTES_A_DAY } from '@studiohub/contract/shared/opening-ho
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { getBooking, listHeld } from '../bookings/queries.ts'
-import { getTerms } from '../bookings/terms/queries.ts'
+import { getBookingContext } from '../bookings/context/queries.ts'
+import { getBooking, listReservedTimes } from '../bookings/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
 
 /** When a session may begin at the asker's studio, room by room, and where it may not, why. */
@@ -33,40 +33,40 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     requireRole(actor)
     authorize(canSeeAvailability(actor, studio_id))
     const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
-    const terms =
-      (await getTerms(tx, { studio_id, service_type: query.service, booked_service: moved?.service_type })) ??
+    const context =
+      (await getBookingContext(tx, { studio_id, service_type: query.service, booked_service: moved?.service_type })) ??
       fail('NOT_FOUND')
-    authorize(terms.is_active, 'STUDIO_INACTIVE')
+    authorize(context.is_active, 'STUDIO_INACTIVE')
     const runs_studio = mayOverrideHours(actor, studio_id)
-    const service = terms.service && (terms.service.is_client_bookable || runs_studio) ? terms.service : null
+    const service = context.service && (context.service.is_client_bookable || runs_studio) ? context.service : null
     const minutes = lengthOf(query, service, runs_studio)
     const isOffered = (id: string) => runs_studio || !service || isRoomOf(service, id)
-    const rooms = terms.resources.filter(
+    const rooms = context.resources.filter(
       ({ kind, id }) => kind === 'room' && (named.size === 0 ? isOffered(id) : named.has(id)),
     )
     if (rooms.length < named.size) fail('ROOM_NOT_AVAILABLE')
     // Of several rooms all are needed: the first is answered for, and the others have to be free with it.
     const moreRooms = named.size > 1 ? rooms.slice(1) : []
     // Another room may take the place of its own; its people and equipment come along, but for the person of its service.
-    const ofService = [...(service?.person_ids ?? []), ...(terms.booked_person_ids ?? [])]
+    const ofService = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
     const isReplaceable = (id: string) => !runs_studio && ofService.includes(id)
     const needed = moved?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
-    requireInUse(needed, terms.resources)
-    const also = terms.resources.filter(({ id }) => needed.some((one) => one.id === id))
+    requireInUse(needed, context.resources)
+    const also = context.resources.filter(({ id }) => needed.some((one) => one.id === id))
     const hasPerson = also.some(({ kind }) => kind === 'person') || (runs_studio && moved !== undefined)
-    const people = hasPerson ? null : peopleOf(service, terms.resources)
-    const holds = await listHeld(tx, {
+    const people = hasPerson ? null : peopleOf(service, context.resources)
+    const reservations = await listReservedTimes(tx, {
       resource_ids: [...rooms, ...also, ...(people ?? [])].map(({ id }) => id),
       but: moved?.id,
       // A session of the last day runs days longer, and buffers reach a little further.
-      from: dayStart(plusDays(date, -1), terms.timezone),
-      to: dayStart(plusDays(date, days + 1 + daysLong(minutes)), terms.timezone),
+      from: dayStart(plusDays(date, -1), context.timezone),
+      to: dayStart(plusDays(date, days + 1 + daysLong(minutes)), context.timezone),
     })
     const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
     return {
       ...answerTo(
         { date, days, minutes, runs_studio, now, kept_start: moved?.starts_at },
-        { ...terms, rooms: named.size > 1 ? rooms.slice(0, 1) : rooms, moreRooms, also, people, holds },
+        { ...context, rooms: named.size > 1 ? rooms.slice(0, 1) : rooms, moreRooms, also, people, reservations },
         full,
       ),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
@@ -85,15 +85,15 @@ const peopleOf = <Person extends { id: string }>(
 export const daysLong = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
 
 export function lengthOf(
-  asked: { service?: string | undefined; minutes?: number | undefined },
+  query: { service?: string | undefined; minutes?: number | undefined },
   service: OfferedLengths | null,
   runs_studio: boolean,
 ): number {
-  if (asked.service !== undefined && !service) {
+  if (query.service !== undefined && !service) {
     fail('SERVICE_NOT_OFFERED', { fields: { service: errors.SERVICE_NOT_OFFERED.message } })
   }
   const usual = service && (runs_studio ? service.default_minutes : usualLength(service))
-  const minutes = asked.minutes ?? usual ?? 0
+  const minutes = query.minutes ?? usual ?? 0
   if (service && !runs_studio && !isLengthOffered(minutes, service)) {
     fail('LENGTH_NOT_OFFERED', { fields: { minutes: errors.LENGTH_NOT_OFFERED.message } })
   }
@@ -101,15 +101,15 @@ export function lengthOf(
 }
 
 /**
- * The months asked for in which the plan has nothing left; what moves within a month needs none of it. A plan that has
+ * The months query for in which the plan has nothing left; what moves within a month needs none of it. A plan that has
  * ended takes nothing new, and the asker is told that instead.
  */
 async function monthsFull(
   tx: Tx,
-  asked: { studio_id: string; date: string; days: number; now: Date },
+  query: { studio_id: string; date: string; days: number; now: Date },
   moved: string | undefined,
 ): Promise<Set<string>> {
-  const { studio_id, date, days, now } = asked
+  const { studio_id, date, days, now } = query
   const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, days - 1), now })
   if (moved === undefined) authorize(takes, 'PLAN_EXPIRED')
   else full.delete(monthOf(moved).from)
@@ -135,13 +135,13 @@ export type Offer = {
   also?: Bookable[]
   /** People, if one of them is needed; null: nobody is. */
   people?: Bookable[] | null | undefined
-  holds: { resource_id: string; held: HeldTime[] }[]
+  reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
 
-/** When sessions may start, room by room, with what is held. */
-export function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
-  const { date, days, minutes, runs_studio, now, kept_start } = asked
-  const terms = startTerms({
+/** When sessions may start, room by room, with what is reserved. */
+export function answerTo(question: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
+  const { date, days, minutes, runs_studio, now, kept_start } = question
+  const rules = startRules({
     zone: offer.timezone,
     now,
     runs_studio,
@@ -151,7 +151,7 @@ export function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<s
   })
   return {
     timezone: offer.timezone,
-    today: terms.today,
+    today: rules.today,
     minutes,
     step_minutes: START_STEP_MINUTES,
     days: availability({
@@ -159,13 +159,13 @@ export function answerTo(asked: StartsRequest, offer: Offer, full: ReadonlySet<s
       date,
       days,
       minutes,
-      terms,
-      rooms: askedRooms(offer.rooms, offer.holds, offer.hours),
+      rules,
+      rooms: askedRooms(offer.rooms, offer.reservations, offer.hours),
       also: [
-        ...askedRooms(offer.moreRooms ?? [], offer.holds, offer.hours),
-        ...askedOthers(offer.also ?? [], offer.holds, offer.hours),
+        ...askedRooms(offer.moreRooms ?? [], offer.reservations, offer.hours),
+        ...askedOthers(offer.also ?? [], offer.reservations, offer.hours),
       ],
-      oneOfPeople: offer.people ? askedOthers(offer.people, offer.holds, offer.hours) : null,
+      oneOfPeople: offer.people ? askedOthers(offer.people, offer.reservations, offer.hours) : null,
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
     }),
   }

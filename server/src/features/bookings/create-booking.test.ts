@@ -135,12 +135,12 @@ async function holdLock({ studio }: StudioOfTest) {
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`studio:${studio.id}`])
   const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
-  let isHeld = true
+  let isReserved = true
   return {
     untilAwaited: () => vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBeGreaterThan(0)),
     async release() {
-      if (isHeld) await client.end()
-      isHeld = false
+      if (isReserved) await client.end()
+      isReserved = false
     },
   }
 }

@@ -32,13 +32,7 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
-import { planGuest, recordGuest } from './create-guest.ts'
-import { bookingsInsert, candidatesHeldQuery, type HeldRow, isFree } from './holds/queries.ts'
-import { clientUseQuery } from './limits/queries.ts'
-import { checkLimits } from './limits/service.ts'
-import { cheapestFirst, checkPrice, checkSeenPrice, priceOf } from './quote-booking.ts'
-import { announceBooking, bookingAudit } from './record-booking.ts'
-import { type Bookable, type Terms, termsOf, termsQuery } from './terms/queries.ts'
+import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext } from './context/queries.ts'
 import {
   type Choice,
   checkHours,
@@ -48,12 +42,18 @@ import {
   checkTime,
   choiceOfNew,
   chosenOf,
-  holdOn,
   named,
   personWarnings,
+  reservationOf,
   type SessionRequest,
   withPeopleInOrder,
-} from './terms/service.ts'
+} from './context/service.ts'
+import { planGuest, recordGuest } from './create-guest.ts'
+import { clientUseQuery } from './limits/queries.ts'
+import { checkLimits } from './limits/service.ts'
+import { cheapestFirst, checkPrice, checkSeenPrice, priceOf } from './quote-booking.ts'
+import { announceBooking, bookingAudit } from './record-booking.ts'
+import { bookingsInsert, candidateReservationsQuery, isFree, type ReservedTimesRow } from './reservations/queries.ts'
 import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
@@ -61,19 +61,19 @@ const EXCLUSION_VIOLATION = '23P01'
 export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
 export type CreatedBooking = ChangedBooking
 
-/** A checked input, with what follows from the actor and the terms. */
+/** A checked input, with what follows from the actor and the context. */
 export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
 
 /**
- * Books a session or blocks time: all of it in one transaction that runs once, or nothing. If the time is taken, the
- * refusal names the nearest free times.
+ * Books a session or blocks time in one transaction that runs once. If the time is taken, the error names the nearest
+ * free times.
  */
 export const createBooking = (caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> =>
   withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, now)))
 
 /**
- * Books what the caller held as a visitor, as `createBooking` does. The hold ends in the same transaction, so that the booking
- * takes its place. If it was booked before, that booking is named.
+ * Books the time of a visitor's hold, as `createBooking` does. The hold ends in the same transaction. If it was already
+ * booked, the answer names that booking.
  */
 export const bookVisitorTime = (
   caller: Caller,
@@ -86,7 +86,7 @@ export const bookVisitorTime = (
     ),
   )
 
-/** Ends the transaction: the visitor's hold has become a booking already. */
+/** Ends the transaction: the visitor's hold is already a booking. */
 class BookedBefore extends Error {
   readonly booking_id: string
 
@@ -102,59 +102,63 @@ class BookedBefore extends Error {
  */
 function book(
   caller: Caller,
-  asked: CreateBookingInput,
+  input: CreateBookingInput,
   now: Date,
   hold_id: string | null = null,
 ): Promise<CreatedBooking> {
-  const { studio_id, booking_date } = asked
-  const guest = planGuest(asked, now)
-  const input = { ...asked, client_id: guest.client_id }
+  const { studio_id, booking_date } = input
+  const guest = planGuest(input, now)
+  const bookingInput = { ...input, client_id: guest.client_id }
   const lockAndRead = [
     lockOwnStudio(studio_id),
-    // Before what is free is read: the time that the visitor holds is free for their own booking.
+    // This comes before reading reservations, so that the visitor's own hold does not conflict.
     hold_id ? endHoldStatement(hold_id) : null,
     guest.insert,
-    termsQuery(input),
+    bookingContextQuery(bookingInput),
     planInForceQuery(studio_id, monthOf(booking_date)),
     clientUseQuery({ studio_id, client_id: null, now }),
-    candidatesHeldQuery(input),
+    candidateReservationsQuery(bookingInput),
   ] as const
-  return asActorWith(caller, lockAndRead, async (tx, someone, [, [ended], , [termsRow], [plan], [clientUse], held]) => {
-    const actor = requireRole(someone)
-    if (ended?.booking_id) throw new BookedBefore(ended.booking_id)
-    authorize(canCreateBooking(actor, studio_id))
-    const terms = termsOf(termsRow) ?? fail('NOT_FOUND')
-    const request = checkRequest(actor, input, terms)
-    const instants = checkTime(actor, request, terms, now)
-    const asked = cheapestFirst(choiceOfNew(actor, request, terms), request, terms)
-    const { choice, warnings } = checkHours(actor, request, terms, asked)
-    checkNamed(actor, request, terms)
-    checkPlan(actor, request, plan, { now, isNew: true })
-    checkLimits(actor, clientUse, { studio_id, instants, now, terms, isRequest: isRequest(request) })
+  return asActorWith(
+    caller,
+    lockAndRead,
+    async (tx, someone, [, [ended], , [contextRow], [plan], [clientUse], reserved]) => {
+      const actor = requireRole(someone)
+      if (ended?.booking_id) throw new BookedBefore(ended.booking_id)
+      authorize(canCreateBooking(actor, studio_id))
+      const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
+      const request = checkRequest(actor, bookingInput, context)
+      const instants = checkTime(actor, request, context, now)
+      const requestedChoice = cheapestFirst(choiceOfNew(actor, request, context), request, context)
+      const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
+      checkNamed(actor, request, context)
+      checkPlan(actor, request, plan, { now, isNew: true })
+      checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
 
-    const slot = { actor, wanted: request, choice: asked, terms, now }
-    const resources = chooseFree(withPeopleInOrder(choice, held, slot), instants, held)
-    if (resources.length === 0) throw new TimeTaken(slot)
-    const price = priceOf(request, terms, resources)
-    checkSeenPrice(request, price)
-    const booking = toBooking(request, { actor, now, terms, instants, resources, price })
-    const change = { caller, action: 'bookings.create' as const, after: booking }
-    await insertOrLose(tx, slot, [
-      bookingsInsert([booking], holdsOf(booking, resources)),
-      ...bookingAudit(tx, actor, change),
-    ])
-    if (guest.isNew && booking.client_id)
-      await recordGuest(tx, actor, { caller, studio_id, client_id: booking.client_id })
-    await announceBooking(tx, actor, change)
-    if (hold_id) {
-      await actAs(tx, 'system')
-      await setBookingOfHold(tx, hold_id, booking.id)
-    }
-    return { ...booking, warnings: [...warnings, ...personWarnings(request, terms, resources)] }
-  })
+      const slot = { actor, request, choice: requestedChoice, context, now }
+      const resources = chooseFree(withPeopleInOrder(choice, reserved, slot), instants, reserved)
+      if (resources.length === 0) throw new TimeTaken(slot)
+      const price = priceOf(request, context, resources)
+      checkSeenPrice(request, price)
+      const booking = toBooking(request, { actor, now, context, instants, resources, price })
+      const change = { caller, action: 'bookings.create' as const, after: booking }
+      await insertOrLose(tx, slot, [
+        bookingsInsert([booking], holdsOf(booking, resources)),
+        ...bookingAudit(tx, actor, change),
+      ])
+      if (guest.isNew && booking.client_id)
+        await recordGuest(tx, actor, { caller, studio_id, client_id: booking.client_id })
+      await announceBooking(tx, actor, change)
+      if (hold_id) {
+        await actAs(tx, 'system')
+        await setBookingOfHold(tx, hold_id, booking.id)
+      }
+      return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
+    },
+  )
 }
 
-/** Writes the booking with its trail row. The exclusion constraint refuses it where another booking holds a resource. */
+/** Writes the booking with its trail row. The exclusion constraint rejects a reservation that overlaps another one. */
 async function insertOrLose(tx: Tx, slot: TakenTime, statements: readonly Statement[]) {
   try {
     await pipeline(tx, statements)
@@ -164,17 +168,17 @@ async function insertOrLose(tx: Tx, slot: TakenTime, statements: readonly Statem
 }
 
 const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
-  resources.map((resource) => ({ ...holdOn(resource, booking), booking_id: booking.id }))
+  resources.map((resource) => ({ ...reservationOf(resource, booking), booking_id: booking.id }))
 
 /**
- * What a session takes: all that was named, with the first free one of several rooms and of several people; empty if a room
- * is taken or no person is free. Of people and equipment that were named only the exclusion constraint knows.
+ * The resources of a session: all named ones, and the first free one of several rooms and of several people; empty if a room
+ * is taken or no person is free. Only the exclusion constraint checks named people and equipment.
  */
-const chooseFree = (choice: Choice, instants: Instants, held: readonly HeldRow[]): Bookable[] =>
-  chosenOf(choice, (resource) => !isFree(holdOn(resource, instants), held))
+const chooseFree = (choice: Choice, instants: Instants, reserved: readonly ReservedTimesRow[]): Bookable[] =>
+  chosenOf(choice, (resource) => !isFree(reservationOf(resource, instants), reserved))
 
-/** Checks who may book what at which price. Refuses fields that the actor may not set (safety T26, T27). */
-export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Terms): BookingRequest {
+/** Checks who may book what at which price, and rejects fields that the actor may not set (safety T26, T27). */
+export function checkRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
     authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
@@ -182,14 +186,14 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, terms: Ter
   }
   authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
   authorize(!input.without_person || canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
-  const client_id = input.client_id ? (terms.client_id ?? input.client_id) : actor.client_id
+  const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
   authorize(canBookFor(actor, studio_id, client_id))
   const request = { ...input, ...daysOf(input), status, client_id }
-  authorize(terms.is_active, 'STUDIO_INACTIVE')
-  checkServiceAndClient(actor, request, terms)
-  checkProject(request, terms)
-  checkPrice(actor, request, terms)
-  const isConfirmed = status === 'confirmed' || (terms.service?.auto_confirm && actor.role === 'client')
+  authorize(context.is_active, 'STUDIO_INACTIVE')
+  checkServiceAndClient(actor, request, context)
+  checkProject(request, context)
+  checkPrice(actor, request, context)
+  const isConfirmed = status === 'confirmed' || (context.service?.auto_confirm && actor.role === 'client')
   return { ...request, status: isConfirmed ? 'confirmed' : status }
 }
 
@@ -199,19 +203,19 @@ export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status 
 /** A client chooses as many rooms as the service allows; people and equipment are the studio's to give. */
 export function checkNamed(
   actor: Actor,
-  asked: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
-  { resources, service }: Pick<Terms, 'resources' | 'service'>,
+  request: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
+  { resources, service }: Pick<BookingContext, 'resources' | 'service'>,
 ) {
-  if (canNameEquipment(actor, asked.studio_id)) return
-  const ids = new Set([...(asked.room_id ? [asked.room_id] : []), ...(asked.resource_ids ?? [])])
+  if (canNameEquipment(actor, request.studio_id)) return
+  const ids = new Set([...(request.room_id ? [request.room_id] : []), ...(request.resource_ids ?? [])])
   const areRooms = resources.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
   authorize(areRooms && ids.size <= (service?.rooms_max ?? 1), 'FIELD_NOT_ALLOWED')
 }
 
-type BookingContext = {
+type NewBookingParts = {
   actor: Pick<Actor, 'user_id' | 'role'>
   now: Date
-  terms: Terms
+  context: BookingContext
   instants: Instants
   price: BookingPrice
 }
@@ -219,7 +223,7 @@ type BookingContext = {
 /** A booking as it is written, its version the first. */
 export function toBooking(
   request: BookingRequest,
-  given: BookingContext & { resources: Bookable[]; series_id?: string },
+  given: NewBookingParts & { resources: Bookable[]; series_id?: string },
 ): Booking {
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
@@ -229,9 +233,9 @@ export function toBooking(
     ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
     ...given.instants,
     project_id: request.project_id ?? null,
-    project_title: given.terms.project_title,
+    project_title: given.context.project_title,
     client_id: request.client_id,
-    client_name: given.terms.client_name,
+    client_name: given.context.client_name,
     notes: request.notes || null,
     created_by: given.actor.user_id,
     created_at: at,
@@ -251,7 +255,7 @@ export function toBooking(
 }
 
 /** Only a client's own request expires. */
-function expiryOf(request: BookingRequest, { actor, now, terms, instants }: BookingContext): string | null {
+function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingParts): string | null {
   const isOwnRequest = isRequest(request) && actor.role === 'client'
-  return isOwnRequest ? requestExpiry(terms, [instants.starts_at], now) : null
+  return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null
 }

@@ -12,7 +12,7 @@ type GuestInput = { studio_id: string; client_id?: string | null | undefined; ne
 
 /**
  * The client of a new booking, and for a new client the statement that inserts the record. Row-level security allows
- * that statement only for the desk. Execute it before reading the terms.
+ * that statement only for the desk. Execute it before reading the context.
  */
 export function planGuest({ studio_id, client_id, new_client }: GuestInput, now: Date) {
   if (!new_client) return { client_id, insert: null, isNew: false }

@@ -7,7 +7,13 @@ import { type InferResult, sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type HeldOf, type HeldRow, type Hold, heldInOrder, toHeld } from './holds/queries.ts'
+import {
+  type Reservation,
+  type ReservedTimes,
+  type ReservedTimesRow,
+  reservedInOrder,
+  toReservedTimes,
+} from './reservations/queries.ts'
 
 const bookingColumns = [
   'bookings.id',
@@ -87,7 +93,7 @@ async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnC
   const ids = idArray(rows.map(({ id }) => id))
   const idsOf = (column: 'client_id' | 'project_id') =>
     idArray([...new Set(rows.map((row) => row[column]).filter((id) => id !== null))])
-  const [clients, projects, resources, held, requests] = await pipeline(tx, [
+  const [clients, projects, resources, reserved, requests] = await pipeline(tx, [
     sql<{ id: string; name: string }>`
       select id, name from client_records where studio_id = ${studio_id}::uuid and id = any (${idsOf('client_id')}::uuid[])`,
     sql<{ id: string; title: string }>`select id, title from projects where id = any (${idsOf('project_id')}::uuid[])`,
@@ -102,13 +108,13 @@ async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnC
   ])
   const clientOf = new Map(clients.map(({ id, name }) => [id, name]))
   const projectOf = new Map(projects.map(({ id, title }) => [id, title]))
-  const heldOf = new Map(held.map(({ booking_id, resource_ids }) => [booking_id, new Set(resource_ids)]))
+  const reservedOf = new Map(reserved.map(({ booking_id, resource_ids }) => [booking_id, new Set(resource_ids)]))
   const requestOf = new Map(requests.map(({ booking_id, change_request }) => [booking_id, change_request]))
   return rows.map((row) => ({
     ...row,
     project_title: (row.project_id !== null && projectOf.get(row.project_id)) || null,
     client_name: (row.client_id !== null && clientOf.get(row.client_id)) || null,
-    resources: resources.filter(({ id }) => heldOf.get(row.id)?.has(id)),
+    resources: resources.filter(({ id }) => reservedOf.get(row.id)?.has(id)),
     change_request: requestOf.get(row.id) ?? null,
   }))
 }
@@ -145,7 +151,7 @@ export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: st
   ])
 
 /** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
-export type BookingsWanted = {
+export type BookingsFilter = {
   studio_id: string
   client_id: string | null
   status: BookingStatus | undefined
@@ -153,13 +159,13 @@ export type BookingsWanted = {
   waiting?: 'true' | undefined
   service_type: string | undefined
   project_id: string | undefined
-  /** All of these are held. */
+  /** All of these are reserved. */
   resource_ids: readonly string[]
   limit: number
 }
 
 /** By date, then start time; a day's bookings in the order in which they begin. */
-function selectList(tx: Tx, { studio_id, client_id, status, limit, ...more }: BookingsWanted) {
+function selectList(tx: Tx, { studio_id, client_id, status, limit, ...more }: BookingsFilter) {
   const { waiting, service_type, project_id, resource_ids } = more
   return selectOwnColumns(tx)
     .where('bookings.studio_id', '=', studio_id)
@@ -186,7 +192,7 @@ function selectList(tx: Tx, { studio_id, client_id, status, limit, ...more }: Bo
  * The bookings of the days from `from` to `to`, both included, with those that began before and still last on the first day. The
  * longest begins 14 days before, so the index on days is read a little further back.
  */
-export function listBookingsBetween(tx: Tx, wanted: BookingsWanted & { from: string; to: string }) {
+export function listBookingsBetween(tx: Tx, wanted: BookingsFilter & { from: string; to: string }) {
   return readBookings(
     tx,
     wanted.studio_id,
@@ -199,7 +205,7 @@ export function listBookingsBetween(tx: Tx, wanted: BookingsWanted & { from: str
 }
 
 /** A page of a studio's bookings. @param after where the last one ended: `yyyy-MM-ddTHH:mm` and the id */
-export function listBookingsAfter(tx: Tx, wanted: BookingsWanted & { after: readonly [string, string] | null }) {
+export function listBookingsAfter(tx: Tx, wanted: BookingsFilter & { after: readonly [string, string] | null }) {
   const [moment = '', id = ''] = wanted.after ?? []
   const list = selectList(tx, wanted).$if(wanted.after !== null, (query) =>
     query.where(
@@ -210,7 +216,7 @@ export function listBookingsAfter(tx: Tx, wanted: BookingsWanted & { after: read
   return readBookings(tx, wanted.studio_id, list)
 }
 
-/** When resources of a studio are held between two instants (ISO 8601), but for one client's own bookings. */
+/** When resources of a studio are reserved between two instants (ISO 8601), but for one client's own bookings. */
 export async function listHolds(
   tx: Tx,
   wanted: {
@@ -229,33 +235,32 @@ export async function listHolds(
   return rows
 }
 
-// A policy keeps the index on time from being used; the door reads with it, and only what is the asker's to read.
-type HoldsWanted = { resource_ids: readonly string[]; from: string; to: string }
-const holdsOf = ({ resource_ids, from, to }: HoldsWanted) =>
+// A policy prevents the use of the index on time; the door function uses it and returns only what the caller may read.
+type ReservationsRange = { resource_ids: readonly string[]; from: string; to: string }
+const holdsOf = ({ resource_ids, from, to }: ReservationsRange) =>
   sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
-/**
- * The same per resource as the arithmetic of availability wants it, in milliseconds and in order: each resource is one row,
- * since handing out thousands costs more than finding them.
- */
-export const heldQuery = (wanted: HoldsWanted & { but?: string | undefined }) =>
-  sql<HeldRow>`
-    select resource_id, ${heldInOrder}
+/** The same in milliseconds and in order, one row per resource: sending thousands of rows costs more than finding them. */
+export const reservedTimesQuery = (wanted: ReservationsRange & { but?: string | undefined }) =>
+  sql<ReservedTimesRow>`
+    select resource_id, ${reservedInOrder}
     from ${holdsOf(wanted)}
     where booking_id is distinct from ${wanted.but ?? null}::uuid
     group by resource_id`
 
-export const listHeld = async (tx: Tx, wanted: Parameters<typeof heldQuery>[0]): Promise<HeldOf[]> =>
-  (await executePrepared(tx, heldQuery(wanted))).rows.map(toHeld)
+export const listReservedTimes = async (
+  tx: Tx,
+  wanted: Parameters<typeof reservedTimesQuery>[0],
+): Promise<ReservedTimes[]> => (await executePrepared(tx, reservedTimesQuery(wanted))).rows.map(toReservedTimes)
 
-/** What bookings hold of which resources, also for what is asked of them, in milliseconds. */
-export async function listHeldBy(tx: Tx, booking_ids: readonly string[]): Promise<HeldOf[]> {
-  const { rows } = await sql<HeldRow>`
-    select resource_id, ${heldInOrder}
+/** The reservations of bookings and of their change requests, in milliseconds. */
+export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]): Promise<ReservedTimes[]> {
+  const { rows } = await sql<ReservedTimesRow>`
+    select resource_id, ${reservedInOrder}
     from reservations where booking_id = any (${idArray(booking_ids)}::uuid[]) and holds group by resource_id`.execute(
     tx,
   )
-  return rows.map(toHeld)
+  return rows.map(toReservedTimes)
 }
 
 const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
@@ -272,12 +277,12 @@ export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: st
       .orderBy('bookings.start_time'),
   )
 
-/** The bookings that hold any of the resources at the time of these holds, by date. */
-export function listInTheWay(tx: Tx, studio_id: string, holds: readonly Hold[]) {
+/** The bookings that conflict with these reservations, by date. */
+export function listBlockingBookings(tx: Tx, studio_id: string, reservations: readonly Reservation[]) {
   const list = selectOwnColumns(tx)
     .where('bookings.studio_id', '=', studio_id)
     .where(sql<boolean>`bookings.id in (select h.booking_id
-      from json_to_recordset(${JSON.stringify(holds)}::json)
+      from json_to_recordset(${JSON.stringify(reservations)}::json)
         as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
       cross join door.holds(array[wanted.resource_id], wanted."from", wanted."to") h)`)
     .orderBy('bookings.booking_date')

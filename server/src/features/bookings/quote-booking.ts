@@ -22,8 +22,14 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
-import { type Bookable, getPricedOffer, getTerms, type OfferedService, type Terms } from './terms/queries.ts'
-import type { Choice } from './terms/service.ts'
+import {
+  type Bookable,
+  type BookingContext,
+  getBookingContext,
+  getPricedOffer,
+  type OfferedService,
+} from './context/queries.ts'
+import type { Choice } from './context/service.ts'
 
 type PriceRequest = SessionTimes &
   Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {
@@ -42,8 +48,8 @@ export async function quoteBooking(
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id, resource_ids = [] } = asked
     const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)
-    const terms = isOfStudio ? await getTerms(tx, asked) : undefined
-    const offer = terms ? offerIn(terms) : await getPricedOffer(tx, studio_id, service_type)
+    const context = isOfStudio ? await getBookingContext(tx, asked) : undefined
+    const offer = context ? offerIn(context) : await getPricedOffer(tx, studio_id, service_type)
     if (!offer) return fail('NOT_FOUND')
     const { service, studio } = offer
     if (!service || !(service.is_client_bookable || worksAtDesk(actor, studio_id)))
@@ -62,9 +68,12 @@ export async function quoteBooking(
   })
 }
 
-const offerIn = ({ service, resources, currency }: Terms) => ({ service, studio: studioOf({ currency, resources }) })
+const offerIn = ({ service, resources, currency }: BookingContext) => ({
+  service,
+  studio: studioOf({ currency, resources }),
+})
 
-function studioOf({ currency, resources }: Pick<Terms, 'currency' | 'resources'>): SellingStudio {
+function studioOf({ currency, resources }: Pick<BookingContext, 'currency' | 'resources'>): SellingStudio {
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
   return { currency, rooms: rooms.map(({ id }) => id), room_names }
@@ -79,17 +88,17 @@ const roomIds = (resources: readonly { id: string; kind: string }[]) =>
   resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
 
 /** Of several rooms that would do, those that cost least come first, so that a client gets the price that was shown. */
-export function cheapestFirst(choice: Choice, session: PriceRequest, terms: Terms): Choice {
-  const { service } = terms
+export function cheapestFirst(choice: Choice, session: PriceRequest, context: BookingContext): Choice {
+  const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
   const priceIn = ({ id }: Bookable) =>
-    quoteSession(service, sessionOf(session, [id]), studioOf(terms)).total_minor ?? Number.POSITIVE_INFINITY
+    quoteSession(service, sessionOf(session, [id]), studioOf(context)).total_minor ?? Number.POSITIVE_INFINITY
   const priced = choice.oneOf.map((room) => ({ room, price: priceIn(room) }))
   return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
 
 /** Refuses add-ons and numbers of people that the service does not offer, and prices that the actor may not set. */
-export function checkPrice(actor: Actor, request: PriceRequest, { service }: Terms) {
+export function checkPrice(actor: Actor, request: PriceRequest, { service }: BookingContext) {
   const { studio_id, booking_type, price_minor, price_reason, people, add_ons } = request
   if (price_minor !== undefined || price_reason) {
     authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
@@ -118,12 +127,12 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
 }
 
 /** What a new booking costs in the rooms that it takes: what an admin entered, else what the studio lists. */
-export function priceOf(request: PriceRequest, terms: Terms, resources: readonly Bookable[]): BookingPrice {
+export function priceOf(request: PriceRequest, context: BookingContext, resources: readonly Bookable[]): BookingPrice {
   const { booking_type, price_minor, price_reason } = request
-  const { service } = terms
+  const { service } = context
   if (booking_type === 'blocked_time' || !service) return noPrice
-  if (price_minor !== undefined) return overriddenPrice(price_minor, price_reason, service.currency ?? terms.currency)
-  return priceOfQuote(withinBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(terms))))
+  if (price_minor !== undefined) return overriddenPrice(price_minor, price_reason, service.currency ?? context.currency)
+  return priceOfQuote(withinBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(context))))
 }
 
 function overriddenPrice(
@@ -166,7 +175,7 @@ type Repricing = {
   change: PriceChange
   /** The session as it will be, in the rooms that it takes then. */
   next: SessionTimes & { service_type: string; resources: readonly { id: string; kind: string }[] }
-  terms: Terms
+  context: BookingContext
 }
 
 /**
@@ -176,7 +185,7 @@ type Repricing = {
 export function repriceBooking(
   actor: Actor,
   before: Booking,
-  { change, next, terms }: Repricing,
+  { change, next, context }: Repricing,
 ): BookingPrice & Pick<Booking, 'people'> {
   const { studio_id, booking_type } = before
   const people = change.people === undefined ? before.people : change.people
@@ -187,22 +196,22 @@ export function repriceBooking(
     authorize(canSetPrice(actor, studio_id) && booking_type === 'client_booking', 'FIELD_NOT_ALLOWED')
   }
   if (booking_type === 'blocked_time') return { ...noPrice, people: null }
-  const currency = before.currency ?? terms.service?.currency ?? terms.currency
+  const currency = before.currency ?? context.service?.currency ?? context.currency
   if (change.price_minor !== undefined) {
     return { ...overriddenPrice(change.price_minor, change.price_reason, currency), people }
   }
   const sold = { ...before, room_ids: roomIds(before.resources) }
   const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
   // A service that left the list keeps its sold price for as long as the session keeps the service.
-  if (!terms.service) return kept
+  if (!context.service) return kept
   const isSame = before.service_type === next.service_type
-  if (!isSame) checkOffered({ people, add_ons: change.add_ons }, terms.service)
-  else if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, terms.service)
+  if (!isSame) checkOffered({ people, add_ons: change.add_ons }, context.service)
+  else if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, context.service)
   const add_ons = change.add_ons ?? (isSame ? soldSession(sold).add_ons : [])
   const price = requote(
     sold,
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
-    { before: isSame ? terms.service : null, after: terms.service, studio: studioOf(terms) },
+    { before: isSame ? context.service : null, after: context.service, studio: studioOf(context) },
   )
   requireBounded(price.price_minor)
   checkSeenPrice(change, price)

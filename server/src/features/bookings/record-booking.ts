@@ -49,12 +49,12 @@ const isUndoable = (action: AuditAction) => undoableActions.some((one) => one ==
 export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
-  await begin(tx, actor, { caller, after: [after] })
+  await activateProjects(tx, actor, { caller, after: [after] })
   const kind = messageOf(action, before, after)
   if (!kind) return
   const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
-  // The studio may undo its change: nobody is told before.
+  // The studio may undo its change, so emails and notifications wait.
   const waits = isUndoable(action) && actor.user_id !== null
   await enqueue(tx, tellOfBooking, change, waits ? undoWait() : {})
 }
@@ -83,7 +83,7 @@ const rowOf = (booking: Booking) => ({
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
 })
 
-/** The statements that write the trail row. For a change request it says what is asked for: the booking has not changed. */
+/** The statements that write the trail row. A change request has the requested values: the booking itself has not changed. */
 export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded): Statement[] {
   const { id, studio_id } = after
   const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
@@ -108,7 +108,7 @@ function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, aft
 }
 
 // A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
-async function begin(
+async function activateProjects(
   tx: Tx,
   actor: Recorder,
   { caller, after }: { caller: Caller; after: readonly Pick<Booking, 'status' | 'project_id' | 'updated_at'>[] },
@@ -140,7 +140,7 @@ const steps: Record<string, MessageKind> = {
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   if (!before) return madeAs(after)
-  // The client asked for nothing that could be declined.
+  // There was no request to decline.
   if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
   if (action !== 'bookings.update') return steps[action]
   return isAsItWas(before, after) ? undefined : 'moved'
@@ -189,7 +189,7 @@ const toTell = ({ action, before = [], after }: RecordedSeries) =>
 export async function recordSeries(tx: Tx, actor: Recorder, series: Series, recorded: RecordedSeries) {
   const { caller, action, before, after } = recorded
   const { id, studio_id, client_id } = series
-  const told = (sessions: readonly Booking[]) =>
+  const auditedSessions = (sessions: readonly Booking[]) =>
     sessions.map((one) => ({
       id: one.id,
       booking_date: one.booking_date,
@@ -201,12 +201,12 @@ export async function recordSeries(tx: Tx, actor: Recorder, series: Series, reco
     object_type: 'booking_series',
     object_id: id,
     studio_id,
-    ...(before && { before: { sessions: told(before) } }),
-    after: { sessions: told(after) },
+    ...(before && { before: { sessions: auditedSessions(before) } }),
+    after: { sessions: auditedSessions(after) },
     request_id: caller.request_id,
   })
   for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
-  await begin(tx, actor, { caller, after })
+  await activateProjects(tx, actor, { caller, after })
   const concerned = toTell(recorded)
   const [first] = concerned
   if (!first || client_id === null || series.booking_type !== 'client_booking') return

@@ -13,8 +13,8 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { findClientId } from '../clients/queries.ts'
+import { getBookingContext } from './context/queries.ts'
 import * as queries from './queries.ts'
-import { getTerms } from './terms/queries.ts'
 
 /** A studio's bookings: all between two dates, or in pages. Clients see only the time of other people's bookings. */
 export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
@@ -44,7 +44,7 @@ async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Pro
 
 async function listPage(
   tx: Tx,
-  filter: Omit<queries.BookingsWanted, 'limit'>,
+  filter: Omit<queries.BookingsFilter, 'limit'>,
   query: Pick<BookingsQuery, 'cursor' | 'limit'>,
 ): Promise<BookingsAnswer> {
   const { after, limit, rows } = readPage(query)
@@ -57,7 +57,7 @@ export async function listBusy(
   tx: Tx,
   input: { studio_id: string; client_id: string | null; from: string; to: string },
 ) {
-  const { timezone, resources } = (await getTerms(tx, input)) ?? fail('NOT_FOUND')
+  const { timezone, resources } = (await getBookingContext(tx, input)) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {
     resource_ids: rooms.map((room) => room.id),

@@ -15,7 +15,7 @@ export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead
     .execute()
 }
 
-/** What of a studio is held from now on, also by sessions that have begun. */
+/** The reservations of a studio from now on, also of sessions that have begun. */
 export async function listHeldAhead(tx: Tx, studio_id: string, now: string): Promise<HeldAhead[]> {
   const { rows } = await sql<HeldAhead>`
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
@@ -26,7 +26,7 @@ export async function listHeldAhead(tx: Tx, studio_id: string, now: string): Pro
   return rows
 }
 
-/** Moves all these sessions and what they hold, in one statement: what was held is given up before anything is taken. */
+/** Moves all these sessions and their reservations in one statement: all old reservations end before new ones begin. */
 export async function moveAhead(
   tx: Tx,
   studio_id: string,

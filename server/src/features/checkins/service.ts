@@ -10,8 +10,8 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
+import { getBookingContext } from '../bookings/context/queries.ts'
 import { getBooking } from '../bookings/queries.ts'
-import { getTerms } from '../bookings/terms/queries.ts'
 import { findPresentClientId } from '../clients/queries.ts'
 import * as queries from './queries.ts'
 
@@ -24,7 +24,7 @@ export function listCheckins(caller: Caller, query: ListCheckinsInput, now: Date
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     authorize(canListCheckins(actor, studio_id))
-    const { timezone } = (await getTerms(tx, { studio_id })) ?? fail('NOT_FOUND')
+    const { timezone } = (await getBookingContext(tx, { studio_id })) ?? fail('NOT_FOUND')
     const since = dayStart(todayIn(timezone, now), timezone)
     const found = await queries.listCheckins(tx, { studio_id, since, after, limit: rows })
     return toPageByTime(found, limit, ({ id }) => id)

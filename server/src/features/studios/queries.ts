@@ -60,11 +60,8 @@ export function dressed<Row extends { id: string; brand_colors: unknown; fonts: 
 }
 
 /** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
-export async function resolveStudio(
-  tx: Tx,
-  wanted: { slug?: string | null; host?: string | null; id?: string | null },
-) {
-  const { slug = null, host = null, id = null } = wanted
+export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: string | null; id?: string | null }) {
+  const { slug = null, host = null, id = null } = key
   const { rows } = await sql<{
     id: string
     name: string

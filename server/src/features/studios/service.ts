@@ -36,9 +36,9 @@ export function listPublicStudios(caller: Caller, query: Paged) {
 }
 
 /** The public data of the studio with a slug or domain. */
-export function resolveStudio(caller: Caller, wanted: { slug?: string | undefined; host?: string | undefined }) {
-  const slug = wanted.slug?.toLowerCase() ?? null
-  const host = wanted.host?.toLowerCase() ?? null
+export function resolveStudio(caller: Caller, query: { slug?: string | undefined; host?: string | undefined }) {
+  const slug = query.slug?.toLowerCase() ?? null
+  const host = query.host?.toLowerCase() ?? null
   return asActor(caller, async (tx) => (await queries.resolveStudio(tx, { slug, host })) ?? fail('NOT_FOUND'))
 }
 
@@ -99,8 +99,8 @@ export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, 
 }
 
 /** Changes a studio. Only operators may change its slug (safety T34). */
-export function updateStudio(caller: Caller, studio_id: string, wish: z.output<typeof StudioChanges>, now: Date) {
-  const { version, ...changes } = wish
+export function updateStudio(caller: Caller, studio_id: string, input: z.output<typeof StudioChanges>, now: Date) {
+  const { version, ...changes } = input
   return asActor(caller, async (tx, actor) => {
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
@@ -109,10 +109,10 @@ export function updateStudio(caller: Caller, studio_id: string, wish: z.output<t
     if (changes.timezone || changes.currency) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
-    const standing = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
+    const operatorFields = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
     const seen = { version, updated_at: now.toISOString() }
     const after =
-      (await queries.updateStudio(tx, studio_id, seen, { ...changes, ...standing })) ?? fail('STALE_VERSION')
+      (await queries.updateStudio(tx, studio_id, seen, { ...changes, ...operatorFields })) ?? fail('STALE_VERSION')
     if (after.timezone !== before.timezone) await keepHours(tx, after, now)
     await audit(tx, actor, {
       studio_id,

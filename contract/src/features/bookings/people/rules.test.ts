@@ -5,25 +5,25 @@ import { bookedTime, orderPeople } from './rules.ts'
 
 const people = ['sam', 'ines', 'kim'].map((id) => ({ id }))
 const day = { from: 0, to: 100 }
-const held = (resource_id: string, ...ranges: [number, number][]) => ({
+const reserved = (resource_id: string, ...ranges: [number, number][]) => ({
   resource_id,
-  held: ranges.map(([from, to]) => ({ from, to })),
+  reserved: ranges.map(([from, to]) => ({ from, to })),
 })
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 describe('the person of a session', () => {
   test('is the one with the least booked time that day, by the order of the list', () => {
     expect(ids(orderPeople(people, [], { day }))).toEqual(['sam', 'ines', 'kim'])
-    expect(ids(orderPeople(people, [held('sam', [0, 10]), held('kim', [0, 10])], { day }))).toEqual([
+    expect(ids(orderPeople(people, [reserved('sam', [0, 10]), reserved('kim', [0, 10])], { day }))).toEqual([
       ...['ines', 'sam', 'kim'],
     ])
-    expect(ids(orderPeople(people, [held('sam', [-50, 0], [100, 900]), held('ines', [90, 300])], { day }))).toEqual([
-      ...['sam', 'kim', 'ines'],
-    ])
+    expect(
+      ids(orderPeople(people, [reserved('sam', [-50, 0], [100, 900]), reserved('ines', [90, 300])], { day })),
+    ).toEqual([...['sam', 'kim', 'ines']])
   })
 
   test('stays the same where it can', () => {
-    expect(ids(orderPeople(people, [held('kim', [0, 90])], { day, preferred: ['kim', 'ines'] }))).toEqual([
+    expect(ids(orderPeople(people, [reserved('kim', [0, 90])], { day, preferred: ['kim', 'ines'] }))).toEqual([
       ...['kim', 'ines', 'sam'],
     ])
   })
@@ -37,7 +37,7 @@ describe('the person of a session', () => {
     fc.assert(
       fc.property(fc.array(busy, { minLength: 1, maxLength: 6 }), (all) => {
         const list = all.map((_, index) => ({ id: String(index) }))
-        const rows = all.map((ranges, index) => ({ resource_id: String(index), held: ranges }))
+        const rows = all.map((ranges, index) => ({ resource_id: String(index), reserved: ranges }))
         const order = orderPeople(list, rows, { day })
         expect(ids(order).sort()).toEqual(ids(list).sort())
         const load = ({ id }: { id: string }) => bookedTime(all[Number(id)] ?? [], day)

@@ -1,10 +1,10 @@
-import type { HeldTime } from '../../availability/rules.ts'
+import type { ReservedTime } from '../../availability/rules.ts'
 
 /** How long reservations last within a range, in milliseconds. */
-export const bookedTime = (held: readonly HeldTime[], range: HeldTime): number =>
-  held.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0)
+export const bookedTime = (reserved: readonly ReservedTime[], range: ReservedTime): number =>
+  reserved.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0)
 
-type ResourceHolds = { resource_id: string; held: readonly HeldTime[] }
+type ResourceReservations = { resource_id: string; reserved: readonly ReservedTime[] }
 
 /**
  * The people of a service in the order in which they are chosen: the preferred ones, then those with the least booked time
@@ -13,13 +13,13 @@ type ResourceHolds = { resource_id: string; held: readonly HeldTime[] }
  */
 export function orderPeople<Person extends { id: string }>(
   people: readonly Person[],
-  reservations: readonly ResourceHolds[],
-  { day, preferred = [] }: { day: HeldTime; preferred?: readonly string[] },
+  reservations: readonly ResourceReservations[],
+  { day, preferred = [] }: { day: ReservedTime; preferred?: readonly string[] },
 ): Person[] {
   const places = people.map((person) => ({
     person,
     preference: preferred.includes(person.id) ? preferred.indexOf(person.id) : preferred.length,
-    booked: bookedTime(reservations.find(({ resource_id }) => resource_id === person.id)?.held ?? [], day),
+    booked: bookedTime(reservations.find(({ resource_id }) => resource_id === person.id)?.reserved ?? [], day),
   }))
   // Sorting is stable.
   return places.sort((a, b) => a.preference - b.preference || a.booked - b.booked).map(({ person }) => person)

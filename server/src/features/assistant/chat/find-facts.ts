@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Intent, KnownFacts } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import { joinStartTimes } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import { askedRooms, availability, startTerms } from '@studiohub/contract/features/availability/rules.ts'
+import { askedRooms, availability, startRules } from '@studiohub/contract/features/availability/rules.ts'
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
@@ -11,8 +11,8 @@ import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { listCards } from '#features/board/queries.ts'
-import { listHeld } from '#features/bookings/queries.ts'
-import { getTerms } from '#features/bookings/terms/queries.ts'
+import { getBookingContext } from '#features/bookings/context/queries.ts'
+import { listReservedTimes } from '#features/bookings/queries.ts'
 import { getProject, listProjects } from '#features/projects/queries.ts'
 import { getListTerms, listServices } from '#features/resources/services/queries.ts'
 import { getPlanMonths } from '#features/subscriptions/queries.ts'
@@ -75,12 +75,12 @@ const DAYS_SHOWN = 4
 const DEFAULT_MINUTES = 60
 
 async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<KnownFacts> {
-  const terms = await getTerms(tx, { studio_id })
-  const rooms = terms?.resources.filter(({ kind }) => kind === 'room') ?? []
-  if (!terms?.is_active || rooms.length === 0) return noFact('The studio takes no bookings at the moment.')
-  const { timezone: zone, hours } = terms
+  const context = await getBookingContext(tx, { studio_id })
+  const rooms = context?.resources.filter(({ kind }) => kind === 'room') ?? []
+  if (!context?.is_active || rooms.length === 0) return noFact('The studio takes no bookings at the moment.')
+  const { timezone: zone, hours } = context
   const date = todayIn(zone, now)
-  const holds = await listHeld(tx, {
+  const reservations = await listReservedTimes(tx, {
     resource_ids: rooms.map(({ id }) => id),
     from: dayStart(plusDays(date, -1), zone),
     to: dayStart(plusDays(date, WEEK_DAYS + 2), zone),
@@ -93,14 +93,14 @@ async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<K
     days: WEEK_DAYS,
     minutes: DEFAULT_MINUTES,
     also: [],
-    terms: startTerms({
+    rules: startRules({
       zone,
       now,
       runs_studio: false,
-      notice_minutes: terms.min_notice_minutes,
-      horizon_days: terms.booking_horizon_days,
+      notice_minutes: context.min_notice_minutes,
+      horizon_days: context.booking_horizon_days,
     }),
-    rooms: askedRooms(rooms, holds, hours),
+    rooms: askedRooms(rooms, reservations, hours),
     isFull: (day) => full.has(monthOf(day).from),
   })
   const free = week.filter((day) => day.free.length > 0)

@@ -44,11 +44,11 @@ type FormContext = {
 }
 
 /** The values and lists of the booking form as text, so that it works before and without the page's script. */
-export function fillForm(asked: FormContext, { query, form, held, captcha }: FormOptions) {
-  const { slug, services, service, times, visitors } = asked
-  const wanted = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
-  const day = times.days.find(({ date }) => date === wanted.day) ?? times.days.find(({ starts }) => starts.length > 0)
-  const start = day?.starts.includes(wanted.time) ? wanted.time : ''
+export function fillForm(context: FormContext, { query, form, held, captcha }: FormOptions) {
+  const { slug, services, service, times, visitors } = context
+  const chosen = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
+  const day = times.days.find(({ date }) => date === chosen.day) ?? times.days.find(({ starts }) => starts.length > 0)
+  const start = day?.starts.includes(chosen.time) ? chosen.time : ''
   const isMain = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
   const starts = day?.starts ?? []
   const shown = starts.length <= STARTS_SHOWN ? starts : starts.filter(isMain)

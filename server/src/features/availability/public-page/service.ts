@@ -59,10 +59,10 @@ export async function readPublicPage(
   if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, business: {} }
   // What has a price comes first: a page that sells begins with what it can say the price of.
   const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
-  const asked = askedTimes(offer.services, options.query, today)
-  const service = asked?.service ?? first
+  const requested = askedTimes(offer.services, options.query, today)
+  const service = requested?.service ?? first
   const times = service
-    ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...asked?.times, service: service.key }, now)
+    ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...requested?.times, service: service.key }, now)
     : null
   const pictures = await getPublicPictures(tx, studio.slug)
   const coverOf = (id: string) => pictures.rooms.find((room) => room.id === id)?.pictures[0]

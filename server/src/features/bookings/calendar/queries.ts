@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-export type CalendarWanted = { studio_id: string; from: string; to: string; limit: number }
+export type CalendarFilter = { studio_id: string; from: string; to: string; limit: number }
 
 /** A calendar as it is read: ids in place of positions, and lists that are written as they are. */
 export type CalendarRow = {
@@ -21,7 +21,7 @@ export type CalendarRow = {
     series: (string | null)[]
   }
   /** Pairs of a booking and a resource. */
-  held: [string, string][]
+  reserved: [string, string][]
   clients: [string, string | null][]
   resources: { id: string; name: string; kind: ResourceKind }[]
   change_requests: (Pick<
@@ -38,7 +38,7 @@ const list = (value: string) => sql.raw(`coalesce(array_agg(${value}), '{}')`)
  * run for each of them. The conditions are those of `listBookingsBetween`.
  * @param client_id only the bookings of this client
  */
-const calendarQuery = ({ studio_id, from, to, limit }: CalendarWanted, client_id: string | null) => sql<CalendarRow>`
+const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id: string | null) => sql<CalendarRow>`
   with shown as materialized (
     select b.id, b.booking_date, b.start_time, b.end_time, b.days, b.starts_at, b.ends_at, b.booking_type, b.status, b.version,
       b.expires_at, b.service_type, b.client_id, b.project_id, b.series_id
@@ -58,7 +58,7 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarWanted, client_id
     (select json_build_object('id', ${list('id')}, 'service', ${list('service_type')}, 'client', ${list('client_id')},
         'project', ${list('project_id')}, 'series', ${list('series_id')}) from shown) as ids,
     (select coalesce(json_agg(array[h.booking_id, h.resource_id]), '[]') from reservations h
-      where h.booking_id = any (array(select id from shown)) and not h.requested) as held,
+      where h.booking_id = any (array(select id from shown)) and not h.requested) as reserved,
     (select coalesce(json_agg(json_build_array(c.id, c.name)), '[]') from client_records c
       where c.studio_id = ${studio_id}::uuid and c.id = any (array(select distinct client_id from shown))) as clients,
     (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind) order by r.position, r.id), '[]')
@@ -74,7 +74,7 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarWanted, client_id
 export const revisionQuery = (studio_id: string) => sql<string>`door.calendar_revision(${studio_id}::uuid)`
 
 /** What a calendar shows between two days. @param client_id only the bookings of this client, null for all */
-export async function readCalendar(tx: Tx, wanted: CalendarWanted, client_id: string | null): Promise<CalendarRow> {
+export async function readCalendar(tx: Tx, wanted: CalendarFilter, client_id: string | null): Promise<CalendarRow> {
   const { rows } = await executePrepared(tx, calendarQuery(wanted, client_id))
   const [row] = rows
   if (!row) throw new Error('a calendar is always one row')

@@ -62,25 +62,28 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
     fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
   }
   const { id, service, client, project, series } = row.ids
-  const { held, change_requests } = row
+  const { reserved, change_requests } = row
   const services = toTable([...service, ...change_requests.map(({ service_type }) => service_type)])
   const clients = toTable(client)
   const projects = toTable(project)
   const allSeries = toTable(series)
-  const used = new Set([...held.map(([, resource]) => resource), ...change_requests.flatMap((one) => one.resource_ids)])
+  const used = new Set([
+    ...reserved.map(([, resource]) => resource),
+    ...change_requests.flatMap((one) => one.resource_ids),
+  ])
   // Only those of these bookings: a client does not learn which others the studio has.
   const resources = row.resources.filter((resource) => used.has(resource.id))
   const resourceAt = toTable(resources.map((resource) => resource.id)).positions
   const bookingAt = toTable(id).positions
   const positionsOf = (ids: readonly string[]) =>
     ids.flatMap((one) => resourceAt.get(one) ?? []).sort((one, other) => one - other)
-  const heldOf = Map.groupBy(held, ([booking]) => booking)
+  const reservedOf = Map.groupBy(reserved, ([booking]) => booking)
   const lists = {
     service: services.positionsOf(service),
     client: clients.positionsOf(client),
     project: projects.positionsOf(project),
     series: allSeries.positionsOf(series),
-    resources: id.map((booking) => positionsOf((heldOf.get(booking) ?? []).map(([, resource]) => resource))),
+    resources: id.map((booking) => positionsOf((reservedOf.get(booking) ?? []).map(([, resource]) => resource))),
   }
   const nameOf = new Map(row.clients)
   const rest: Omit<CalendarAnswer, 'etag' | 'bookings'> = {

@@ -2,7 +2,7 @@ import type { Booking, ChangeRequest } from '@studiohub/contract/features/bookin
 import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Hold } from '../holds/queries.ts'
+import type { Reservation } from '../reservations/queries.ts'
 
 /** A change request as it is written, for a session of its client. */
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
@@ -14,32 +14,32 @@ export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 
 export async function insertChangeRequest(
   tx: Tx,
   booking_id: string,
-  asked: NewChangeRequest,
-  holds: readonly Hold[],
+  request: NewChangeRequest,
+  reservations: readonly Reservation[],
 ): Promise<boolean> {
   const { rows } = await executePrepared(
     tx,
-    sql<{ held: number }>`
-    with asked as (
+    sql<{ reserved: number }>`
+    with inserted as (
       insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, ends_next_day,
         days, starts_at, ends_at, service_type, price_minor, currency, price_lines, people, created_at, expires_at)
-      values (${booking_id}::uuid, ${asked.studio_id}::uuid, ${asked.client_id}::uuid, ${asked.booking_date},
-        ${asked.start_time}, ${asked.end_time}, ${asked.ends_next_day}, ${asked.days}::smallint, ${asked.starts_at}, ${asked.ends_at},
-        ${asked.service_type}, ${asked.price_minor}::integer, ${asked.currency}::text,
-        ${JSON.stringify(asked.price_lines)}::jsonb, ${asked.people}::integer, ${asked.created_at}, ${asked.expires_at})
+      values (${booking_id}::uuid, ${request.studio_id}::uuid, ${request.client_id}::uuid, ${request.booking_date},
+        ${request.start_time}, ${request.end_time}, ${request.ends_next_day}, ${request.days}::smallint, ${request.starts_at}, ${request.ends_at},
+        ${request.service_type}, ${request.price_minor}::integer, ${request.currency}::text,
+        ${JSON.stringify(request.price_lines)}::jsonb, ${request.people}::integer, ${request.created_at}, ${request.expires_at})
       returning id, booking_id, studio_id, holds
-    ), held as (
+    ), reserved as (
       insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
-      select asked.booking_id, asked.id, wanted.resource_id, asked.studio_id, tstzrange(wanted."from", wanted."to"),
-        asked.holds
-      from asked, json_to_recordset(${JSON.stringify(holds)}::json)
-        as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      select inserted.booking_id, inserted.id, requested.resource_id, inserted.studio_id, tstzrange(requested."from", requested."to"),
+        inserted.holds
+      from inserted, json_to_recordset(${JSON.stringify(reservations)}::json)
+        as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from held)::int as held`,
+    select (select count(*) from reserved)::int as reserved`,
   )
-  return rows[0]?.held === holds.length
+  return rows[0]?.reserved === reservations.length
 }
 
 // A cancellation locks the session first, and its request by a trigger. In another order the two would wait for each other.
@@ -69,22 +69,22 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
  * The statement that has the open request hold other people and equipment beside its room, those that are free: what the session has now.
  * An approval asks for all of them again.
  */
-export const requestedHoldsChange = (booking_id: string, holds: readonly Hold[]) => sql`
+export const requestedHoldsChange = (booking_id: string, reservations: readonly Reservation[]) => sql`
     with request as (
       select id, booking_id, studio_id, holds from change_requests where booking_id = ${booking_id}::uuid
-    ), wanted as (
-      select * from json_to_recordset(${JSON.stringify(holds)}::json)
+    ), requested as (
+      select * from json_to_recordset(${JSON.stringify(reservations)}::json)
         as given (resource_id uuid, "from" timestamptz, "to" timestamptz)
     ), given_up as (
       delete from reservations h using request
-      where h.change_request_id = request.id and h.resource_id not in (select resource_id from wanted)
+      where h.change_request_id = request.id and h.resource_id not in (select resource_id from requested)
         and h.resource_id not in (select r.id from resources r where r.studio_id = request.studio_id and r.kind = 'room')
       returning 1
     )
     insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
-    select request.booking_id, request.id, wanted.resource_id, request.studio_id, tstzrange(wanted."from", wanted."to"),
+    select request.booking_id, request.id, requested.resource_id, request.studio_id, tstzrange(requested."from", requested."to"),
       request.holds
-    from request cross join wanted cross join (select count(*) from given_up) as first
+    from request cross join requested cross join (select count(*) from given_up) as first
     on conflict do nothing`
 
 /** Counts a change on that moved nothing. @returns whether the booking was as it was read */

@@ -17,23 +17,23 @@ import { checkSeen } from '../steps/service.ts'
 import { deleteChangeRequest, touchBooking } from './queries.ts'
 
 type AnswerInput = { id: string; now: Date }
-type AskedAsSeen = AnswerInput & { version: number }
+type SeenAnswerInput = AnswerInput & { version: number }
 type Requested = { booking: Booking; request: ChangeRequest }
 
 const NONE_OPEN = 'This session has no open change request.'
 const EXPIRED = 'This change request has expired.'
 
 /**
- * The studio moves the session as its client asked. The people and equipment that the session has now go along. The rules
+ * The studio moves the session as its client input. The people and equipment that the session has now go along. The rules
  * of a move are checked again, since time has passed.
  */
-export const approveChange = (caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> =>
-  withFreeTimes(caller, () => awaitStudioOf(caller, asked.id, () => approveOnce(caller, asked)))
+export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> =>
+  withFreeTimes(caller, () => awaitStudioOf(caller, input.id, () => approveOnce(caller, input)))
 
-function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking> {
+function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
-    const { booking: before, request } = await openRequest(tx, actor, { asked, may: canAnswerChange })
-    if (Date.parse(request.expires_at) <= asked.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
+    const { booking: before, request } = await openRequest(tx, actor, { input, may: canAnswerChange })
+    if (Date.parse(request.expires_at) <= input.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
     const { booking_date, start_time, end_time, days, service_type } = request
     const { price_minor, currency, price_lines, people } = request
     const rooms = request.resources.filter(({ kind }) => kind === 'room')
@@ -46,7 +46,7 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
     const { booking, warnings, released } = await moveWithin(tx, actor, before, {
       change: { booking_date, start_time, end_time, days, service_type, resource_ids },
-      now: asked.now,
+      now: input.now,
       forClient: true,
       preferred,
       ...(isAsTold && { sold: { price_minor, currency, price_lines, people } }),
@@ -57,35 +57,35 @@ function approveOnce(caller: Caller, asked: AskedAsSeen): Promise<ChangedBooking
 }
 
 /** The studio drops the request; the session stays as it is. */
-export const declineChange = (caller: Caller, asked: AskedAsSeen): Promise<Booking> =>
-  dropRequest(caller, { asked, may: canAnswerChange, action: 'bookings.declineChange' })
+export const declineChange = (caller: Caller, input: SeenAnswerInput): Promise<Booking> =>
+  dropRequest(caller, { input, may: canAnswerChange, action: 'bookings.declineChange' })
 
 /** Its client takes the request back. */
-export const withdrawChange = (caller: Caller, asked: AnswerInput): Promise<Booking> =>
-  dropRequest(caller, { asked, may: canWithdrawChange, action: 'bookings.withdrawChange' })
+export const withdrawChange = (caller: Caller, input: AnswerInput): Promise<Booking> =>
+  dropRequest(caller, { input, may: canWithdrawChange, action: 'bookings.withdrawChange' })
 
-type Ending = { asked: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
+type Ending = { input: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
 
 function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: AuditAction }): Promise<Booking> {
   const drop = () =>
     asActor(caller, async (tx, actor) => {
       const { booking: before } = await openRequest(tx, actor, ending)
-      const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.asked.now))
+      const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.input.now))
       if (!isEnded) fail('STALE_VERSION')
       const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
       await recordBooking(tx, actor, { caller, action, before, after })
       return after
     })
-  return awaitStudioOf(caller, ending.asked.id, drop)
+  return awaitStudioOf(caller, ending.input.id, drop)
 }
 
 /** The open request that may be ended, with both locks taken: an answer, a move and a new request wait for each other. */
-async function openRequest(tx: Tx, actor: Actor, { asked, may }: Ending): Promise<Requested> {
+async function openRequest(tx: Tx, actor: Actor, { input, may }: Ending): Promise<Requested> {
   requireRole(actor)
-  const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+  const known = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
   authorize(may(actor, known))
   const booking = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
   const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
-  checkSeen(booking, asked)
+  checkSeen(booking, input)
   return { booking, request }
 }

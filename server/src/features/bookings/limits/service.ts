@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
 import { hoursAheadMessage, type Instants, openRequestsMessage } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { Terms } from '../terms/queries.ts'
+import type { BookingContext } from '../context/queries.ts'
 import type { ClientUse } from './queries.ts'
 
 const MILLISECONDS_A_MINUTE = 60_000
@@ -15,7 +15,7 @@ const minutesOf = ({ starts_at, ends_at }: Instants) =>
 export type Addition = {
   instants: Instants
   now: Date
-  terms: Pick<Terms, 'open_requests_max' | 'hours_ahead_max'>
+  context: Pick<BookingContext, 'open_requests_max' | 'hours_ahead_max'>
   /** Whether the studio must answer it. */
   isRequest: boolean
   /** The session before the change; missing for a new one. */
@@ -30,9 +30,9 @@ export const isLonger = (after: Instants, before: Instants) => minutesOf(after) 
  * @throws AppError OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
-  const { instants, terms, isRequest, moved } = added
+  const { instants, context, isRequest, moved } = added
   if (!use || !isBoundByLimits(actor, added.studio_id)) return
-  const { open_requests_max, hours_ahead_max } = terms
+  const { open_requests_max, hours_ahead_max } = context
   if (isRequest && use.open_requests >= open_requests_max) {
     const details = { limit: open_requests_max, used: use.open_requests }
     fail('OPEN_REQUESTS_LIMIT', { message: openRequestsMessage(details), details })

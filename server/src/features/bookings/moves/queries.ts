@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Hold } from '../holds/queries.ts'
+import type { Reservation } from '../reservations/queries.ts'
 import type { Released } from '../undos/queries.ts'
 
 /** What a move may write. */
@@ -30,17 +30,17 @@ export type Moved = Pick<
   lengthened_by_client: boolean
 }
 
-type MoveResult = { is_moved: boolean; is_held: boolean } & Released
+type MoveResult = { is_moved: boolean; is_reserved: boolean } & Released
 
 /**
  * The statement that moves a booking which is still to come and as it was read, and its holds with it: the old ones are
  * given up before the new ones are taken. A new one that overlaps another booking's is left out. Where `is_moved` or
- * `is_held` is false, the transaction must not be committed. It returns what an undo puts back.
+ * `is_reserved` is false, the transaction must not be committed. It returns what an undo puts back.
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
   moved: Moved,
-  holds: readonly Hold[],
+  reservations: readonly Reservation[],
 ) => sql<MoveResult>`
     with moved as (
       update bookings set booking_date = ${moved.booking_date}, start_time = ${moved.start_time},
@@ -55,15 +55,15 @@ export const bookingMove = (
     ), given_up as (
       delete from reservations where booking_id in (select id from moved) and not requested
       returning resource_id, during, part
-    ), held as (
+    ), reserved as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds)
-      select moved.id, wanted.resource_id, moved.studio_id, tstzrange(wanted."from", wanted."to"), moved.holds
-      from moved cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(holds)}::json)
-        as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      select moved.id, requested.resource_id, moved.studio_id, tstzrange(requested."from", requested."to"), moved.holds
+      from moved cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
+        as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
       on conflict do nothing
       returning 1
     )
-    select (select count(*) from moved) = 1 as is_moved, (select count(*) from held) = ${holds.length}::integer as is_held,
+    select (select count(*) from moved) = 1 as is_moved, (select count(*) from reserved) = ${reservations.length}::integer as is_reserved,
       (select json_agg(json_build_object('resource_id', resource_id, 'from', lower(during), 'to', upper(during), 'part', part))
         from given_up) as holds,
       (select lengthened_by_client from bookings where id = ${id}::uuid) as lengthened_by_client`

@@ -20,24 +20,24 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
+import { checkProject, chooseResources, personWarnings, reservationOf } from '../context/service.ts'
 import { findActingActor } from '../crew/service.ts'
 import { isLonger } from '../limits/service.ts'
 import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
-import { checkProject, chooseResources, holdOn, personWarnings } from '../terms/service.ts'
 import type { Released } from '../undos/queries.ts'
 import * as queries from './queries.ts'
 import {
   asksStudio,
   type Change,
-  type FindTerms,
+  contextReader,
+  type FindContext,
   type ForClient,
   placeOf,
   projectOf,
   statusAfter,
-  termsOfMany,
 } from './resolve-change.ts'
 
 /** Moves, extends or edits a booking. It is checked like a new one; its reservations move with it. */
@@ -71,10 +71,10 @@ const isCrewChange = (change: Change) =>
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
 /**
  * @param sold the agreed price; by default the price is computed
- * @param forClient whether the studio approves a client's change request, with the people that were held for it
- * @param findTerms returns terms that were read before the lock
+ * @param forClient whether the studio approves a client's change request, with the people that were reserved for it
+ * @param findContext returns a context that was read before the lock
  */
-type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findTerms?: FindTerms }
+type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findContext?: FindContext }
 /**
  * @param requested whether a change request was created instead of moving the booking
  * @param released what a move gave up, for its undo
@@ -82,24 +82,24 @@ type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findTerm
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: Released }
 
 /** Applies a change. The caller holds the locks of the studio and of the booking. */
-export const changeWithin = (tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> =>
-  asksAgain(asked.change) ? moveWithin(tx, actor, before, asked) : editWithin(tx, actor, before, asked)
+export const changeWithin = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> =>
+  asksAgain(input.change) ? moveWithin(tx, actor, before, input) : editWithin(tx, actor, before, input)
 
 /** Changes only notes, project or price. These can be changed even after the session. */
-async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
-  const { change, now, findTerms = termsOfMany(tx) } = asked
+async function editWithin(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
+  const { change, now, findContext = contextReader(tx) } = input
   const isOver = !holds(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
-  const terms = await findTerms(before, change)
-  checkProject(change, terms)
+  const context = await findContext(before, change)
+  checkProject(change, context)
   const edited = {
     notes: notesOf(before, change),
     project_id: projectOf(before, change),
-    ...repriceBooking(actor, before, { change, terms, next: before }),
+    ...repriceBooking(actor, before, { change, context, next: before }),
     updated_at: now.toISOString(),
   }
   if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
-  const { project_title } = terms
+  const { project_title } = context
   const booking = { ...before, ...edited, project_title, version: before.version + 1 }
   return { booking, warnings: [], requested: false }
 }
@@ -109,19 +109,19 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInpu
  * change request, unless such sessions are confirmed automatically. All checks come before the first write.
  * @throws TimeTaken if a resource is taken
  */
-export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: MoveInput): Promise<Outcome> {
-  const placed = await findPlace(tx, actor, before, asked)
-  const { change, now } = asked
-  const { wanted, instants, terms, taken } = placed
-  const isSame = isAsItWas(before, { ...wanted, ...instants, resources: taken })
-  const status = isSame ? before.status : statusAfter(actor, before, { terms, service_type: wanted.service_type })
+export async function moveWithin(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
+  const placed = await findPlace(tx, actor, before, input)
+  const { change, now } = input
+  const { request, instants, context, taken } = placed
+  const isSame = isAsItWas(before, { ...request, ...instants, resources: taken })
+  const status = isSame ? before.status : statusAfter(actor, before, { context, service_type: request.service_type })
   const moved = {
-    ...wanted,
+    ...request,
     ...instants,
-    ...(asked.sold ?? repriceBooking(actor, before, { change, terms, next: { ...wanted, resources: taken } })),
+    ...(input.sold ?? repriceBooking(actor, before, { change, context, next: { ...request, resources: taken } })),
     notes: notesOf(before, change),
     status,
-    lengthened_by_client: (asked.forClient || isOwnBooking(actor, before)) && isLonger(instants, before),
+    lengthened_by_client: (input.forClient || isOwnBooking(actor, before)) && isLonger(instants, before),
     updated_at: now.toISOString(),
     expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
   }
@@ -132,17 +132,23 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, asked: M
 type Placed = Awaited<ReturnType<typeof findPlace>>
 
 /** Checks all rules for a changed session and chooses its resources. */
-async function findPlace(tx: Tx, actor: Actor, before: Booking, asked: MoveInput) {
-  const { change, now, findTerms = termsOfMany(tx), forClient, preferred } = asked
-  const place = placeOf(actor, before, { change, now, terms: await findTerms(before, change), forClient, preferred })
-  const { wanted, terms } = place
-  const taken = await chooseResources(tx, actor, wanted, {
-    ...{ choice: place.choice, instants: place.instants, now, terms, moved: before },
-    isRequest: asksStudio(actor, before, { terms, service_type: wanted.service_type }),
+async function findPlace(tx: Tx, actor: Actor, before: Booking, input: MoveInput) {
+  const { change, now, findContext = contextReader(tx), forClient, preferred } = input
+  const place = placeOf(actor, before, {
+    change,
+    now,
+    context: await findContext(before, change),
+    forClient,
+    preferred,
   })
-  const slot = { actor, wanted, choice: place.asked, terms, now, but: before.id }
+  const { request, context } = place
+  const taken = await chooseResources(tx, actor, request, {
+    ...{ choice: place.choice, instants: place.instants, now, context, moved: before },
+    isRequest: asksStudio(actor, before, { context, service_type: request.service_type }),
+  })
+  const slot = { actor, request, choice: place.requestedChoice, context, now, but: before.id }
   if (taken.length === 0) throw new TimeTaken(slot)
-  return { ...place, warnings: [...place.warnings, ...personWarnings(wanted, terms, taken)], taken, slot }
+  return { ...place, warnings: [...place.warnings, ...personWarnings(request, context, taken)], taken, slot }
 }
 
 type Writing = { moved: queries.Moved; placed: Placed }
@@ -157,7 +163,7 @@ async function writeMove(
   // Moving the session ends its change request; changing only people or equipment does not.
   if (request && !isSame) await deleteChangeRequest(tx, before.id)
   const holdsOf = (when: { starts_at: string; ends_at: string }, resources = taken) =>
-    resources.map((resource) => holdOn(resource, when))
+    resources.map((resource) => reservationOf(resource, when))
   const others = taken.filter(({ kind }) => kind !== 'room')
   const [[done], , [booking]] = await pipeline(tx, [
     queries.bookingMove(before, moved, holdsOf(instants)),
@@ -165,7 +171,7 @@ async function writeMove(
     bookingQuery(tx, before.id),
   ])
   if (!done?.is_moved || !booking) return fail('STALE_VERSION')
-  if (!done.is_held) throw new TimeTaken(slot)
+  if (!done.is_reserved) throw new TimeTaken(slot)
   const { holds: given_up, lengthened_by_client } = done
   return { booking, warnings, requested: false, released: { holds: given_up, lengthened_by_client } }
 }
@@ -176,18 +182,18 @@ async function requestChange(
   before: Booking,
   { moved, placed, now }: Writing & { now: Date },
 ): Promise<Outcome> {
-  const { terms, instants, taken, warnings, slot } = placed
-  const { notes, project_id, updated_at, status, ...asked } = moved
+  const { context, instants, taken, warnings, slot } = placed
+  const { notes, project_id, updated_at, status, ...session } = moved
   const { price_minor, currency, price_lines, people, studio_id, client_id } = before
   const price = { price_minor, currency, price_lines, people }
   if (before.change_request) await deleteChangeRequest(tx, before.id)
   const isEdited = await queries.editBooking(tx, before, { notes, project_id, ...price, updated_at })
   if (!isEdited) fail('STALE_VERSION')
-  const expires_at = requestExpiry(terms, [before.starts_at, instants.starts_at], now)
-  const request = { ...asked, studio_id, client_id, created_at: updated_at, expires_at }
-  const requestedHolds = taken.map((resource) => holdOn(resource, instants))
-  const isHeld = await insertChangeRequest(tx, before.id, request, requestedHolds)
-  if (!isHeld) throw new TimeTaken(slot)
+  const expires_at = requestExpiry(context, [before.starts_at, instants.starts_at], now)
+  const request = { ...session, studio_id, client_id, created_at: updated_at, expires_at }
+  const requestedHolds = taken.map((resource) => reservationOf(resource, instants))
+  const isReserved = await insertChangeRequest(tx, before.id, request, requestedHolds)
+  if (!isReserved) throw new TimeTaken(slot)
   const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   return { booking, warnings, requested: true }
 }
@@ -196,7 +202,7 @@ async function requestChange(
 function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Placed; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at
-  const fresh = requestExpiry(placed.terms, [placed.instants.starts_at], now)
+  const fresh = requestExpiry(placed.context, [placed.instants.starts_at], now)
   return expires_at !== null && Date.parse(expires_at) < Date.parse(fresh) ? expires_at : fresh
 }
 

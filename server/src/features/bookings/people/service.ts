@@ -8,9 +8,9 @@ import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { candidatesHeldQuery, isFree, toHeld } from '../holds/queries.ts'
-import { type Bookable, getTerms } from '../terms/queries.ts'
-import { dayOf, holdOn, withPeopleInOrder, withPerson } from '../terms/service.ts'
+import { type Bookable, getBookingContext } from '../context/queries.ts'
+import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/service.ts'
+import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
 const MINUTE = 60_000
 
@@ -19,23 +19,26 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
   const { studio_id, service: service_type, ...times } = query
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeServicePeople(requireRole(actor), studio_id))
-    const terms = (await getTerms(tx, { studio_id, service_type })) ?? fail('NOT_FOUND')
+    const context = (await getBookingContext(tx, { studio_id, service_type })) ?? fail('NOT_FOUND')
     const session = { ...times, ...daysOf(times) }
-    const instants = sessionInstants(session, terms.timezone)
-    const { rows } = await candidatesHeldQuery({ ...session, studio_id, service_type }).execute(tx)
-    const whole = withPerson({ all: [], oneOf: [], person: null }, terms, { isRequired: false })
-    const wanted = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
-    const people = withPeopleInOrder(whole, rows, { wanted, terms }).person?.oneOf ?? []
+    const instants = sessionInstants(session, context.timezone)
+    const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
+    const whole = withPerson({ all: [], oneOf: [], person: null }, context, { isRequired: false })
+    const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
+    const people = withPeopleInOrder(whole, rows, { request, context }).person?.oneOf ?? []
     const from = minutesOf(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + minutesLong(session) }
-    const day = dayOf(wanted, terms)
+    const day = dayOf(request, context)
     const items = people.map((person: Bookable) => ({
       resource_id: person.id,
       name: person.name,
-      is_working: isThereFor(person, terms.hours, range),
-      is_free: isFree(holdOn(person, instants), rows),
+      is_working: isThereFor(person, context.hours, range),
+      is_free: isFree(reservationOf(person, instants), rows),
       booked_minutes: Math.round(
-        bookedTime(rows.map(toHeld).find(({ resource_id }) => resource_id === person.id)?.held ?? [], day) / MINUTE,
+        bookedTime(
+          rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],
+          day,
+        ) / MINUTE,
       ),
     }))
     const suggested = items.find(({ is_working, is_free }) => is_working && is_free)

@@ -5,11 +5,11 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { SeriesAnswer, SeriesEnd } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { getBookingContext } from '../context/queries.ts'
 import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../record-booking.ts'
 import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
-import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 import { lockToCome } from './service.ts'
 
@@ -24,10 +24,10 @@ export function cancelSeries(
     const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canCancel(actor, series))
     const before = await lockToCome(tx, series, { from, now })
-    const terms = (await getTerms(tx, series)) ?? fail('NOT_FOUND')
+    const context = (await getBookingContext(tx, series)) ?? fail('NOT_FOUND')
     const bound = isBoundByCutoff(actor, series.studio_id)
     const isLate = ({ starts_at }: Booking) =>
-      bound && isTooLateToCancel(starts_at, terms.cancellation_cutoff_hours, now)
+      bound && isTooLateToCancel(starts_at, context.cancellation_cutoff_hours, now)
     const due = before.filter((session) => !isLate(session)).map((session) => session.id)
     if (due.length === 0) fail('CANCELLATION_TOO_LATE')
     const step = stepOf('cancel', user_id, { now, reason })

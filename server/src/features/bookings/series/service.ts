@@ -20,13 +20,7 @@ import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
-import { planGuest, recordGuest } from '../create-guest.ts'
-import { type Hold, insertBookings, takenQuery } from '../holds/queries.ts'
-import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
-import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
-import { recordSeries } from '../record-booking.ts'
-import { type Terms, termsOf, termsQuery } from '../terms/queries.ts'
+import { type BookingContext, bookingContextQuery, toBookingContext } from '../context/queries.ts'
 import {
   type Choice,
   candidatesOf,
@@ -35,9 +29,15 @@ import {
   choiceOfNew,
   chooseResources,
   chosenOf,
-  holdOn,
   personWarnings,
-} from '../terms/service.ts'
+  reservationOf,
+} from '../context/service.ts'
+import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
+import { planGuest, recordGuest } from '../create-guest.ts'
+import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
+import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
+import { recordSeries } from '../record-booking.ts'
+import { conflictsQuery, insertBookings, type Reservation } from '../reservations/queries.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -49,46 +49,46 @@ export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promi
 
 function createOnce(
   caller: Caller,
-  { every_weeks, weekdays, until, count, on_conflict, ...asked }: NewSeries,
+  { every_weeks, weekdays, until, count, on_conflict, ...input }: NewSeries,
   now: Date,
 ): Promise<SeriesAnswer> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    authorize(canCreateBooking(actor, asked.studio_id))
-    const guest = planGuest(asked, now)
-    const first = { ...asked, client_id: guest.client_id }
-    const [, [seenRow]] = await pipeline(tx, [guest.insert, termsQuery(first)])
-    const seenTerms = termsOf(seenRow) ?? fail('NOT_FOUND')
-    const wanted = checkRequest(actor, first, seenTerms)
-    checkNamed(actor, wanted, seenTerms)
-    const days = weekdays ?? [weekdayOf(wanted.booking_date)]
-    const rule = { first_date: wanted.booking_date, every_weeks, weekdays: days, until, count }
+    authorize(canCreateBooking(actor, input.studio_id))
+    const guest = planGuest(input, now)
+    const first = { ...input, client_id: guest.client_id }
+    const [, [seenRow]] = await pipeline(tx, [guest.insert, bookingContextQuery(first)])
+    const seenContext = toBookingContext(seenRow) ?? fail('NOT_FOUND')
+    const request = checkRequest(actor, first, seenContext)
+    checkNamed(actor, request, seenContext)
+    const days = weekdays ?? [weekdayOf(request.booking_date)]
+    const rule = { first_date: request.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)
-    const max = seriesSessionsMax(actor, wanted.studio_id, seenTerms.series_sessions_max)
-    const dates = sessionsOf(rule, wanted, { terms: seenTerms, max })
-    const sessions = dates.map((booking_date) => ({ ...wanted, booking_date }))
+    const max = seriesSessionsMax(actor, request.studio_id, seenContext.series_sessions_max)
+    const dates = sessionsOf(rule, request, { context: seenContext, max })
+    const sessions = dates.map((booking_date) => ({ ...request, booking_date }))
     // Check before taking the lock, so that other bookings do not wait for a series that cannot be booked.
-    const seen = await lookAhead({ tx, actor, terms: seenTerms, now }, sessions)
-    settle(seen.free, seen, on_conflict)
+    const seen = await lookAhead({ tx, actor, context: seenContext, now }, sessions)
+    checkSkipped(seen.free, seen, on_conflict)
     // Prices may have changed while waiting for the lock.
-    const [, [row]] = await pipeline(tx, [lockStudio(wanted.studio_id), termsQuery(first)])
-    const terms = termsOf(row) ?? fail('NOT_FOUND')
-    checkSeenPrice(wanted, priceOf(wanted, terms, roomsNamed(wanted, terms)))
-    const series = seriesOf(wanted, rruleOf(rule), { user_id, now })
+    const [, [row]] = await pipeline(tx, [lockStudio(request.studio_id), bookingContextQuery(first)])
+    const context = toBookingContext(row) ?? fail('NOT_FOUND')
+    checkSeenPrice(request, priceOf(request, context, roomsNamed(request, context)))
+    const series = seriesOf(request, rruleOf(rule), { user_id, now })
     await queries.insertSeries(tx, series)
     if (guest.isNew && guest.client_id)
-      await recordGuest(tx, actor, { caller, studio_id: wanted.studio_id, client_id: guest.client_id })
-    const story = { tx, actor, terms, now, user_id, series_id: series.id }
-    const { made, warnings, ...left } = await bookEach(story, seen.free)
-    settle(made, left, on_conflict)
-    await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: made })
+      await recordGuest(tx, actor, { caller, studio_id: request.studio_id, client_id: guest.client_id })
+    const scope = { tx, actor, context, now, user_id, series_id: series.id }
+    const { booked, warnings, ...left } = await bookEach(scope, seen.free)
+    checkSkipped(booked, left, on_conflict)
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: booked })
     const skipped = [...seen.skipped, ...left.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
-    return { series, bookings: made, skipped, warnings }
+    return { series, bookings: booked, skipped, warnings }
   })
 }
 
 // The shown price is the first session's: without a room, that of the cheapest room.
-const roomsNamed = ({ room_id, resource_ids = [] }: BookingRequest, { resources }: Terms) =>
+const roomsNamed = ({ room_id, resource_ids = [] }: BookingRequest, { resources }: BookingContext) =>
   resources.filter(({ id, kind }) => kind === 'room' && (id === room_id || resource_ids.includes(id)))
 
 const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
@@ -111,24 +111,33 @@ export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Prom
 export const lockSeriesOf = (tx: Tx, user_id: string) => lock(tx, 'series', user_id)
 
 /** Fails the whole series if a session failed and none may be skipped, or if every session failed. */
-export function settle(done: readonly unknown[], { skipped, refusal }: Left, on_conflict: OnConflict) {
-  if (!refusal || (on_conflict === 'skip' && done.length > 0)) return
-  fail(refusal.code, { message: refusal.message, details: { ...refusal.details, skipped } })
+export function checkSkipped(
+  done: readonly unknown[],
+  { skipped, firstError }: FailedSessions,
+  on_conflict: OnConflict,
+) {
+  if (!firstError || (on_conflict === 'skip' && done.length > 0)) return
+  fail(firstError.code, { message: firstError.message, details: { ...firstError.details, skipped } })
 }
 
 /** The dates of the rule on which its local time exists. */
-function sessionsOf(rule: WeeklyRule, wanted: BookingRequest, { terms, max }: { terms: Terms; max: number }): string[] {
+function sessionsOf(
+  rule: WeeklyRule,
+  request: BookingRequest,
+  { context, max }: { context: BookingContext; max: number },
+): string[] {
   // Fails if the times are invalid on every date. A date on which the clocks skip the time is left out.
-  sessionInstants(wanted, terms.timezone)
-  const dates = datesOf(rule, max, (booking_date) => isThere({ ...wanted, booking_date }, terms.timezone))
+  sessionInstants(request, context.timezone)
+  const dates = datesOf(rule, max, (booking_date) => isThere({ ...request, booking_date }, context.timezone))
   if (dates.length > max) {
     fail('VALIDATION_FAILED', { fields: { [rule.until ? 'until' : 'count']: atMostSessions(max) } })
   }
   return dates
 }
 
-function seriesOf(wanted: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
-  const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } = wanted
+function seriesOf(request: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
+  const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } =
+    request
   return {
     id: randomUUID(),
     ...{ studio_id, client_id, booking_type, service_type, rrule, start_time, end_time, ends_next_day },
@@ -138,52 +147,52 @@ function seriesOf(wanted: BookingRequest, rrule: string, { user_id, now }: { use
   }
 }
 
-type Story = { tx: Tx; actor: Actor; terms: Terms; now: Date; user_id: string; series_id: string }
+type SeriesScope = { tx: Tx; actor: Actor; context: BookingContext; now: Date; user_id: string; series_id: string }
 /** The sessions that could not be booked, and their first error. */
-export type Left = { skipped: SkippedSession[]; refusal: AppError | undefined }
-type Done = Left & { made: Booking[]; warnings: BookingWarning[] }
+export type FailedSessions = { skipped: SkippedSession[]; firstError: AppError | undefined }
+type BookedSessions = FailedSessions & { booked: Booking[]; warnings: BookingWarning[] }
 
 /** Checks in one statement which sessions of a series are free. They are checked again within the lock. */
 async function lookAhead(
-  { tx, actor, terms, now }: Omit<Story, 'user_id' | 'series_id'>,
+  { tx, actor, context, now }: Omit<SeriesScope, 'user_id' | 'series_id'>,
   sessions: readonly BookingRequest[],
 ) {
   const placed: Placed<BookingRequest>[] = []
   const outside = await oneByOne(sessions, null, async (session) => {
-    const instants = checkTime(actor, session, terms, now)
-    const asked = cheapestFirst(choiceOfNew(actor, session, terms), session, terms)
-    const { choice, warnings } = checkHours(actor, session, terms, asked)
+    const instants = checkTime(actor, session, context, now)
+    const requestedChoice = cheapestFirst(choiceOfNew(actor, session, context), session, context)
+    const { choice, warnings } = checkHours(actor, session, context, requestedChoice)
     placed.push(placedAt(session, choice, instants))
     return warnings
   })
   const { free, taken } = await splitTaken(tx, placed, [])
   const skipped = [...outside.skipped, ...taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT'))]
-  return { free, skipped, refusal: outside.refusal ?? conflictOf(taken) }
+  return { free, skipped, firstError: outside.firstError ?? conflictOf(taken) }
 }
 
 export const conflictOf = (taken: readonly unknown[]) =>
   taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
 /** A session of a series at its requested time. */
-export type Placed<Session> = { session: Session; choice: Choice; holds: Hold[] }
+export type Placed<Session> = { session: Session; choice: Choice; reservations: Reservation[] }
 
 export const placedAt = <Session>(session: Session, choice: Choice, instants: Instants): Placed<Session> => ({
   session,
   choice,
-  holds: candidatesOf(choice).map((resource) => holdOn(resource, instants)),
+  reservations: candidatesOf(choice).map((resource) => reservationOf(resource, instants)),
 })
 
 /** Checks in one statement which sessions have free resources, ignoring the reservations of the bookings `but`. */
 export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Session>[], but: readonly string[]) {
-  const whole = placed.flatMap(({ holds }) => holds)
-  const { rows } = await executePrepared(tx, takenQuery(whole, but))
+  const all = placed.flatMap(({ reservations }) => reservations)
+  const { rows } = await executePrepared(tx, conflictsQuery(all, but))
   const takenPlaces = new Set(rows.map(({ place }) => place))
   const free: Session[] = []
   const taken: Session[] = []
   let first = 0
-  for (const { session, choice, holds } of placed) {
-    const places = new Set(holds.flatMap((_, at) => (takenPlaces.has(first + at) ? [at] : [])))
-    first += holds.length
+  for (const { session, choice, reservations } of placed) {
+    const places = new Set(reservations.flatMap((_, at) => (takenPlaces.has(first + at) ? [at] : [])))
+    first += reservations.length
     const takenIds = new Set(candidatesOf(choice).flatMap(({ id }, at) => (places.has(at) ? [id] : [])))
     const isFree = chosenOf(choice, ({ id }) => takenIds.has(id)).length > 0
     if (isFree) free.push(session)
@@ -193,16 +202,16 @@ export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Sessio
 }
 
 /** Books the sessions in turn, so that each check includes the previous ones. */
-async function bookEach(story: Story, sessions: readonly BookingRequest[]): Promise<Done> {
-  const made: Booking[] = []
-  const done = await oneByOne(sessions, null, async (wanted) => {
-    const { booking, kept, warnings } = await place(story, wanted)
+async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[]): Promise<BookedSessions> {
+  const booked: Booking[] = []
+  const done = await oneByOne(sessions, null, async (request) => {
+    const { booking, kept, warnings } = await place(scope, request)
     // Cannot happen within the studio's lock. If it does, the whole series is rolled back.
-    await insertBookings(story.tx, [booking], kept)
-    made.push(booking)
+    await insertBookings(scope.tx, [booking], kept)
+    booked.push(booking)
     return warnings
   })
-  return { made, ...done }
+  return { booked, ...done }
 }
 
 export const skippedOf = (
@@ -216,35 +225,35 @@ export async function oneByOne<Session extends { booking_date: string; start_tim
   sessions: readonly Session[],
   idOf: ((session: Session) => string) | null,
   work: (session: Session) => Promise<readonly BookingWarning[]>,
-): Promise<Omit<Done, 'made'>> {
+): Promise<Omit<BookedSessions, 'booked'>> {
   const skipped: SkippedSession[] = []
-  let refusal: AppError | undefined
+  let firstError: AppError | undefined
   const warnings = new Set<BookingWarning>()
   for (const session of sessions) {
     try {
       for (const warning of await work(session)) warnings.add(warning)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      refusal ??= error
+      firstError ??= error
       skipped.push(skippedOf(session, error.code, idOf?.(session)))
     }
   }
-  return { skipped, refusal, warnings: [...warnings] }
+  return { skipped, firstError, warnings: [...warnings] }
 }
 
-async function place({ tx, actor, terms, now, series_id }: Story, wanted: BookingRequest) {
-  const instants = checkTime(actor, wanted, terms, now)
-  const asked = cheapestFirst(choiceOfNew(actor, wanted, terms), wanted, terms)
-  const { choice, warnings } = checkHours(actor, wanted, terms, asked)
-  const taken = await chooseResources(tx, actor, wanted, {
-    ...{ choice, instants, now, terms, series_id },
-    isRequest: isRequest(wanted),
+async function place({ tx, actor, context, now, series_id }: SeriesScope, request: BookingRequest) {
+  const instants = checkTime(actor, request, context, now)
+  const requestedChoice = cheapestFirst(choiceOfNew(actor, request, context), request, context)
+  const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
+  const taken = await chooseResources(tx, actor, request, {
+    ...{ choice, instants, now, context, series_id },
+    isRequest: isRequest(request),
   })
   if (taken.length === 0) fail('BOOKING_CONFLICT')
-  const price = priceOf(wanted, terms, taken)
-  const booking = toBooking(wanted, { actor, now, terms, instants, resources: taken, series_id, price })
-  const kept = taken.map((resource) => ({ ...holdOn(resource, instants), booking_id: booking.id }))
-  return { booking, kept, warnings: [...warnings, ...personWarnings(wanted, terms, taken)] }
+  const price = priceOf(request, context, taken)
+  const booking = toBooking(request, { actor, now, context, instants, resources: taken, series_id, price })
+  const kept = taken.map((resource) => ({ ...reservationOf(resource, instants), booking_id: booking.id }))
+  return { booking, kept, warnings: [...warnings, ...personWarnings(request, context, taken)] }
 }
 
 /** A series with all its sessions that the caller may see. */
@@ -270,7 +279,7 @@ export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRa
 }
 
 /** The same, after taking the locks of the studio and of all sessions. */
-export async function lockToCome(tx: Tx, series: Series, asked: SeriesRange) {
+export async function lockToCome(tx: Tx, series: Series, range: SeriesRange) {
   await lockBookingsOfSeries(tx, series)
-  return listToCome(tx, series, asked)
+  return listToCome(tx, series, range)
 }

@@ -5,7 +5,7 @@ import { asksAgain } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series, SeriesAnswer, SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { type Change, placeOf, termsOfMany } from '#features/bookings/moves/resolve-change.ts'
+import { type Change, contextReader, placeOf } from '#features/bookings/moves/resolve-change.ts'
 import { changeWithin } from '#features/bookings/moves/service.ts'
 import { recordSeries, recordSeriesRequests } from '#features/bookings/record-booking.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -14,21 +14,21 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getSeries, touchSeries } from './queries.ts'
 import {
   awaitSeries,
+  checkSkipped,
   conflictOf,
-  type Left,
+  type FailedSessions,
   listToCome,
   lockSeriesOf,
   lockToCome,
   oneByOne,
   type Placed,
   placedAt,
-  settle,
   skippedOf,
   splitTaken,
 } from './service.ts'
 
 type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
-type Story = { tx: Tx; actor: Actor; asked: SeriesChangeInput; now: Date }
+type SeriesScope = { tx: Tx; actor: Actor; input: SeriesChangeInput; now: Date }
 
 /**
  * Changes the future sessions of a series, each like a single booking. A client's change of confirmed sessions creates
@@ -40,7 +40,7 @@ export const updateSeries = (caller: Caller, change: SeriesChange & { id: string
 
 function updateOnce(
   caller: Caller,
-  { id, from, on_conflict, ...asked }: SeriesChange & { id: string },
+  { id, from, on_conflict, ...input }: SeriesChange & { id: string },
   now: Date,
 ): Promise<SeriesAnswer> {
   return asActor(caller, async (tx, actor) => {
@@ -48,13 +48,13 @@ function updateOnce(
     await lockSeriesOf(tx, user_id)
     const series = (await getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdate(actor, series))
-    const story = { tx, actor, asked, now }
-    const seen = await lookAhead(story, series, from)
-    settle(seen.free, seen, on_conflict)
+    const scope = { tx, actor, input, now }
+    const seen = await lookAhead(scope, series, from)
+    checkSkipped(seen.free, seen, on_conflict)
     const before = await lockToCome(tx, series, { from, now })
     const isLeft = ({ id }: Booking) => seen.skipped.every(({ booking_id }) => booking_id !== id)
-    const { bookings, requested, warnings, ...left } = await changeEach(story, before.filter(isLeft))
-    settle(bookings, left, on_conflict)
+    const { bookings, requested, warnings, ...left } = await changeEach(scope, before.filter(isLeft))
+    checkSkipped(bookings, left, on_conflict)
     await touchSeries(tx, id, now)
     const [changed = [], requests = []] = [false, true].map((is) =>
       bookings.filter((session) => requested.has(session.id) === is),
@@ -71,37 +71,37 @@ function updateOnce(
  * as free, because its sessions move too.
  */
 async function lookAhead(
-  { tx, actor, asked, now }: Story,
+  { tx, actor, input, now }: SeriesScope,
   series: Series,
   from: string | undefined,
-): Promise<Left & { free: readonly Booking[] }> {
+): Promise<FailedSessions & { free: readonly Booking[] }> {
   const sessions = await listToCome(tx, series, { from, now })
-  if (sessions.every((session) => !asksAgain(changeOf(asked, session)))) {
-    return { free: sessions, skipped: [], refusal: undefined }
+  if (sessions.every((session) => !asksAgain(changeOf(input, session)))) {
+    return { free: sessions, skipped: [], firstError: undefined }
   }
   const placed: Placed<Booking>[] = []
-  const findTerms = termsOfMany(tx)
+  const findContext = contextReader(tx)
   const outside = await oneByOne(sessions, idOf, async (session) => {
-    const change = changeOf(asked, session)
-    const place = placeOf(actor, session, { change, now, terms: await findTerms(session, change) })
+    const change = changeOf(input, session)
+    const place = placeOf(actor, session, { change, now, context: await findContext(session, change) })
     placed.push(placedAt(session, place.choice, place.instants))
     return place.warnings
   })
   const { free, taken } = await splitTaken(tx, placed, sessions.map(idOf))
   const inTheWay = taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT', session.id))
-  return { free, skipped: [...outside.skipped, ...inTheWay], refusal: outside.refusal ?? conflictOf(taken) }
+  return { free, skipped: [...outside.skipped, ...inTheWay], firstError: outside.firstError ?? conflictOf(taken) }
 }
 
 /** Changes the sessions in turn, so that each check includes the previous ones. */
-async function changeEach({ tx, actor, asked, now }: Story, sessions: readonly Booking[]) {
+async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: readonly Booking[]) {
   // Prices may have changed while waiting for the lock.
-  const findTerms = termsOfMany(tx)
+  const findContext = contextReader(tx)
   // If they move to later dates, the last one first, so that none conflicts with one that has not moved yet.
-  const inTurn = (asked.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
+  const inTurn = (input.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []
   const requested = new Set<string>()
   const done = await oneByOne(inTurn, idOf, async (session) => {
-    const changed = await changeWithin(tx, actor, session, { change: changeOf(asked, session), now, findTerms })
+    const changed = await changeWithin(tx, actor, session, { change: changeOf(input, session), now, findContext })
     bookings.push(changed.booking)
     if (changed.requested) requested.add(session.id)
     return changed.warnings

@@ -18,10 +18,10 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { getBookingContext } from '../context/queries.ts'
 import { findActingActor } from '../crew/service.ts'
 import { getBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { getTerms } from '../terms/queries.ts'
 import * as queries from './queries.ts'
 
 /** The input of a step. */
@@ -109,6 +109,6 @@ export function stepOf(transition: Transition, user_id: string, input: Omit<Step
 }
 
 async function checkCutoff(tx: Tx, booking: Booking, now: Date) {
-  const { cancellation_cutoff_hours } = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
+  const { cancellation_cutoff_hours } = (await getBookingContext(tx, booking)) ?? fail('NOT_FOUND')
   authorize(!isTooLateToCancel(booking.starts_at, cancellation_cutoff_hours, now), 'CANCELLATION_TOO_LATE')
 }

@@ -1,10 +1,10 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Hold } from '../holds/queries.ts'
+import type { Reservation } from '../reservations/queries.ts'
 
 /** What a move gave up: the former holds, and whether the client had lengthened the session before. */
-export type Released = { holds: (Hold & { part: number })[] | null; lengthened_by_client: boolean }
+export type Released = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
 
 /** A booking before a change, without names of people; `released` if the change was a move. */
 export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: Released | null }
@@ -35,15 +35,15 @@ export async function markUndone(tx: Tx, { id, version, now }: { id: string; ver
 /**
  * Puts a booking of this version back as it was. If the change was a move, the holds are put back too; otherwise they follow
  * the status. A hold that overlaps another booking's is left out.
- * @returns where `is_restored` or `is_held` is false, the transaction must not be committed
+ * @returns where `is_restored` or `is_reserved` is false, the transaction must not be committed
  */
 export async function restoreBooking(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,
   { booking, released, updated_at }: Snapshot & { updated_at: string },
 ) {
-  const holds = released?.holds ?? []
-  const { rows } = await sql<{ is_restored: boolean; is_held: boolean }>`
+  const reservations = released?.holds ?? []
+  const { rows } = await sql<{ is_restored: boolean; is_reserved: boolean }>`
     with restored as (
       update bookings set booking_date = ${booking.booking_date}, start_time = ${booking.start_time},
         end_time = ${booking.end_time}, ends_next_day = ${booking.ends_next_day}, days = ${booking.days}::smallint,
@@ -61,17 +61,17 @@ export async function restoreBooking(
     ), given_up as (
       delete from reservations where booking_id in (select id from restored) and not requested
         and ${released !== null}::boolean returning 1
-    ), held as (
+    ), reserved as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
       select restored.id, former.resource_id, restored.studio_id, tstzrange(former."from", former."to"), restored.holds,
         former.part
-      from restored cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(holds)}::json)
+      from restored cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
         as former (resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
       on conflict do nothing
       returning 1
     )
     select (select count(*) from restored) = 1 as is_restored,
-      (select count(*) from held) = ${holds.length}::integer as is_held`.execute(tx)
+      (select count(*) from reserved) = ${reservations.length}::integer as is_reserved`.execute(tx)
   return rows[0]
 }
 

@@ -10,12 +10,12 @@ import { sqlErrorToAppError } from '#platform/db/sql-errors.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { deleteChangeRequest, insertChangeRequest } from '../changes/queries.ts'
-import { takenQuery } from '../holds/queries.ts'
+import { type BookingContext, getBookingContext } from '../context/queries.ts'
+import { checkPlan, reservationOf } from '../context/service.ts'
 import { awaitStudioOf } from '../lock-studio.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { getTerms, type Terms } from '../terms/queries.ts'
-import { checkPlan, holdOn } from '../terms/service.ts'
+import { conflictsQuery } from '../reservations/queries.ts'
 import * as queries from './queries.ts'
 
 type UndoInput = { id: string; version: number; now: Date }
@@ -25,35 +25,35 @@ const NOT_OWN = 'Only the person who made a change can undo it.'
 const TAKEN = 'The earlier time was taken in the meantime. Your change cannot be undone.'
 
 /** Puts a booking back as it was before the caller's last change. It fails if the booking changed again or the time is taken. */
-export const undoBooking = (caller: Caller, asked: UndoInput): Promise<Booking> =>
-  awaitStudioOf(caller, asked.id, () => undoOnce(caller, asked)).catch((error: unknown) => {
+export const undoBooking = (caller: Caller, input: UndoInput): Promise<Booking> =>
+  awaitStudioOf(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
     const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
     if (code === 'BOOKING_CONFLICT') fail('BOOKING_CONFLICT', { message: TAKEN })
     throw error
   })
 
-function undoOnce(caller: Caller, asked: UndoInput): Promise<Booking> {
+function undoOnce(caller: Caller, input: UndoInput): Promise<Booking> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const known = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    const known = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     authorize(canUndo(actor, known))
     const current = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
-    const { booking, released } = await findSnapshot(tx, current, { ...asked, user_id })
-    const project_id = await checkTerms(tx, actor, { current, booking, now: asked.now })
-    await queries.markUndone(tx, asked)
-    // A session without any hold is refused by the database before the statement can say which hold is missing.
-    const taken = await executePrepared(tx, takenQuery(released?.holds ?? [], [current.id]))
+    const { booking, released } = await findSnapshot(tx, current, { ...input, user_id })
+    const project_id = await checkRestorable(tx, actor, { current, booking, now: input.now })
+    await queries.markUndone(tx, input)
+    // The database rejects a session without reservations before the statement can tell which one is missing.
+    const taken = await executePrepared(tx, conflictsQuery(released?.holds ?? [], [current.id]))
     if (taken.rows.length > 0) fail('BOOKING_CONFLICT')
-    const updated_at = asked.now.toISOString()
+    const updated_at = input.now.toISOString()
     const done = await queries.restoreBooking(tx, current, {
       booking: { ...booking, project_id },
       released,
       updated_at,
     })
     if (!done?.is_restored) fail('STALE_VERSION', { message: CHANGED })
-    if (!done.is_held) fail('BOOKING_CONFLICT')
+    if (!done.is_reserved) fail('BOOKING_CONFLICT')
     await restoreRequest(tx, current, booking)
-    const after = (await getBooking(tx, asked.id)) ?? fail('NOT_FOUND')
+    const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: 'bookings.undo', before: current, after })
     return after
   })
@@ -75,16 +75,16 @@ type Restoring = { current: Booking; booking: queries.Snapshot['booking']; now: 
  * still there.
  * @returns the former project, unless it was deleted
  */
-async function checkTerms(tx: Tx, actor: Actor, { current, booking, now }: Restoring): Promise<string | null> {
-  const terms = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
-  const project_id = terms.project_title === null ? null : booking.project_id
+async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: Restoring): Promise<string | null> {
+  const context = (await getBookingContext(tx, booking)) ?? fail('NOT_FOUND')
+  const project_id = context.project_title === null ? null : booking.project_id
   if (!holds(booking.status)) return project_id
   const isBack = !holds(current.status)
   if (isBack) {
-    authorize(terms.is_active, 'STUDIO_INACTIVE')
-    if (booking.client_id !== null && !terms.knows_client) fail('CLIENT_NOT_IN_STUDIO')
+    authorize(context.is_active, 'STUDIO_INACTIVE')
+    if (booking.client_id !== null && !context.knows_client) fail('CLIENT_NOT_IN_STUDIO')
   }
-  requireInUse([...booking.resources, ...(booking.change_request?.resources ?? [])], terms.resources)
+  requireInUse([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
   const month = monthOf(booking.booking_date)
   const isCounted = current.status !== 'cancelled' && monthOf(current.booking_date).from === month.from
   const [[plan]] = await pipeline(tx, [planInForceQuery(booking.studio_id, month)])
@@ -96,11 +96,13 @@ async function checkTerms(tx: Tx, actor: Actor, { current, booking, now }: Resto
 async function restoreRequest(tx: Tx, current: Booking, booking: queries.Snapshot['booking']) {
   const request = booking.change_request
   if (!request) return
-  const { resources }: Terms = (await getTerms(tx, booking)) ?? fail('NOT_FOUND')
+  const { resources }: BookingContext = (await getBookingContext(tx, booking)) ?? fail('NOT_FOUND')
   if (current.change_request) await deleteChangeRequest(tx, booking.id)
   const ids = request.resources.map(({ id }) => id)
-  const requestedHolds = resources.filter(({ id }) => ids.includes(id)).map((resource) => holdOn(resource, request))
+  const requestedHolds = resources
+    .filter(({ id }) => ids.includes(id))
+    .map((resource) => reservationOf(resource, request))
   const { studio_id, client_id } = booking
-  const isHeld = await insertChangeRequest(tx, booking.id, { ...request, studio_id, client_id }, requestedHolds)
-  if (!isHeld) fail('BOOKING_CONFLICT')
+  const isReserved = await insertChangeRequest(tx, booking.id, { ...request, studio_id, client_id }, requestedHolds)
+  if (!isReserved) fail('BOOKING_CONFLICT')
 }

@@ -101,7 +101,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
   })
 }
 
-// A refusal rolls the counts back: what counts are holds.
+// An error rolls the counts back, so that only holds count.
 async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
   // Without limits two holds of one address at two studios would not see each other.
   await lock(tx, 'user', email)

@@ -69,7 +69,7 @@ const widgetScripts = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 } as const
 
-/** Answers the form of a public page: with the page of the held time, or with the form, what was typed, and what is wrong. */
+/** Answers the form of a public page with the page of the hold, or with the form, its values and the errors. */
 export async function answerForm(request: Visit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
   const { config, clock } = settings
   const owner = await readStudioPage(request, { config, now: clock.now() })

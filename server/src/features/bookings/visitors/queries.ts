@@ -36,9 +36,9 @@ export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: read
     from json_to_recordset(${JSON.stringify(holds)}::json)
       as given (resource_id uuid, person_number integer, "from" timestamptz, "to" timestamptz)
     left join (
-      select r.id, row_number() over (order by wanted.place) as number
-      from studio_services o cross join lateral unnest(o.person_ids) with ordinality wanted (id, place)
-      join resources r on r.id = wanted.id and r.studio_id = o.studio_id and r.is_active and r.kind = 'person'
+      select r.id, row_number() over (order by requested.place) as number
+      from studio_services o cross join lateral unnest(o.person_ids) with ordinality requested (id, place)
+      join resources r on r.id = requested.id and r.studio_id = o.studio_id and r.is_active and r.kind = 'person'
       where o.studio_id = ${row.studio_id}::uuid and o.key = ${row.service_type}
     ) person on person.number = given.person_number`.execute(tx)
 }

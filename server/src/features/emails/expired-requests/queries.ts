@@ -3,7 +3,7 @@ import {
   askedRooms,
   availability,
   nearestStarts,
-  startTerms,
+  startRules,
 } from '@studiohub/contract/features/availability/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
@@ -11,8 +11,8 @@ import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { type HeldRow, heldInOrder, toHeld } from '#features/bookings/holds/queries.ts'
-import { getTerms } from '#features/bookings/terms/queries.ts'
+import { getBookingContext } from '#features/bookings/context/queries.ts'
+import { type ReservedTimesRow, reservedInOrder, toReservedTimes } from '#features/bookings/reservations/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { bookingPath } from '../wording.ts'
 
@@ -77,24 +77,24 @@ type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string;
 /** When the client of an expired request may book the same session instead: at its own time, or as near as possible. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
   const { studio_id, service_type } = session
-  const terms = await getTerms(tx, { studio_id, service_type })
-  const service = terms?.is_active ? terms.service : null
-  if (!terms || !service?.is_client_bookable) return []
-  const zone = terms.timezone
+  const context = await getBookingContext(tx, { studio_id, service_type })
+  const service = context?.is_active ? context.service : null
+  if (!context || !service?.is_client_bookable) return []
+  const zone = context.timezone
   const first = [session.booking_date, todayIn(zone, now)].toSorted().at(-1) ?? session.booking_date
-  const rooms = terms.resources.filter(({ kind, id }) => kind === 'room' && isRoomOf(service, id))
-  const people = service.person_ids && terms.resources.filter(({ id }) => service.person_ids?.includes(id))
+  const rooms = context.resources.filter(({ kind, id }) => kind === 'room' && isRoomOf(service, id))
+  const people = service.person_ids && context.resources.filter(({ id }) => service.person_ids?.includes(id))
   const minutes = minutesLong(session)
-  const holds = await listHeld(tx, [...rooms, ...(people ?? [])], { first, zone, minutes })
+  const reservations = await listReservedTimes(tx, [...rooms, ...(people ?? [])], { first, zone, minutes })
   const days = availability({
     ...{ zone, date: first, days: DAYS, minutes, also: [], isFull: () => false },
-    terms: startTerms({
+    rules: startRules({
       ...{ zone, now, runs_studio: false },
-      notice_minutes: terms.min_notice_minutes,
-      horizon_days: terms.booking_horizon_days,
+      notice_minutes: context.min_notice_minutes,
+      horizon_days: context.booking_horizon_days,
     }),
-    rooms: askedRooms(rooms, holds, terms.hours),
-    oneOfPeople: people && askedOthers(people, holds, terms.hours),
+    rooms: askedRooms(rooms, reservations, context.hours),
+    oneOfPeople: people && askedOthers(people, reservations, context.hours),
   })
   const { booking_date, start_time } = session
   const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
@@ -108,18 +108,18 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
 }
 
 /** What is held of rooms and people in the days that are searched. */
-async function listHeld(
+async function listReservedTimes(
   tx: Tx,
   rooms: readonly { id: string }[],
   { first, zone, minutes }: { first: string; zone: string; minutes: number },
 ) {
   const ids = rooms.map(({ id }) => id)
-  const { rows } = await sql<HeldRow>`
-    select resource_id, ${heldInOrder} from reservations
+  const { rows } = await sql<ReservedTimesRow>`
+    select resource_id, ${reservedInOrder} from reservations
     where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
       and (expires_at is null or expires_at > app.now())
       and during && tstzrange(${dayStart(plusDays(first, -1), zone)}::timestamptz,
         ${dayStart(plusDays(first, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone)}::timestamptz)
     group by resource_id`.execute(tx)
-  return rows.map(toHeld)
+  return rows.map(toReservedTimes)
 }

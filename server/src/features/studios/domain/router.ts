@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { hostnameOf, knownHosts } from '#platform/hosts/hosts.ts'
 import { studioOfDomain } from '../branding/service.ts'
 
-const Asked = z.object({ domain: z.string().max(260) })
+const DomainQuery = z.object({ domain: z.string().max(260) })
 
 /**
  * `/internal/domain-allowed?domain=`: called by the proxy in front of us before it obtains a certificate (such as
@@ -13,8 +13,8 @@ const Asked = z.object({ domain: z.string().max(260) })
 export const domainRoutes: FastifyPluginAsync = async (app) => {
   const isKnown = knownHosts(studioOfDomain)
   app.get('/domain-allowed', async (request, reply) => {
-    const asked = Asked.safeParse(request.query)
-    if (!asked.success || !(await isKnown(hostnameOf(asked.data.domain)))) return fail('NOT_FOUND')
+    const query = DomainQuery.safeParse(request.query)
+    if (!query.success || !(await isKnown(hostnameOf(query.data.domain)))) return fail('NOT_FOUND')
     return reply.code(200).send({ allowed: true })
   })
 }

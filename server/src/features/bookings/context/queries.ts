@@ -34,7 +34,7 @@ export type OfferedService = {
   auto_confirm: boolean
 }
 
-export type TermsRow = {
+export type BookingContextRow = {
   is_active: boolean
   timezone: string
   currency: string
@@ -60,8 +60,8 @@ export type TermsRow = {
   project_title: string | null
 }
 
-/** A studio's terms for one booking. */
-export type Terms = Omit<TermsRow, 'weekly' | 'exceptions' | 'days_off'> & { hours: Hours }
+/** What one booking depends on: the studio's settings, its resources, the service and the client. */
+export type BookingContext = Omit<BookingContextRow, 'weekly' | 'exceptions' | 'days_off'> & { hours: Hours }
 
 const weekOf = (table: string, owner: string) => sql`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
@@ -87,7 +87,7 @@ const daysOffOfPeople = sql`(
     'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
   from door.days_off(s.id, current_date - 2) d)`
 
-type TermsInput = {
+type BookingContextInput = {
   studio_id: string
   service_type?: string | null | undefined
   client_id?: string | null | undefined
@@ -97,22 +97,22 @@ type TermsInput = {
 }
 
 /**
- * Reads a studio's terms for one booking in one statement: whether the studio accepts bookings, its time zone, the
+ * Reads a studio's booking context in one statement: whether the studio accepts bookings, its time zone, the
  * clients' notice, horizon and cut-off, the opening hours, the bookable resources (rooms in the order in which they are
  * chosen), the service if it can be booked, the client's name, whether they are a client of the studio (even after
  * switching to another studio, but not if removed), and the title of the project if it is theirs. Without `client_id` a
  * client books for themselves.
  */
-export const termsQuery = ({
+export const bookingContextQuery = ({
   studio_id,
   service_type = null,
   client_id = null,
   project_id = null,
   booked_service,
-}: TermsInput) =>
+}: BookingContextInput) =>
   // The client is selected first. As a condition it would be applied after the row-level policies, which would read all
   // people.
-  sql<TermsRow>`
+  sql<BookingContextRow>`
     with guest as (
       select c.id, c.name, c.removed_at from client_records c
       where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
@@ -138,11 +138,12 @@ export const termsQuery = ({
     from studios s where s.id = ${studio_id}::uuid`
 
 /** @returns undefined if the studio does not exist or the caller cannot see it */
-export function termsOf(row: TermsRow | undefined): Terms | undefined {
+export function toBookingContext(row: BookingContextRow | undefined): BookingContext | undefined {
   if (!row) return undefined
-  const { weekly, exceptions, days_off, ...terms } = row
-  const resources = days_off.length === 0 ? terms.resources : terms.resources.map((one) => withDaysOff(one, days_off))
-  return { ...terms, resources, hours: { weekly, exceptions } }
+  const { weekly, exceptions, days_off, ...context } = row
+  const resources =
+    days_off.length === 0 ? context.resources : context.resources.map((one) => withDaysOff(one, days_off))
+  return { ...context, resources, hours: { weekly, exceptions } }
 }
 
 function withDaysOff(resource: Bookable, all: readonly TimeOff[]): Bookable {
@@ -150,8 +151,8 @@ function withDaysOff(resource: Bookable, all: readonly TimeOff[]): Bookable {
   return days_off.length === 0 ? resource : { ...resource, days_off }
 }
 
-export const getTerms = async (tx: Tx, asked: TermsInput): Promise<Terms | undefined> =>
-  termsOf((await executePrepared(tx, termsQuery(asked))).rows[0])
+export const getBookingContext = async (tx: Tx, input: BookingContextInput): Promise<BookingContext | undefined> =>
+  toBookingContext((await executePrepared(tx, bookingContextQuery(input))).rows[0])
 
 /** A service that visitors may see, with the data for its price; undefined if the studio accepts no bookings. */
 export async function getPricedOffer(tx: Tx, studio_id: string, key: string) {

@@ -5,8 +5,8 @@ import {
   isThereFor,
   lastDayOf,
   openingOf,
-  startRefusal,
-  startTerms,
+  startError,
+  startRules,
 } from '@studiohub/contract/features/availability/rules.ts'
 import { orderPeople } from '@studiohub/contract/features/bookings/people/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
@@ -28,13 +28,13 @@ import { authorize } from '#platform/auth/authorize.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
-import { type HeldRow, type Hold, takenQuery, toHeld } from '../holds/queries.ts'
 import { clientUseQuery } from '../limits/queries.ts'
 import { type Addition, checkLimits } from '../limits/service.ts'
-import { heldQuery } from '../queries.ts'
-import type { Bookable, Terms } from './queries.ts'
+import { reservedTimesQuery } from '../queries.ts'
+import { conflictsQuery, type Reservation, type ReservedTimesRow, toReservedTimes } from '../reservations/queries.ts'
+import type { Bookable, BookingContext } from './queries.ts'
 
-/** A session or block as somebody wants it. */
+/** A requested session or block. */
 export type SessionRequest = SessionTimes & {
   studio_id: string
   booking_type: BookingType
@@ -42,90 +42,92 @@ export type SessionRequest = SessionTimes & {
   client_id: string | null
 }
 
-/** Refuses services that the studio does not offer the caller, and people who are not its clients. */
-export function checkServiceAndClient(actor: Actor, wanted: SessionRequest, terms: Terms) {
-  if (wanted.booking_type === 'blocked_time') return
-  const offered = terms.service && (terms.service.is_client_bookable || mayOverrideHours(actor, wanted.studio_id))
+/** Fails for services that the studio does not offer the caller, and for people who are not its clients. */
+export function checkServiceAndClient(actor: Actor, request: SessionRequest, context: BookingContext) {
+  if (request.booking_type === 'blocked_time') return
+  const offered = context.service && (context.service.is_client_bookable || mayOverrideHours(actor, request.studio_id))
   const isHidden =
-    terms.service?.hide_without_price &&
-    terms.service.price_minor === null &&
-    terms.service.pricing.rooms.length === 0 &&
-    !mayOverrideHours(actor, wanted.studio_id)
+    context.service?.hide_without_price &&
+    context.service.price_minor === null &&
+    context.service.pricing.rooms.length === 0 &&
+    !mayOverrideHours(actor, request.studio_id)
   if (!offered || isHidden)
     fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
-  if (wanted.client_id !== null && !terms.knows_client) {
+  if (request.client_id !== null && !context.knows_client) {
     fail('CLIENT_NOT_IN_STUDIO', { fields: { client_id: errors.CLIENT_NOT_IN_STUDIO.message } })
   }
 }
 
-/** Refuses a project that is not the client's own, or not of this studio. */
-export function checkProject({ project_id }: { project_id?: string | null | undefined }, terms: Terms) {
-  if (!project_id || terms.project_title !== null) return
+/** Fails for a project that is not the client's own, or not of this studio. */
+export function checkProject({ project_id }: { project_id?: string | null | undefined }, context: BookingContext) {
+  if (!project_id || context.project_title !== null) return
   fail('VALIDATION_FAILED', { fields: { project_id: 'This is no project of the client.' } })
 }
 
 const inField = (code: ErrorCode, field: string) => fail(code, { fields: { [field]: errors[code].message } })
 
 /**
- * The instants of a wanted time; refuses one that has passed or lies too far ahead for the actor.
+ * The instants of a requested time. Fails if it has passed or lies too far ahead for the actor.
  * @param kept_start ISO 8601, of the session that is being changed
  */
 export function checkTime(
   actor: Actor,
-  wanted: SessionRequest,
-  terms: Terms,
+  request: SessionRequest,
+  context: BookingContext,
   now: Date,
   kept_start?: string,
 ): Instants {
-  const instants = sessionInstants(wanted, terms.timezone)
-  const start = startTerms({
-    zone: terms.timezone,
+  const instants = sessionInstants(request, context.timezone)
+  const start = startRules({
+    zone: context.timezone,
     now,
-    runs_studio: mayOverrideHours(actor, wanted.studio_id),
-    notice_minutes: terms.min_notice_minutes,
-    horizon_days: terms.booking_horizon_days,
+    runs_studio: mayOverrideHours(actor, request.studio_id),
+    notice_minutes: context.min_notice_minutes,
+    horizon_days: context.booking_horizon_days,
     kept_start,
   })
-  if (wanted.booking_date > lastDayOf(start.today)) inField('RANGE_TOO_LONG', 'booking_date')
-  const refusal = startRefusal(wanted.booking_date, Date.parse(instants.starts_at), start)
-  if (refusal) inField(refusal, 'booking_date')
+  if (request.booking_date > lastDayOf(start.today)) inField('RANGE_TOO_LONG', 'booking_date')
+  const error = startError(request.booking_date, Date.parse(instants.starts_at), start)
+  if (error) inField(error, 'booking_date')
   return instants
 }
 
 /**
- * Opening hours of the rooms, the hours of people, and the lengths that the service is offered for, bind clients; admins of the studio go
- * against them and is told so.
- * @returns `choice`: of the rooms that would do those that are open, or all where none is; of people that would do, those who work then
+ * Checks opening hours of the rooms, hours of people, and the lengths of the service. Clients must follow them; the desk gets warnings.
+ * @returns `choice` with the rooms that are open (all of them if none is) and the people who work then
  */
 export function checkHours(
   actor: Actor,
-  wanted: SessionRequest,
-  terms: Terms,
-  asked: Choice,
+  request: SessionRequest,
+  context: BookingContext,
+  requestedChoice: Choice,
 ): { choice: Choice; warnings: BookingWarning[] } {
-  if (wanted.booking_type === 'blocked_time') return { choice: asked, warnings: [] }
+  if (request.booking_type === 'blocked_time') return { choice: requestedChoice, warnings: [] }
   const warnings: Exclude<BookingWarning, 'PERSON_MISSING'>[] = []
-  const minutes = minutesLong(wanted)
-  const from = minutesOf(wanted.start_time)
+  const minutes = minutesLong(request)
+  const from = minutesOf(request.start_time)
   const session = { from, to: from + minutes }
-  const isOpen = (room: Bookable) => isOpenDuring(openingOf(room, terms.hours), wanted.booking_date, session)
-  const named = asked.all.filter(({ kind }) => kind === 'room')
-  const oneOf = asked.oneOf.filter(isOpen)
+  const isOpen = (room: Bookable) => isOpenDuring(openingOf(room, context.hours), request.booking_date, session)
+  const named = requestedChoice.all.filter(({ kind }) => kind === 'room')
+  const oneOf = requestedChoice.oneOf.filter(isOpen)
   if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
-  const isThere = (one: Bookable) => isThereFor(one, terms.hours, { booking_date: wanted.booking_date, ...session })
-  if (!asked.all.filter(({ kind }) => kind !== 'room').every(isThere)) warnings.push('PERSON_NOT_WORKING')
-  if (terms.service && !isLengthOffered(minutes, terms.service)) warnings.push('LENGTH_NOT_OFFERED')
-  if (warnings[0] && !mayOverrideHours(actor, wanted.studio_id)) {
+  const isThere = (one: Bookable) => isThereFor(one, context.hours, { booking_date: request.booking_date, ...session })
+  if (!requestedChoice.all.filter(({ kind }) => kind !== 'room').every(isThere)) warnings.push('PERSON_NOT_WORKING')
+  if (context.service && !isLengthOffered(minutes, context.service)) warnings.push('LENGTH_NOT_OFFERED')
+  if (warnings[0] && !mayOverrideHours(actor, request.studio_id)) {
     inField(warnings[0], warnings[0] === 'LENGTH_NOT_OFFERED' ? 'end_time' : 'start_time')
   }
-  const person = asked.person && { ...asked.person, oneOf: asked.person.oneOf.filter(isThere) }
-  return { choice: { ...asked, ...(oneOf.length > 0 && { oneOf }), person }, warnings }
+  const person = requestedChoice.person && {
+    ...requestedChoice.person,
+    oneOf: requestedChoice.person.oneOf.filter(isThere),
+  }
+  return { choice: { ...requestedChoice, ...(oneOf.length > 0 && { oneOf }), person }, warnings }
 }
 
 /** Warns of a session without a person whose service needs one. */
 export const personWarnings = (
   { booking_type }: Pick<SessionRequest, 'booking_type'>,
-  { service }: Pick<Terms, 'service'>,
+  { service }: Pick<BookingContext, 'service'>,
   resources: readonly Pick<Bookable, 'kind'>[],
 ): BookingWarning[] =>
   booking_type === 'client_booking' && service?.person_ids && !resources.some(({ kind }) => kind === 'person')
@@ -134,53 +136,58 @@ export const personWarnings = (
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
-type Placing = Omit<Addition, 'terms'> & { terms: Terms; choice: Choice; series_id?: string | undefined }
+type Placing = Omit<Addition, 'context'> & { context: BookingContext; choice: Choice; series_id?: string | undefined }
 
 /** The studio's day on which a session begins, in milliseconds. */
 export const dayOf = (
   { booking_date }: Pick<SessionRequest, 'booking_date'>,
-  { timezone }: Pick<Terms, 'timezone'>,
+  { timezone }: Pick<BookingContext, 'timezone'>,
 ) => ({
   from: Date.parse(dayStart(booking_date, timezone)),
   to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
 })
 
-const peopleHeldQuery = (wanted: SessionRequest, { timezone }: Terms, choice: Choice, but: string | undefined) =>
-  heldQuery({
+const peopleReservationsQuery = (
+  request: SessionRequest,
+  { timezone }: BookingContext,
+  choice: Choice,
+  but: string | undefined,
+) =>
+  reservedTimesQuery({
     resource_ids: choice.person?.oneOf.map(({ id }) => id) ?? [],
-    from: dayStart(wanted.booking_date, timezone),
-    to: dayStart(plusDays(wanted.booking_date, 1), timezone),
+    from: dayStart(request.booking_date, timezone),
+    to: dayStart(plusDays(request.booking_date, 1), timezone),
     but,
   })
 
 /** The same choice with its people in the order in which they are chosen. */
 export function withPeopleInOrder(
   choice: Choice,
-  held: readonly HeldRow[],
-  { wanted, terms }: { wanted: SessionRequest; terms: Terms },
+  reserved: readonly ReservedTimesRow[],
+  { request, context }: { request: SessionRequest; context: BookingContext },
 ): Choice {
   const { person } = choice
   if (!person || person.oneOf.length < 2) return choice
   const { preferred } = person
-  const oneOf = orderPeople(person.oneOf, held.map(toHeld), { day: dayOf(wanted, terms), preferred })
+  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), { day: dayOf(request, context), preferred })
   return { ...choice, person: { ...person, oneOf } }
 }
 
 /**
  * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
- * rooms; none if something is taken. Call it with the studio's lock held and terms that were read behind it.
+ * rooms; none if something is taken. Call it while holding the studio's lock, with a context that was read after taking it.
  * @throws AppError PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export async function chooseResources(
   tx: Tx,
   actor: Actor,
-  wanted: SessionRequest,
+  request: SessionRequest,
   { choice: unordered, series_id, ...added }: Placing,
 ): Promise<Bookable[]> {
   const { instants, now, moved } = added
-  const { studio_id, client_id } = wanted
-  const month = monthOf(wanted.booking_date)
-  const holds = candidatesOf(unordered).map((resource) => holdOn(resource, instants))
+  const { studio_id, client_id } = request
+  const month = monthOf(request.booking_date)
+  const reservations = candidatesOf(unordered).map((resource) => reservationOf(resource, instants))
   const needsOrder = (unordered.person?.oneOf.length ?? 0) > 1
   const client = {
     studio_id,
@@ -189,24 +196,24 @@ export async function chooseResources(
     booking_id: moved?.id,
     series_id: series_id ?? moved?.series_id ?? undefined,
   }
-  const [[plan], [clientUse], taken, held] = await pipeline(tx, [
+  const [[plan], [clientUse], taken, reserved] = await pipeline(tx, [
     planInForceQuery(studio_id, month),
     isBoundByLimits(actor, studio_id) ? clientUseQuery(client) : null,
-    takenQuery(holds, moved ? [moved.id] : []),
-    needsOrder ? peopleHeldQuery(wanted, added.terms, unordered, moved?.id) : null,
+    conflictsQuery(reservations, moved ? [moved.id] : []),
+    needsOrder ? peopleReservationsQuery(request, added.context, unordered, moved?.id) : null,
   ])
   const isCounted = moved !== undefined && monthOf(moved.booking_date).from === month.from
-  if (!isCounted) checkPlan(actor, wanted, plan, { now, isNew: !moved })
+  if (!isCounted) checkPlan(actor, request, plan, { now, isNew: !moved })
   checkLimits(actor, clientUse, { ...added, studio_id })
   const candidates = candidatesOf(unordered)
   const takenIds = new Set(taken.map(({ place }) => candidates[place]?.id))
-  const choice = withPeopleInOrder(unordered, held, { wanted, terms: added.terms })
+  const choice = withPeopleInOrder(unordered, reserved, { request, context: added.context })
   return chosenOf(choice, ({ id }) => takenIds.has(id))
 }
 
 /**
- * Refuses a new session while the studio has no running plan, and any beyond the plan's bookings of its month.
- * @param isNew what is booked already is honoured when the plan has ended
+ * Fails for a new session while the studio has no active plan, and for sessions beyond the plan's limit of the month.
+ * @param isNew false for booked sessions, which stay when the plan has ended
  */
 export function checkPlan(
   actor: Actor,
@@ -221,10 +228,10 @@ export function checkPlan(
   authorize(plan !== undefined && hasBookingLeft(effectiveTier(plan), plan.live), 'PLAN_LIMIT_REACHED')
 }
 
-/** What a booking needs: `all` of these, and where `oneOf` names any, one of those; also `person`. */
+/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if given. */
 export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
 
-/** One of these people. If none is free, the studio's own bookings do without. `preferred` ones are chosen first. */
+/** One of these people. If none is free, the studio's own bookings have no person. `preferred` people are chosen first. */
 export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
 
 /**
@@ -233,7 +240,7 @@ export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: 
  */
 export function withPerson(
   choice: Choice,
-  { service, resources }: Terms,
+  { service, resources }: BookingContext,
   { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
 ): Choice {
   if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
@@ -251,26 +258,26 @@ export function choiceOfNew(
     resource_ids?: string[] | undefined
     without_person?: boolean | undefined
   },
-  terms: Terms,
+  context: BookingContext,
 ): Choice {
-  const choice = choiceOf(request, bookableFor(actor, request.studio_id, terms))
+  const choice = choiceOf(request, bookableFor(actor, request.studio_id, context))
   const isRequired = !mayOverrideHours(actor, request.studio_id)
   const isNeeded = request.booking_type === 'client_booking' && !request.without_person
-  return isNeeded ? withPerson(choice, terms, { isRequired }) : choice
+  return isNeeded ? withPerson(choice, context, { isRequired }) : choice
 }
 
-/** The resources that somebody may book for a service: clients only in its rooms. */
-export function bookableFor(actor: Actor, studio_id: string, { service, resources }: Terms): Bookable[] {
+/** The resources that an actor may book for a service: clients only in its rooms. */
+export function bookableFor(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
   if (!service || mayOverrideHours(actor, studio_id)) return resources
   return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
 }
 
-/** The resources that were named; without a room among them any free one, or for blocked time every room. */
+/** The named resources; without a named room any free one, or for blocked time every room. */
 export function choiceOf(
-  asked: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
+  request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
   active: Bookable[],
 ): Choice {
-  const { room_id, resource_ids = [], booking_type } = asked
+  const { room_id, resource_ids = [], booking_type } = request
   const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
   const all = active.filter(({ id }) => named.has(id))
   const rooms = active.filter(({ kind }) => kind === 'room')
@@ -280,15 +287,15 @@ export function choiceOf(
   return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
 }
 
-export const holdOn = (resource: Bookable, instants: Instants): Hold => ({
+export const reservationOf = (resource: Bookable, instants: Instants): Reservation => ({
   resource_id: resource.id,
   ...withBuffers(instants, resource),
 })
 
-/** All that a session could occupy: `all` of its choice, then `oneOf`, then the people that would do. */
+/** All resources that a session could occupy: `all` of its choice, then `oneOf`, then the people. */
 export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
 
-/** What a session takes; nothing where something that it needs is taken. */
+/** The resources that a session gets; empty if one that it needs is taken. */
 export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Bookable) => boolean): Bookable[] {
   if (all.some(isTaken)) return []
   const isFree = (resource: Bookable) => !isTaken(resource)

@@ -1,0 +1,158 @@
+import type { ReservedTime } from '@studiohub/contract/features/availability/rules.ts'
+import type { TakenResource } from '@studiohub/contract/features/bookings/conflicts/rules.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { executePrepared } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+
+/** The time for which a session occupies a resource, with buffers; ISO 8601. */
+export type Reservation = { resource_id: string; from: string; to: string }
+
+/** The reservations of one resource, in milliseconds. */
+export type ReservedTimesRow = { resource_id: string; reserved: [number, number][] }
+
+export type ReservedTimes = { resource_id: string; reserved: ReservedTime[] }
+
+export const toReservedTimes = ({ resource_id, reserved }: ReservedTimesRow): ReservedTimes => ({
+  resource_id,
+  reserved: reserved.map(([from, to]) => ({ from, to })),
+})
+
+/** The reservations of one resource, in order. */
+export const reservedInOrder = sql`json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
+      (extract(epoch from upper(during)) * 1000)::bigint) order by during) as reserved`
+
+/**
+ * The requested reservations that conflict with existing ones, by their place in the list; the bookings `but` do not count.
+ */
+export const conflictsQuery = (reservations: readonly Reservation[], but: readonly string[]) =>
+  sql<{ place: number }>`
+    with requested as (
+      select place, resource_id, tstzrange("from", "to") as during
+      from json_to_recordset(${JSON.stringify(reservations.map((reservation, place) => ({ ...reservation, place })))}::json)
+        as given (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
+    )
+    select distinct requested.place
+    from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from requested) whole
+    cross join door.holds(whole.ids, whole.first, whole.last) h
+    join requested on requested.resource_id = h.resource_id and requested.during && h.during
+    where h.booking_id <> all (${idArray(but)}::uuid[])`
+
+/** What conflicts with these reservations, with times and clients; for actors that may read all bookings. */
+export async function listConflicts(
+  tx: Tx,
+  reservations: readonly Reservation[],
+  but: string | undefined,
+): Promise<TakenResource[]> {
+  const { rows } = await sql<TakenResource>`
+    select r.name, lower(h.during) as "from", upper(h.during) as "to", coalesce(b.booking_type, 'visitor') as booking_type,
+      c.name as client_name, coalesce(o.label, b.service_type, '') as service
+    from json_to_recordset(${JSON.stringify(reservations)}::json)
+      as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
+    cross join lateral door.holds(array[requested.resource_id], requested."from", requested."to") h
+    join resources r on r.id = h.resource_id
+    left join bookings b on b.id = h.booking_id
+    left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type and b.booking_type = 'client_booking'
+    where h.booking_id is distinct from ${but ?? null}::uuid
+    order by r.position, r.id, h.during limit 50`.execute(tx)
+  return rows
+}
+
+// More than the longest buffer and any change of the clocks.
+const AROUND = '12 hours'
+
+type SessionTime = Pick<
+  z.output<typeof NewBookingAtStudio>,
+  'studio_id' | 'service_type' | 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'
+>
+
+// The whole day on which a session begins, however the clocks change.
+const DAY_AROUND = '36 hours'
+
+/**
+ * The reservations of a studio's rooms and a service's people around a requested session. The range is wider than the session,
+ * because its instants are not known yet; for people it includes the whole day. In milliseconds, for `isFree`.
+ */
+export const candidateReservationsQuery = ({
+  studio_id,
+  booking_date,
+  start_time,
+  end_time,
+  ...session
+}: SessionTime) =>
+  sql<ReservedTimesRow>`
+    select h.resource_id, ${reservedInOrder}
+    from studios s
+    cross join lateral (select (${booking_date}::date + ${start_time}::time) at time zone s.timezone as starts,
+      (${booking_date}::date + ${end_time}::time) at time zone s.timezone as ends) session
+    cross join lateral (select array_agg(r.id) as ids, ${AROUND}::interval as around from resources r
+      where r.studio_id = s.id and r.kind = 'room' and r.is_active
+      union all select o.person_ids, ${DAY_AROUND}::interval from studio_services o
+      where o.studio_id = s.id and o.key = ${session.service_type}::text and o.person_ids is not null) requested
+    cross join lateral door.holds(requested.ids, session.starts - requested.around,
+      session.ends + ${daysOf(session).days - 1}::integer * interval '1 day' + requested.around) h
+    where s.id = ${studio_id}::uuid
+    group by h.resource_id`
+
+/** Whether a resource is free for a requested reservation. */
+export const isFree = (hold: Reservation, reserved: readonly ReservedTimesRow[]) =>
+  !reserved.some(
+    ({ resource_id, reserved }) =>
+      resource_id === hold.resource_id &&
+      reserved.some(([from, to]) => from < Date.parse(hold.to) && Date.parse(hold.from) < to),
+  )
+
+/** Whether a session itself conflicts with these reservations, not only its change request. */
+export async function isBlocking(tx: Tx, booking_id: string, reservations: readonly Reservation[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from reservations h
+      join json_to_recordset(${JSON.stringify(reservations)}::json) as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
+        on requested.resource_id = h.resource_id and h.during && tstzrange(requested."from", requested."to")
+      where h.booking_id = ${booking_id}::uuid and h.holds and not h.requested) as found`.execute(tx)
+  return rows[0]?.found === true
+}
+
+/** A reservation of a booking; `part` numbers those of one resource. */
+export type BookingReservation = Reservation & { booking_id: string; part?: number }
+
+/**
+ * The statement that writes bookings and their reservations. It fails if a reservation overlaps another one of its resource
+ * (`reservations_no_overlap`, 23P01), or if a client has left the studio (`booking_client_in_studio`).
+ */
+export const bookingsInsert = (bookings: readonly Booking[], reservations: readonly BookingReservation[]) => sql`
+    with made as (
+      insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at,
+        ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
+        price_lines, people, series_id, expires_at)
+      select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at,
+        service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
+        price_lines, people, series_id, expires_at
+      from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
+        booking_date date, start_time time, end_time time, ends_next_day boolean, days integer, starts_at timestamptz,
+        ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
+        created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
+        expires_at timestamptz)
+      where given.client_id is null or exists (select from client_records c
+        where c.studio_id = given.studio_id and c.id = given.client_id and c.removed_at is null)
+      returning id, studio_id, holds
+    ), reserved as (
+      insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
+      select made.id, requested.resource_id, made.studio_id, tstzrange(requested."from", requested."to"), made.holds,
+        coalesce(requested.part, 0)
+      from json_to_recordset(${JSON.stringify(reservations)}::json)
+        as requested (booking_id uuid, resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
+      join made on made.id = requested.booking_id
+      on conflict do nothing
+      returning resource_id
+    )
+    select app.must_be_written((select count(*) from made) = ${bookings.length}::integer,
+      (select count(*) from reserved) = ${reservations.length}::integer)`
+
+/** Writes bookings and their reservations, or fails as `bookingsInsert` does. */
+export const insertBookings = (tx: Tx, bookings: readonly Booking[], reservations: readonly BookingReservation[]) =>
+  executePrepared(tx, bookingsInsert(bookings, reservations))
+
+const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
