@@ -308,7 +308,7 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await dialog.getByLabel('End time').fill('18:00')
   await dialog.getByLabel('Reason').selectOption({ label: 'Maintenance' })
   await dialog.getByRole('button', { name: 'Block Time' }).click()
-  await expect(dialog.getByRole('heading', { name: '3 bookings stand in the way' })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: '3 bookings conflict' })).toBeFocused()
   const standing = (time: string) => dialog.getByRole('group', { name: new RegExp(time) })
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Keep all' })).toBeFocused()

@@ -156,8 +156,8 @@ describe('after signing in', () => {
 
   test('what was chosen before signing up is a page of that studio for its clients, whatever the metadata says', () => {
     const signup_namespace = 'own-studio'
-    const wish = '/own-studio/bookings?book=recording&time=10:00'
-    expect(readSignupNext({ signup_namespace, signup_next: wish })).toBe(wish)
+    const next = '/own-studio/bookings?book=recording&time=10:00'
+    expect(readSignupNext({ signup_namespace, signup_next: next })).toBe(next)
     for (const signup_next of [
       undefined,
       7,

@@ -10,10 +10,10 @@ const api = async () => (await import('#lib/server/api.ts')).client
 /** What the link in the email to a visitor is about. Not a query: the secret must not be a key of the cache. */
 export function useVisitorHold(token: string) {
   const hold = useAction({ send: async (secret: string) => (await api()).bookings.getVisitorHold({ token: secret }) })
-  const asked = useRef<string>(null)
+  const sentToken = useRef<string>(null)
   useEffect(() => {
-    if (asked.current === token) return
-    asked.current = token
+    if (sentToken.current === token) return
+    sentToken.current = token
     hold.mutate(token)
   })
   return hold

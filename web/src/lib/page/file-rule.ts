@@ -3,6 +3,6 @@ import type { FileRule } from '@studiohub/contract/shared/images.ts'
 
 /** The rule for files, with the operator's limit. The server tells it with the page where it is not the default. */
 export function theFileRule(): FileRule {
-  const told = document.querySelector(`meta[name="${FILE_MAX_META}"]`)?.getAttribute('content')
-  return told ? { ...fileRule, max_mb: Number(told) } : fileRule
+  const limit = document.querySelector(`meta[name="${FILE_MAX_META}"]`)?.getAttribute('content')
+  return limit ? { ...fileRule, max_mb: Number(limit) } : fileRule
 }

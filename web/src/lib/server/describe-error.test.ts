@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { describeError, errorFromBody } from './describe-error.ts'
 
-test('a refusal of ours keeps its code, its sentence and the message of each field', () => {
+test('an API error keeps its code, its sentence and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
     status: 422,
     message: 'Please check the marked fields.',

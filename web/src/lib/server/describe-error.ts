@@ -32,8 +32,8 @@ export function parseErrorBody(body: unknown) {
 
 /** The error to throw for a failed response. */
 export const errorFromBody = (body: unknown) => {
-  const refusal = parseErrorBody(body)
-  return refusal ? new CodedError(refusal) : connectionError()
+  const parsed = parseErrorBody(body)
+  return parsed ? new CodedError(parsed) : connectionError()
 }
 
 // The messages of Chromium, Firefox and WebKit for a lost connection; any other TypeError is a bug of ours.

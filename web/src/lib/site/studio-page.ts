@@ -24,7 +24,7 @@ function setUpBooking(form: HTMLFormElement, { service, length, dayField }: Cont
   let times = first
   let day = dayField.value
   let start = find<HTMLInputElement>('[name=time]:checked')?.value ?? ''
-  let asked = 0
+  let requests = 0
   let showsAll = false
   const allTimes = find('[data-all-times]')
   const isMain = (time: string, index: number) => index === 0 || time.endsWith(':00') || time === start
@@ -132,15 +132,15 @@ function setUpBooking(form: HTMLFormElement, { service, length, dayField }: Cont
   }
 
   async function load(from: string | undefined, minutes: string | undefined) {
-    asked += 1
-    const turn = asked
+    requests += 1
+    const request = requests
     form.ariaBusy = 'true'
     const query = { service: service.value, ...(from && { date: from }), ...(minutes && { minutes }) }
     const answer = await fetch(
       `/api/v1/public/studios/${form.dataset.booking}/times?${new URLSearchParams(query)}`,
     ).catch(() => null)
     // Only the latest choice counts.
-    if (turn !== asked) return
+    if (request !== requests) return
     form.ariaBusy = 'false'
     if (!answer?.ok) return text('day-name', 'The times did not load. Choose the service again.')
     times = await answer.json()

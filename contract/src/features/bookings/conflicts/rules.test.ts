@@ -24,7 +24,7 @@ test('more than a day is named with its days, and more than three bookings are c
   expect(conflictForStudio([{ ...taken, to: '2026-11-24T01:00:00Z' }], zone)).toContain(
     'Mon, Nov 23, 14:00 to Tue, Nov 24, 02:00',
   )
-  expect(conflictForStudio([taken, taken, taken, taken, taken], zone)).toMatch(/ 2 more bookings are in the way\.$/)
+  expect(conflictForStudio([taken, taken, taken, taken, taken], zone)).toMatch(/ 2 more bookings conflict\.$/)
 })
 
 test('a client reads of rooms alone', () => {

@@ -44,7 +44,7 @@ export function conflictForStudio(taken: readonly TakenResource[], zone: string)
   const sentences = taken.slice(0, NAMED_MAX).map((one) => describeTaken(one, zone))
   return [
     ...sentences,
-    ...(more > 0 ? [`${more} more ${more === 1 ? 'booking is' : 'bookings are'} in the way.`] : []),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'booking conflicts' : 'bookings conflict'}.`] : []),
   ].join(' ')
 }
 

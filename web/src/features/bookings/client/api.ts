@@ -21,10 +21,10 @@ export const useOwnBookings = (studio_id: string) =>
     }),
   )
 
-/** Possible start times. @param asked null while the service is not chosen */
-export const useAvailability = (asked: AvailabilityQuery | null) =>
+/** Possible start times. @param query null while the service is not chosen */
+export const useAvailability = (query: AvailabilityQuery | null) =>
   useQuery({
-    ...api.availability.get.queryOptions({ input: asked ?? skipToken }),
+    ...api.availability.get.queryOptions({ input: query ?? skipToken }),
     // Availability goes stale quickly.
     staleTime: 5_000,
   })
@@ -39,7 +39,7 @@ export const usePictures = (studio_id: string) =>
 const ANY_MINUTES = 60
 
 /** Why the studio accepts no bookings at all, such as an ended plan; null if it does. */
-export function useRefusal({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
+export function useClosedReason({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
   const { error } = useAvailability(
     studio.is_active ? { studio_id: studio.id, date: today, days: 1, minutes: ANY_MINUTES } : null,
   )

@@ -28,14 +28,14 @@ const sellingStudio = ({ studio, rooms }: BookingPlace) => ({
 
 /** The price that a form shows: the list's, or the one that the server named when it refused another. */
 export function seenPrice(quote: Quote, error: unknown): SeenPrice {
-  const told = toldPrice(error)
-  if (told) return told
+  const newPrice = priceInError(error)
+  if (newPrice) return newPrice
   const { price_minor, currency } = priceOfQuote(quote)
   return { price_minor, currency }
 }
 
 /** The price that a refusal names, where the price that was shown no longer counts. */
-export function toldPrice(error: unknown): SeenPrice | null {
+export function priceInError(error: unknown): SeenPrice | null {
   if (!hasCode(error, 'PRICE_CHANGED')) return null
   const { details }: { details?: unknown } = error instanceof ORPCError ? (error.data ?? {}) : {}
   const { price_minor, currency } = Object(details)

@@ -13,37 +13,37 @@ const aBooking = (id: string) =>
     end_time: '23:00',
   })
 const [one, two] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002']
-const refusal = (details: object) =>
+const errorWith = (details: object) =>
   new ORPCError('BOOKING_CONFLICT', { message: 'That time is taken.', data: { details } })
-const say = (standing: BlockingBooking[], id: string, saying: Partial<BlockingBooking['saying']>) =>
-  standing.map((entry) => (entry.booking.id === id ? { ...entry, saying: { ...entry.saying, ...saying } } : entry))
+const answerFor = (blocking: BlockingBooking[], id: string, answer: Partial<BlockingBooking['answer']>) =>
+  blocking.map((entry) => (entry.booking.id === id ? { ...entry, answer: { ...entry.answer, ...answer } } : entry))
 
-test('what stands in the way is asked about until something is said of each', () => {
-  const standing = mergeBlocking([], refusal({ bookings: [aBooking(one), aBooking(two)] }))
-  expect(getResolutions(standing)).toBeNull()
-  const said = say(say(standing, one, { action: 'keep' }), two, { action: 'cancel', reason: '  ' })
-  expect(getResolutions(said)).toEqual([
+test('asks about each conflict until it has an answer', () => {
+  const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(one), aBooking(two)] }))
+  expect(getResolutions(blocking)).toBeNull()
+  const answered = answerFor(answerFor(blocking, one, { action: 'keep' }), two, { action: 'cancel', reason: '  ' })
+  expect(getResolutions(answered)).toEqual([
     { booking_id: one, action: 'keep' },
     { booking_id: two, action: 'cancel', reason: null },
   ])
 })
 
 test('a move names the new time, over midnight too, and is no answer without one', () => {
-  const standing = mergeBlocking([], refusal({ bookings: [aBooking(one)] }))
-  const moved = say(standing, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
+  const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(one)] }))
+  const moved = answerFor(blocking, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
   const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', days: 2 }
   expect(getResolutions(moved)).toEqual([{ booking_id: one, action: 'move', to }])
-  expect(getResolutions(say(moved, one, { start_time: '' }))).toBeNull()
+  expect(getResolutions(answerFor(moved, one, { start_time: '' }))).toBeNull()
 })
 
-test('what was said stays when more turns up, and a refused move says why at its booking', () => {
-  const first = say(mergeBlocking([], refusal({ bookings: [aBooking(one)] })), one, { action: 'move' })
-  const more = mergeBlocking(first, refusal({ bookings: [aBooking(one), aBooking(two)] }))
-  expect(more.map(({ saying, refused }) => [saying.action, refused])).toEqual([
+test('what was answered stays when more turns up, and a error move says why at its booking', () => {
+  const first = answerFor(mergeBlocking([], errorWith({ bookings: [aBooking(one)] })), one, { action: 'move' })
+  const more = mergeBlocking(first, errorWith({ bookings: [aBooking(one), aBooking(two)] }))
+  expect(more.map(({ answer, error }) => [answer.action, error])).toEqual([
     ['move', 'It still conflicts at that time.'],
     [null, null],
   ])
-  expect(mergeBlocking(more, refusal({ booking_id: one })).map(({ refused }) => refused)).toEqual([
+  expect(mergeBlocking(more, errorWith({ booking_id: one })).map(({ error }) => error)).toEqual([
     'That time is taken.',
     null,
   ])

@@ -13,12 +13,12 @@ export type BlockingAnswer = {
 }
 
 /** A conflicting booking, the answer for it, and the error of that answer. */
-export type BlockingBooking = { booking: Booking; saying: BlockingAnswer; refused: string | null }
+export type BlockingBooking = { booking: Booking; answer: BlockingAnswer; error: string | null }
 
 const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
   (error instanceof ORPCError && error.data?.details) || {}
 
-const unsaid = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer => ({
+const emptyAnswer = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer => ({
   action: null,
   reason: '',
   booking_date,
@@ -29,16 +29,16 @@ const unsaid = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer
 const STILL_THERE = 'It still conflicts at that time.'
 
 /** The conflicts after an error: adds those that the server names, and shows errors about an answer at its booking. */
-export function mergeBlocking(standing: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
+export function mergeBlocking(blocking: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
   const { bookings, booking_id } = detailsOf(error)
   const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
-  const known = standing.map((one) => {
-    if (one.booking.id === booking_id && error instanceof Error) return { ...one, refused: error.message }
+  const known = blocking.map((one) => {
+    if (one.booking.id === booking_id && error instanceof Error) return { ...one, error: error.message }
     const isStill = named.some(({ id }) => id === one.booking.id)
-    return { ...one, refused: isStill ? STILL_THERE : null }
+    return { ...one, error: isStill ? STILL_THERE : null }
   })
-  const more = named.filter(({ id }) => !standing.some(({ booking }) => booking.id === id))
-  return [...known, ...more.map((booking) => ({ booking, saying: unsaid(booking), refused: null }))]
+  const more = named.filter(({ id }) => !blocking.some(({ booking }) => booking.id === id))
+  return [...known, ...more.map((booking) => ({ booking, answer: emptyAnswer(booking), error: null }))]
 }
 
 /** Whether an error is about conflicting bookings, so that their list shows it. */
@@ -48,21 +48,21 @@ export const isBlockedByBookings = (error: unknown) => {
 }
 
 /** All answers for the request; null if one is missing. */
-export function getResolutions(standing: readonly BlockingBooking[]): Resolution[] | null {
-  const said = standing.flatMap(({ booking, saying }) => resolutionOf(booking, saying) ?? [])
-  return said.length === standing.length ? said : null
+export function getResolutions(blocking: readonly BlockingBooking[]): Resolution[] | null {
+  const resolutions = blocking.flatMap(({ booking, answer }) => resolutionOf(booking, answer) ?? [])
+  return resolutions.length === blocking.length ? resolutions : null
 }
 
 /** The first conflict without a complete answer. */
-export const firstUnanswered = (standing: readonly BlockingBooking[]): BlockingBooking | undefined =>
-  standing.find(({ booking, saying }) => resolutionOf(booking, saying) === null)
+export const firstUnanswered = (blocking: readonly BlockingBooking[]): BlockingBooking | undefined =>
+  blocking.find(({ booking, answer }) => resolutionOf(booking, answer) === null)
 
-function resolutionOf(booking: Booking, saying: BlockingAnswer): Resolution | null {
+function resolutionOf(booking: Booking, answer: BlockingAnswer): Resolution | null {
   const booking_id = booking.id
-  const { action, booking_date, start_time, end_time } = saying
+  const { action, booking_date, start_time, end_time } = answer
   if (action === null) return null
   if (action === 'keep') return { booking_id, action }
-  if (action === 'cancel') return { booking_id, action, reason: saying.reason.trim() || null }
+  if (action === 'cancel') return { booking_id, action, reason: answer.reason.trim() || null }
   if (!booking_date || !start_time || !end_time) return null
   return {
     booking_id,

@@ -26,14 +26,14 @@ export function getOpeningTexts(hours: Hours, day: string): string[] {
 
 /** The times at which all of `room_ids` are occupied. */
 export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
-  const wanted = taken.filter(({ room_id }) => room_ids.includes(room_id))
-  const edges = [...new Set(wanted.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
+  const ofRooms = taken.filter(({ room_id }) => room_ids.includes(room_id))
+  const edges = [...new Set(ofRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
   const full: Stretch[] = []
   edges.forEach((from, index) => {
     const to = edges[index + 1]
     if (to === undefined) return
     const rooms = new Set(
-      wanted.filter((one) => minutesOf(one.from) <= from && to <= minutesOf(one.to)).map((one) => one.room_id),
+      ofRooms.filter((one) => minutesOf(one.from) <= from && to <= minutesOf(one.to)).map((one) => one.room_id),
     )
     if (rooms.size < room_ids.length) return
     const last = full.at(-1)

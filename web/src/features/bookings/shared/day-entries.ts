@@ -30,13 +30,13 @@ function entriesOf(booking: CalendarBooking): [string, Entry][] {
   const { change_request } = booking
   const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
   if (!change_request) return own
-  const asked = (part: Omit<Part, 'key'>): Entry => ({
+  const requested = (part: Omit<Part, 'key'>): Entry => ({
     booking,
     request: change_request,
     key: `${booking.id} request`,
     ...part,
   })
-  return [...own, ...partsOf(change_request, asked)]
+  return [...own, ...partsOf(change_request, requested)]
 }
 
 function partsOf(

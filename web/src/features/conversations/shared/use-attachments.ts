@@ -24,7 +24,7 @@ export type Attachment = {
 const CLOSED = 'The page was closed before this was uploaded. Attach it again.'
 
 /** Errors that another try cannot end, in words. */
-const refusals: Partial<Record<string, (message: string) => string>> = {
+const messages: Partial<Record<string, (message: string) => string>> = {
   UNSUPPORTED_MEDIA_TYPE: () => 'You can send pictures (JPG, PNG, WebP), PDF, sound, video (MP4), text and ZIP.',
   PAYLOAD_TOO_LARGE: (message) => `${message}.`,
   IMAGE_UNREADABLE: (message) => message,
@@ -79,9 +79,9 @@ export function useAttachments(thread: ThreadOf, user_id: string) {
       else change(key, { sent, name: sent.name, done: 1, error: null })
     } catch (error) {
       const { code, message } = describeError(error)
-      const refusal = refusals[code]
+      const describe = messages[code]
       // The same file would be refused again.
-      change(key, refusal ? { error: refusal(message), file: null } : { error: message })
+      change(key, describe ? { error: describe(message), file: null } : { error: message })
     }
   }
   const enqueue = (key: string, file: File) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeFactorError, describeRecoveryError, getFactorName, groupCode, maskPhone } from './wording.ts'
 
-const refusal = (code: string) => Object.assign(new Error('as the server says it'), { code })
+const errorWith = (code: string) => Object.assign(new Error('as the server says it'), { code })
 const named = (name: string) => Object.assign(new Error('as the browser says it'), { name })
 
 test('a factor is called by the name its owner gave, else by its kind', () => {
@@ -17,17 +17,17 @@ test('of a number only the end is shown', () => {
   expect(maskPhone('+436641234567')).not.toContain('664')
 })
 
-test('a refusal is a sentence that says what to do, and an unknown one the words of the server', () => {
-  expect(describeFactorError(refusal('mfa_verification_failed'))).toBe(
+test('an error is a sentence that says what to do; unknown ones keep the words of the server', () => {
+  expect(describeFactorError(errorWith('mfa_verification_failed'))).toBe(
     'That code is not right. Please enter the one that is shown now.',
   )
-  expect(describeFactorError(refusal('something_else'))).toBe('as the server says it')
+  expect(describeFactorError(errorWith('something_else'))).toBe('as the server says it')
 })
 
 test('a recovery code is shown in groups, and a refused one has its own sentence', () => {
   expect(groupCode('k4m9x7qp2ab8ht3z')).toBe('k4m9-x7qp-2ab8-ht3z')
-  expect(describeRecoveryError(refusal('mfa_verification_failed'))).toContain('already used')
-  expect(describeRecoveryError(refusal('mfa_recovery_codes_locked'))).toContain('wait')
+  expect(describeRecoveryError(errorWith('mfa_verification_failed'))).toContain('already used')
+  expect(describeRecoveryError(errorWith('mfa_recovery_codes_locked'))).toContain('wait')
 })
 
 test('a passkey that was not given is no fault', () => {

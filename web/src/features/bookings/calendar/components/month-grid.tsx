@@ -87,13 +87,13 @@ function Weekdays() {
 function useRovingDay({ month, today, onMonth }: { month: string; today: string; onMonth: (month: string) => void }) {
   const grid = useRef<HTMLTableElement>(null)
   const [visited, visit] = useState<string | null>(null)
-  const wanted = useRef<string | null>(null)
+  const focusTarget = useRef<string | null>(null)
   const stop = tabStop(month, visited, today)
 
   // In the same frame as the new grid: a key press in between would start from another day.
   useLayoutEffect(() => {
-    if (wanted.current !== stop) return
-    wanted.current = null
+    if (focusTarget.current !== stop) return
+    focusTarget.current = null
     grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
   }, [stop])
 
@@ -102,7 +102,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
     const next = dayAfterKey(day, event.key)
     if (!next) return
     event.preventDefault()
-    wanted.current = next
+    focusTarget.current = next
     visit(next)
     if (getMonth(next) !== month) onMonth(getMonth(next))
   }

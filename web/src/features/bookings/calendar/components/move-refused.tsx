@@ -12,9 +12,9 @@ import type { Moving } from '../hooks/use-moving.ts'
  * move under the pointer.
  */
 export function MoveError({ place, moving }: { place: BookingPlace; moving: Moving }) {
-  const { refusal } = moving
-  if (!refusal) return null
-  const { booking, error, alternatives } = refusal
+  const { failedMove } = moving
+  if (!failedMove) return null
+  const { booking, error, alternatives } = failedMove
   return (
     <div className="sticky bottom-[calc(var(--bottom-tabs)+1rem)] z-20 rounded-md bg-card shadow-lg">
       <div
@@ -36,7 +36,7 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
                   look="secondary"
                   size="small"
                   className="tabular-nums"
-                  onClick={() => moving.take(refusal, free)}
+                  onClick={() => moving.take(failedMove, free)}
                 >
                   {[weekdayAndDay(free.booking_date), free.start_time, otherRoom(booking, free, place)]
                     .filter(Boolean)

@@ -38,7 +38,7 @@ export function useCursor(options: CursorOptions) {
   }
   const here = blocks.filter((block) => covers(block, cursor))
   const stop = here.find(({ key }) => key === at.block) ?? here[0] ?? null
-  const held = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
+  const active = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
 
   const go = (to: Cursor) => {
     focusStop()
@@ -50,7 +50,7 @@ export function useCursor(options: CursorOptions) {
     const focused = blocks.find(({ key }) => key === findKey(element))
     if (!focused) return
     if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
-    if (held && held.block.key !== focused.key) {
+    if (active && active.block.key !== focused.key) {
       setCarried(null)
       announce('Put back.')
     }
@@ -58,20 +58,20 @@ export function useCursor(options: CursorOptions) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const focused = findKey(event.target)
-    if (focused !== null && focused !== (held?.block ?? stop)?.key) return
-    const isDone = held
-      ? moveHeldBooking(event, held, options, actions)
+    if (focused !== null && focused !== (active?.block ?? stop)?.key) return
+    const isDone = active
+      ? moveCarriedBooking(event, active, options, actions)
       : moveCursor(event, { cursor, stop, options, actions })
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()
   }
-  const target = held && carriedTo(held, options).target
+  const target = active && carriedTo(active, options).target
   return {
     cursor,
     stop,
     announcement,
-    carried: held && target ? { block: held.block, target } : null,
+    carried: active && target ? { block: active.block, target } : null,
     onKeyDown,
     onFocus,
     visit: setAt,
@@ -115,9 +115,9 @@ function carriedTo(
 }
 
 /** @returns whether the key was handled */
-function moveHeldBooking(
+function moveCarriedBooking(
   event: KeyboardEvent,
-  held: Carried,
+  active: Carried,
   options: CursorOptions,
   { go, announce, setCarried }: Actions,
 ): boolean {
@@ -127,10 +127,10 @@ function moveHeldBooking(
   }
   const by = carrySteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
   if (by) {
-    const { block } = held
+    const { block } = active
     const raw = by.stretch
-      ? { block, lanes: 0, minutes: 0, stretch: held.stretch + by.stretch }
-      : { block, lanes: held.lanes + (by.lanes ?? 0), minutes: held.minutes + (by.minutes ?? 0), stretch: 0 }
+      ? { block, lanes: 0, minutes: 0, stretch: active.stretch + by.stretch }
+      : { block, lanes: active.lanes + (by.lanes ?? 0), minutes: active.minutes + (by.minutes ?? 0), stretch: 0 }
     const { target } = carriedTo(raw, options)
     // At an edge the booking stays in place, so that the next opposite key moves it immediately.
     const next = by.stretch
@@ -146,9 +146,9 @@ function moveHeldBooking(
     return true
   }
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
-  const { grip, target } = carriedTo(held, options)
+  const { grip, target } = carriedTo(active, options)
   setCarried(null)
-  go({ lane: target.lane, minute: target.from, block: held.block.key })
+  go({ lane: target.lane, minute: target.from, block: active.block.key })
   announce(`Dropped: ${describeLane(target)}, ${targetInWords(target)}.`)
   options.onDrop(grip, target)
   return true

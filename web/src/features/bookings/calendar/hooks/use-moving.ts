@@ -23,12 +23,12 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 /** Moves bookings optimistically; after a conflict it provides the nearest free times. */
 export function useMoveBookings(place: BookingPlace) {
   const change = useChangeBooking()
-  const [refusal, setRefusal] = useState<FailedMove | null>(null)
+  const [failedMove, setFailedMove] = useState<FailedMove | null>(null)
 
   const send = (booking: CalendarBooking, times: SessionTimes, room_id: string | null) => {
     const room = place.rooms.find(({ id }) => id === room_id)
     const others = booking.resources.filter(({ kind }) => kind !== 'room')
-    setRefusal(null)
+    setFailedMove(null)
     const input = {
       booking,
       change: { ...times, ...(room && { room_id: room.id }) },
@@ -36,12 +36,12 @@ export function useMoveBookings(place: BookingPlace) {
     }
     change
       .mutateAsync(input)
-      .catch((error: unknown) => setRefusal({ booking, times, error, alternatives: readAlternatives(error) }))
+      .catch((error: unknown) => setFailedMove({ booking, times, error, alternatives: readAlternatives(error) }))
   }
 
   return {
-    refusal,
-    forget: () => setRefusal(null),
+    failedMove,
+    forget: () => setFailedMove(null),
     /** @param from the lane where the drag started */
     drop({ kind, block }: BookingGrip, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
       if (!from) return

@@ -45,27 +45,27 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     if (to.column < 0 || to.column > 6) onTurn(to.column < 0 ? -1 : 1)
     setAt({ ...to, column: (to.column + 7) % 7 })
   }
-  const carryOn = (held: Carried, event: KeyboardEvent): boolean => {
+  const carryOn = (active: Carried, event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
       setCarried(null)
       announce('Put back.')
       return true
     }
-    const to = rows[held.row]?.[held.column]
+    const to = rows[active.row]?.[active.column]
     if (event.key === 'Enter' && to) {
       setCarried(null)
-      onDrop(held.block, held.from, to.lane)
-      const index = to.blocks.filter(({ from }) => from < held.block.from).length
-      go({ row: held.row, column: held.column, index })
+      onDrop(active.block, active.from, to.lane)
+      const index = to.blocks.filter(({ from }) => from < active.block.from).length
+      go({ row: active.row, column: active.column, index })
       announce(`Dropped: ${laneInWords(to.lane)}.`)
       return true
     }
     const step = carrySteps[event.key]
     if (!step) return event.key === 'Tab'
-    const row = mayChangeRoom(held.block) ? held.row + (step.row ?? 0) : held.row
-    const next = rows[row]?.[held.column + (step.column ?? 0)]
+    const row = mayChangeRoom(active.block) ? active.row + (step.row ?? 0) : active.row
+    const next = rows[row]?.[active.column + (step.column ?? 0)]
     if (!next || next.lane.kind === 'elsewhere') return true
-    setCarried({ ...held, row, column: held.column + (step.column ?? 0) })
+    setCarried({ ...active, row, column: active.column + (step.column ?? 0) })
     announce(laneInWords(next.lane))
     return true
   }

@@ -10,7 +10,7 @@ import { useCommandSource } from '#lib/page/commands.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { useLiveTimes, useRefusal } from '../api.ts'
+import { useClosedReason, useLiveTimes } from '../api.ts'
 import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../model/session-choice.ts'
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
@@ -25,13 +25,13 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   useEffect(() => void loadDialog(), [])
   const { place, isLoading } = useBookingPlace(studio)
   const [params, setParams] = useSearchParams()
-  const { wish, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${place.actor.user_id}`)
+  const { choice, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${place.actor.user_id}`)
   const offered = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
   // Without a room, no time is ever free.
   const services = place.rooms.length > 0 ? offered : []
   // If nothing can be booked, the page says so, and no button, key, command or URL opens the form.
-  const refusal = useRefusal(place)
-  const canBook = studio.is_active && refusal === null && (isLoading || services.length > 0)
+  const closedReason = useClosedReason(place)
+  const canBook = studio.is_active && closedReason === null && (isLoading || services.length > 0)
   const offers = useMemo(() => {
     const offer = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }
     return canBook ? [offer] : []
@@ -52,9 +52,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       titleSuffix={studio.name}
       action={newBooking}
     >
-      {refusal && <NoNewBookings message={refusal} contact={studio} />}
+      {closedReason && <NoNewBookings message={closedReason} contact={studio} />}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <section aria-labelledby="book" className="grid gap-3" hidden={refusal !== null}>
+        <section aria-labelledby="book" className="grid gap-3" hidden={closedReason !== null}>
           <h2 id="book" className="text-lg font-semibold">
             Book a session
           </h2>
@@ -82,12 +82,12 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           />
         </section>
       </div>
-      {wish && canBook && !isLoading && (
+      {choice && canBook && !isLoading && (
         <Suspense>
           <SessionDialog
             place={place}
             services={services}
-            wish={wish}
+            choice={choice}
             onWish={change}
             onClose={close}
             onDone={forget}
@@ -104,14 +104,14 @@ export function ClientBookings({ studio }: { studio: Studio }) {
  */
 function useSessionChoice(name: string) {
   const [params, setParams] = useSearchParams()
-  const [wish, setWish] = useState<SessionChoice | null>(() => wishIn(params))
+  const [choice, setChoice] = useState<SessionChoice | null>(() => choiceIn(params))
   return useMemo(() => {
     const change = (next: SessionChoice) => {
-      setWish(next)
+      setChoice(next)
       if (hasContent(next)) saveDraft(name, next)
     }
     const close = () => {
-      setWish(null)
+      setChoice(null)
       setParams(
         (now) => {
           for (const part of ['book', 'minutes', 'day', 'time', 'new']) now.delete(part)
@@ -123,17 +123,17 @@ function useSessionChoice(name: string) {
     const begin = (service: string) => {
       const kept = readChoice(Object(readDraft(name)))
       const isSame = service === '' || service === kept.service
-      setWish(isSame ? kept : { ...emptyChoice, service, notes: kept.notes })
+      setChoice(isSame ? kept : { ...emptyChoice, service, notes: kept.notes })
     }
     const forget = () => {
       deleteDraft(name)
       close()
     }
-    return { wish, begin, change, close, forget }
-  }, [wish, name, setParams])
+    return { choice, begin, change, close, forget }
+  }, [choice, name, setParams])
 }
 
-function wishIn(params: URLSearchParams): SessionChoice | null {
-  const wish = readChoice({ ...Object.fromEntries(params), service: params.get('book') })
-  return wish.service || params.has('new') ? wish : null
+function choiceIn(params: URLSearchParams): SessionChoice | null {
+  const choice = readChoice({ ...Object.fromEntries(params), service: params.get('book') })
+  return choice.service || params.has('new') ? choice : null
 }

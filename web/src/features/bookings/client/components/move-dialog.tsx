@@ -12,7 +12,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
 import { useTimes } from '../hooks/use-times.ts'
 import { FreeTimes } from './free-times.tsx'
-import { Refusal } from './taken.tsx'
+import { BookingError } from './taken.tsx'
 
 type MoveDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
 
@@ -24,8 +24,8 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   const [isAsked, setAsked] = useState(false)
   const minutes = minutesLong(booking)
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
-  const asked = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
-  const times = useTimes(place, asked)
+  const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
+  const times = useTimes(place, query)
   const choose = (chosen: { day: string; time: string }) => {
     move.reset()
     if (chosen.day) times.show(chosen.day)
@@ -69,7 +69,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
         {booking.status === 'confirmed' && <NeedsApproval />}
         {move.error && (
-          <Refusal error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
+          <BookingError error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
         <FreeTimes
           {...{ times, place, isAsked }}

@@ -21,7 +21,7 @@ import { findNearest } from '../model/starts.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Notes, ProjectChoice, quoteOf, totalOf, What } from './session-fields.tsx'
 import { Summary } from './summary.tsx'
-import { type Picked, Refusal, TimeTaken } from './taken.tsx'
+import { BookingError, type Picked, TimeTaken } from './taken.tsx'
 
 const OwnTexts = lazy(async () => ({
   default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
@@ -30,32 +30,32 @@ const OwnTexts = lazy(async () => ({
 type SessionDialogProps = {
   place: BookingPlace
   services: readonly StudioService[]
-  wish: SessionChoice
-  onWish: (wish: SessionChoice) => void
+  choice: SessionChoice
+  onWish: (choice: SessionChoice) => void
   onClose: () => void
   /** Closes the dialog and discards the input. */
   onDone: () => void
 }
 
 /** Spec section 2: 'Create New Booking' for clients: service, free time and notes. */
-export function SessionDialog({ place, services, wish, onWish, onClose, onDone }: SessionDialogProps) {
+export function SessionDialog({ place, services, choice, onWish, onClose, onDone }: SessionDialogProps) {
   const id = useId()
-  const service = services.find(({ key }) => key === wish.service)
-  const minutes = wish.minutes ?? service?.default_minutes ?? null
-  const times = useTimes(place, { ...wish, service: service?.key ?? '', minutes })
+  const service = services.find(({ key }) => key === choice.service)
+  const minutes = choice.minutes ?? service?.default_minutes ?? null
+  const times = useTimes(place, { ...choice, service: service?.key ?? '', minutes })
   const [isAsked, setAsked] = useState(false)
   const { send, isSending, error, forgive } = useSending(place.studio)
-  const type = (part: Partial<SessionChoice>) => onWish({ ...wish, ...part })
+  const type = (part: Partial<SessionChoice>) => onWish({ ...choice, ...part })
   const change = (part: Partial<SessionChoice>) => {
     forgive()
     type(part)
   }
   // No time is preselected: the open day counts only once a time is chosen.
-  const isFree = times.open?.date === wish.day && times.open.free.includes(wish.time)
-  const quote = service && minutes !== null ? quoteOf({ place, service, minutes, wish }) : null
+  const isFree = times.open?.date === choice.day && times.open.free.includes(choice.time)
+  const quote = service && minutes !== null ? quoteOf({ place, service, minutes, choice }) : null
   const session =
-    service && quote && minutes !== null && wish.time && isFree
-      ? { service, minutes, wish, seen_price: seenPrice(quote, error), total: totalOf(quote, error) }
+    service && quote && minutes !== null && choice.time && isFree
+      ? { service, minutes, choice, seen_price: seenPrice(quote, error), total: totalOf(quote, error) }
       : null
 
   const submit = (event: FormEvent) => {
@@ -68,11 +68,11 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
       {session && (
         <Summary
           service={session.service}
-          day={wish.day}
-          time={wish.time}
+          day={choice.day}
+          time={choice.time}
           minutes={session.minutes}
           total={session.total}
-          cancellable_until={getDeadline(place, wish.day, session.wish.time)}
+          cancellable_until={getDeadline(place, choice.day, session.choice.time)}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -86,14 +86,14 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Booking" footer={footer}>
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        <What {...{ place, services, service, wish, minutes, isAsked }} onChange={change} />
-        <InTheWay {...{ times, wish, isFree, error }} onPick={change} />
+        <What {...{ place, services, service, choice, minutes, isAsked }} onChange={change} />
+        <TimeConflict {...{ times, choice, isFree, error }} onPick={change} />
         {service && (
           <FreeTimes
             {...{ times, place, isAsked }}
-            service={wish.service}
-            day={wish.day}
-            time={wish.time}
+            service={choice.service}
+            day={choice.day}
+            time={choice.time}
             onChoose={change}
           />
         )}
@@ -101,15 +101,15 @@ export function SessionDialog({ place, services, wish, onWish, onClose, onDone }
           <ExtrasFields
             service={service}
             currency={service.currency ?? place.studio.currency}
-            people={wish.people}
-            add_ons={wish.add_ons}
+            people={choice.people}
+            add_ons={choice.add_ons}
             error={error ? describeError(error).fields.people : undefined}
             onChange={change}
           />
         )}
         {quote && quote.lines.length > 1 && <PriceLines {...quote} />}
-        <ProjectChoice place={place} value={wish.project_id} onChange={(project_id) => type({ project_id })} />
-        <Notes notes={wish.notes} onChange={(notes) => type({ notes })} />
+        <ProjectChoice place={place} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
+        <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
       </form>
       <TextReminders studio={place.studio} />
     </Dialog>
@@ -129,35 +129,35 @@ function TextReminders({ studio }: { studio: BookingPlace['studio'] }) {
   )
 }
 
-type InTheWayProps = {
+type TimeConflictProps = {
   times: Times
-  wish: SessionChoice
+  choice: SessionChoice
   isFree: boolean
   error: unknown
   onPick: (to: { day: string; time: string }) => void
 }
 
 /** The server's error about the time, or that it was taken in the meantime. */
-function InTheWay({ times, wish, isFree, error, onPick }: InTheWayProps) {
+function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProps) {
   const pick = (to: Picked) => {
     times.show(to.booking_date)
     onPick({ day: to.booking_date, time: to.start_time })
   }
-  if (error) return <Refusal error={error} onPick={pick} />
+  if (error) return <BookingError error={error} onPick={pick} />
   const { open } = times
-  if (isFree || !wish.time || !open) return null
-  const near = findNearest(open.free, wish.time).map((start_time) => ({ booking_date: open.date, start_time }))
-  return <TimeTaken message={`${wish.time} is no longer free.`} nearest={near} onPick={pick} />
+  if (isFree || !choice.time || !open) return null
+  const near = findNearest(open.free, choice.time).map((start_time) => ({ booking_date: open.date, start_time }))
+  return <TimeTaken message={`${choice.time} is no longer free.`} nearest={near} onPick={pick} />
 }
 
-type Session = { wish: SessionChoice; service: StudioService; minutes: number; seen_price: SeenPrice }
+type Session = { choice: SessionChoice; service: StudioService; minutes: number; seen_price: SeenPrice }
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
 function useSending({ id: studio_id }: BookingPlace['studio']) {
   const create = useCreateBooking()
-  const send = ({ service, minutes, wish, seen_price }: Session, { onMade, onRefused }: Sent) => {
-    const { room_ids, project_id, day, time, notes, people, add_ons } = wish
+  const send = ({ service, minutes, choice, seen_price }: Session, { onMade, onRefused }: Sent) => {
+    const { room_ids, project_id, day, time, notes, people, add_ons } = choice
     if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
     const booking: NewBooking = {
       booking_type: 'client_booking',

@@ -8,7 +8,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, Suspense } from 'react'
 import { useProjects } from '#features/bookings/api.ts'
-import { quoteAt, toldPrice } from '#features/bookings/hooks/quoted-price.ts'
+import { priceInError, quoteAt } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -21,20 +21,20 @@ type WhatProps = {
   place: BookingPlace
   services: readonly StudioService[]
   service: StudioService | undefined
-  wish: SessionChoice
+  choice: SessionChoice
   minutes: number | null
   isAsked: boolean
   onChange: (part: Partial<SessionChoice>) => void
 }
 
-type Quoting = { place: BookingPlace; service: StudioService; minutes: number; wish: SessionChoice }
+type Quoting = { place: BookingPlace; service: StudioService; minutes: number; choice: SessionChoice }
 
 /** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
-export function quoteOf({ place, service, minutes, wish }: Quoting): Quote {
-  const { room_ids, people, add_ons } = wish
+export function quoteOf({ place, service, minutes, choice }: Quoting): Quote {
+  const { room_ids, people, add_ons } = choice
   return quoteAt(place, service, {
-    booking_date: wish.day || place.today,
-    ...createSession(wish.time || '12:00', minutes),
+    booking_date: choice.day || place.today,
+    ...createSession(choice.time || '12:00', minutes),
     room_ids,
     people,
     add_ons,
@@ -42,12 +42,12 @@ export function quoteOf({ place, service, minutes, wish }: Quoting): Quote {
 }
 
 export function totalOf(quote: Quote, error: unknown): string {
-  const told = toldPrice(error)
-  return told ? priceText(told.price_minor, told.currency) : totalText(quote)
+  const newPrice = priceInError(error)
+  return newPrice ? priceText(newPrice.price_minor, newPrice.currency) : totalText(quote)
 }
 
 /** Service, length, and room or rooms if there is a choice. */
-export function What({ place, services, service, wish, minutes, isAsked, onChange }: WhatProps) {
+export function What({ place, services, service, choice, minutes, isAsked, onChange }: WhatProps) {
   const lengths = service ? getLengths(service) : []
   const rooms = service ? place.rooms.filter(({ id }) => isRoomOf(service, id)) : []
   const roomsMax = service?.rooms_max ?? 1
@@ -60,7 +60,7 @@ export function What({ place, services, service, wish, minutes, isAsked, onChang
               {...control}
               choices={services.map(({ key, label }) => ({ value: key, label }))}
               placeholder="Select a service"
-              value={wish.service}
+              value={choice.service}
               onChange={({ target }) =>
                 onChange({ service: target.value, minutes: null, room_ids: [], time: '', add_ons: [] })
               }
@@ -86,7 +86,7 @@ export function What({ place, services, service, wish, minutes, isAsked, onChang
             <RoomsField
               rooms={rooms}
               max={roomsMax}
-              chosen={wish.room_ids}
+              chosen={choice.room_ids}
               onChange={(room_ids) => onChange({ room_ids })}
             />
           </Suspense>
@@ -99,7 +99,7 @@ export function What({ place, services, service, wish, minutes, isAsked, onChang
               {...control}
               choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
               placeholder="Any free room"
-              value={wish.room_ids[0] ?? ''}
+              value={choice.room_ids[0] ?? ''}
               onChange={({ target }) => onChange({ room_ids: target.value ? [target.value] : [] })}
             />
           )}

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
 
 /** The server's error and the nearest free times. */
-export function Refusal({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
+export function BookingError({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
   const { message, fields } = describeError(error)
   const sentences = Object.values(fields)
   return <TimeTaken message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />

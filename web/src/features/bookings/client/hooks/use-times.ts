@@ -15,7 +15,7 @@ type TimesQuery = {
   day: string
 }
 
-/** Free times for two weeks, starting with the wanted date. */
+/** Free times for two weeks, starting with the day date. */
 export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_ids, booking_id, day }: TimesQuery) {
   const [from, showFrom] = useState(day > today ? day : today)
   const query = useAvailability(
@@ -33,8 +33,8 @@ export function useTimes({ studio, today }: BookingPlace, { service, minutes, ro
   )
   const days = query.data?.days
   /** Scrolls a date into the visible range. */
-  const show = (wanted: string) => {
-    if (wanted < from || wanted > plusDays(from, DAYS_SHOWN - 1)) showFrom(wanted > today ? wanted : today)
+  const show = (day: string) => {
+    if (day < from || day > plusDays(from, DAYS_SHOWN - 1)) showFrom(day > today ? day : today)
   }
   return { query, from, showFrom, show, days, open: openDay(days, day) }
 }

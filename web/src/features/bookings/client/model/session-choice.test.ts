@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyChoice, hasContent, readChoice } from './session-choice.ts'
 
-test('a wish is read from an address', () => {
+test('reads a choice from an address', () => {
   expect(readChoice({ service: 'recording', minutes: '90', day: '2026-12-01', time: '10:15' })).toEqual({
     ...emptyChoice,
     service: 'recording',

@@ -13,7 +13,7 @@ export type SessionChoice = {
   day: string
   time: string
   notes: string
-  /** How many come; null: not said. */
+  /** How many come; null: not input. */
   people: number | null
   add_ons: readonly ChosenAddOn[]
 }
@@ -40,18 +40,18 @@ const isChosenAddOn = (one: unknown): one is ChosenAddOn => {
 }
 
 /** Reads a choice from the URL or a draft; invalid values count as not chosen. */
-export function readChoice(said: Readonly<Record<string, unknown>>): SessionChoice {
-  const minutes = Number(within(/^\d{1,4}$/, String(said.minutes ?? '')))
+export function readChoice(input: Readonly<Record<string, unknown>>): SessionChoice {
+  const minutes = Number(within(/^\d{1,4}$/, String(input.minutes ?? '')))
   return {
-    service: within(/^[\w-]{1,60}$/, said.service),
+    service: within(/^[\w-]{1,60}$/, input.service),
     minutes: minutes >= 5 && minutes <= 1440 ? minutes : null,
-    room_ids: (Array.isArray(said.room_ids) ? said.room_ids : [said.room_id]).flatMap((id) => within(ID, id) || []),
-    project_id: within(ID, said.project_id) || null,
-    day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, said.day),
-    time: within(/^([01]\d|2[0-3]):[0-5]\d$/, said.time),
-    notes: typeof said.notes === 'string' ? said.notes : '',
-    people: Number.isInteger(said.people) && Number(said.people) > 0 ? Number(said.people) : null,
-    add_ons: Array.isArray(said.add_ons) ? said.add_ons.filter(isChosenAddOn) : [],
+    room_ids: (Array.isArray(input.room_ids) ? input.room_ids : [input.room_id]).flatMap((id) => within(ID, id) || []),
+    project_id: within(ID, input.project_id) || null,
+    day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, input.day),
+    time: within(/^([01]\d|2[0-3]):[0-5]\d$/, input.time),
+    notes: typeof input.notes === 'string' ? input.notes : '',
+    people: Number.isInteger(input.people) && Number(input.people) > 0 ? Number(input.people) : null,
+    add_ons: Array.isArray(input.add_ons) ? input.add_ons.filter(isChosenAddOn) : [],
   }
 }
 

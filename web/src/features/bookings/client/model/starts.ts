@@ -17,10 +17,10 @@ export function groupByTimeOfDay(starts: readonly string[]): { name: string; sta
   ].filter((part) => part.starts.length > 0)
 }
 
-/** The free starts closest to a wanted one on the same day, by time. */
-export const findNearest = (free: readonly string[], wanted: string, count = 3): string[] =>
+/** The free starts closest to a time one on the same day, by time. */
+export const findNearest = (free: readonly string[], time: string, count = 3): string[] =>
   free
-    .toSorted((one, other) => distance(one, wanted) - distance(other, wanted))
+    .toSorted((one, other) => distance(one, time) - distance(other, time))
     .slice(0, count)
     .sort()
 

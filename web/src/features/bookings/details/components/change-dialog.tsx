@@ -48,7 +48,7 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
     // React bubbles the event to the parent drawer, whose form must not get it.
     event.stopPropagation()
     const sent = (fields: ChangeFields) =>
-      send(fields, { onSuccess: onClose, onError: (refusal) => showFieldErrors(form, fieldNames, refusal) })
+      send(fields, { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldNames, error) })
     return form.handleSubmit(sent)(event)
   }
   const footer = (
@@ -257,7 +257,7 @@ function ChangeScope({ form }: { form: ChangeForm }) {
   )
 }
 
-type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
+type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
 
 /** Sends the changes, for this session or its series. */
 function useSaveChange(booking: Booking, currency: string) {
@@ -267,18 +267,18 @@ function useSaveChange(booking: Booking, currency: string) {
     one.reset()
     series.reset()
   }
-  const send = (fields: ChangeFields, heard: Heard) => {
+  const send = (fields: ChangeFields, callbacks: Callbacks) => {
     const change = getChange(fields, booking, currency)
     if (one.isPending || series.isPending) return
     forget()
-    if (Object.keys(change).length === 0) return heard.onSuccess()
+    if (Object.keys(change).length === 0) return callbacks.onSuccess()
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
       const { end_time = booking.end_time, days = booking.days } = change
       const shown = { booking_date, start_time, end_time, ...daysOf({ days }) }
-      return one.mutate({ booking, change, shown }, heard)
+      return one.mutate({ booking, change, shown }, callbacks)
     }
-    series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, heard)
+    series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, callbacks)
   }
   return { send, forget, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
 }

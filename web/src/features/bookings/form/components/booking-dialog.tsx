@@ -15,6 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-booking-draft.ts'
 import { useSending } from '../hooks/use-sending.ts'
 import { type BookingForm, type BookingStart, emptyBooking, useBookingForm } from '../model/booking-form.ts'
+import { BlockingBookings } from './blocking-bookings.tsx'
 import {
   HoldField,
   ModeSwitch,
@@ -25,12 +26,11 @@ import {
   WhenFields,
 } from './booking-fields.tsx'
 import { ClientField } from './client-field.tsx'
-import { InTheWay } from './in-the-way.tsx'
 import { OfferedTimes } from './offered-times.tsx'
 import { OthersField } from './others-field.tsx'
+import { PriceAndWarnings } from './price-and-warnings.tsx'
 import { BookingError } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
-import { Terms } from './terms.tsx'
 
 const fieldNames = [
   'booking_date',
@@ -52,19 +52,19 @@ type BookingDialogProps = {
   /** Whether the studio's data is still loading. */
   isLoading: boolean
   /** Values chosen in the calendar; other fields come from the draft. */
-  wish: BookingStart
+  start: BookingStart
   onClose: () => void
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
-export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialogProps) {
+export function BookingDialog({ place, isLoading, start, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
-  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...wish })
+  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...start })
   const forget = useBookingDraft(draftName, form)
   const { repeat, ...repeats } = useRepeatDraft(draftName)
-  const { send, isSending, error, standing, setStanding, missed } = useSending(place.studio.id, form)
+  const { send, isSending, error, blocking, setBlocking, missed } = useSending(place.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
   const isAdmin = runsStudio(place.actor, place.studio.id)
 
@@ -77,7 +77,7 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send({ booking, repeat }, { onMade: giveUp, onRefused: (refusal) => showFieldErrors(form, fieldNames, refusal) }),
+      send({ booking, repeat }, { onMade: giveUp, onRefused: (error) => showFieldErrors(form, fieldNames, error) }),
     )(event)
   }
 
@@ -109,12 +109,14 @@ export function BookingDialog({ place, isLoading, wish, onClose }: BookingDialog
           </>
         )}
         <WhenFields form={form} place={place} isFirst={isBlocked || !place.runs} />
-        {standing.length > 0 && <InTheWay place={place} standing={standing} onChange={setStanding} missed={missed} />}
+        {blocking.length > 0 && (
+          <BlockingBookings place={place} blocking={blocking} onChange={setBlocking} missed={missed} />
+        )}
         {error && !isBlockedByBookings(error) && <NotCreated form={form} place={place} error={error} />}
         <RoomField form={form} place={place} isBlocked={isBlocked} />
         {place.runs && <OthersForm form={form} place={place} />}
         {isBlocked && <ServiceField form={form} place={place} isBlocked />}
-        {!isBlocked && <Terms form={form} place={place} repeat={repeat} />}
+        {!isBlocked && <PriceAndWarnings form={form} place={place} repeat={repeat} />}
         {place.runs && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}

@@ -31,8 +31,8 @@ function TimesOfService({ form, place, service }: OfferedTimesProps & { service:
   // Days by arrow, until another date is chosen in the form.
   const [step, setStep] = useState({ from: chosenDay, day: '' })
   const stepped = step.from === chosenDay ? step.day : ''
-  const wanted = stepped || chosenDay
-  const { query, rooms, minutes } = useDaysOf({ form, place, service, day: wanted })
+  const shownDay = stepped || chosenDay
+  const { query, rooms, minutes } = useDaysOf({ form, place, service, day: shownDay })
   const { date: todayNow, time: now } = localAt(place.now.toISOString(), place.studio.timezone)
   const startsOf = (day: AvailableDay) =>
     offeredStarts(day, {
@@ -42,7 +42,7 @@ function TimesOfService({ form, place, service }: OfferedTimesProps & { service:
     })
   const days = query.data?.days
   // Without a wish, the first day on which something is free.
-  const day = days?.find(({ date }) => date === wanted) ?? days?.find((one) => startsOf(one).length > 0) ?? days?.[0]
+  const day = days?.find(({ date }) => date === shownDay) ?? days?.find((one) => startsOf(one).length > 0) ?? days?.[0]
   const go = (to: string) => setStep({ from: chosenDay, day: to })
   const take = (start: string, date: string) => {
     const { days: count, ...session } = createSession(start, minutes)

@@ -30,37 +30,39 @@ export function useSending(studio_id: string, form: BookingForm) {
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id'],
   }).join()
-  const [found, setFound] = useState<{ when: string; standing: readonly BlockingBooking[]; missed: number } | null>(
-    null,
-  )
-  const standing = found?.when === when ? found.standing : nothing
-  const missed = found?.when === when ? found.missed : 0
-  const [askedWhen, setAskedWhen] = useState('')
+  const [conflicts, setConflicts] = useState<{
+    when: string
+    blocking: readonly BlockingBooking[]
+    missed: number
+  } | null>(null)
+  const blocking = conflicts?.when === when ? conflicts.blocking : nothing
+  const missed = conflicts?.when === when ? conflicts.missed : 0
+  const [sentWhen, setSentWhen] = useState('')
 
   const send = ({ booking, repeat }: NewSession, { onMade, onRefused }: Sent) => {
-    const asked = toBookingInput(booking)
-    const resolutions = getResolutions(standing)
-    if (resolutions === null) return setFound({ when, standing, missed: missed + 1 })
+    const input = toBookingInput(booking)
+    const resolutions = getResolutions(blocking)
+    if (resolutions === null) return setConflicts({ when, blocking, missed: missed + 1 })
     for (const { reset } of [create, series, block]) reset()
-    setAskedWhen(when)
-    const heard = { onSuccess: onMade, onError: onRefused }
+    setSentWhen(when)
+    const callbacks = { onSuccess: onMade, onError: onRefused }
     if (repeat.every_weeks > 0) {
-      series.mutate({ studio_id, ...asked, ...toRule(repeat) }, heard)
-    } else if (asked.booking_type === 'blocked_time') {
+      series.mutate({ studio_id, ...input, ...toRule(repeat) }, callbacks)
+    } else if (input.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setFound({ when, standing: mergeBlocking(standing, error), missed: 0 })
+        setConflicts({ when, blocking: mergeBlocking(blocking, error), missed: 0 })
         onRefused(error)
       }
-      block.mutate(toBlockInput(studio_id, asked, resolutions), { ...heard, onError })
-    } else create.mutate({ studio_id, ...asked }, heard)
+      block.mutate(toBlockInput(studio_id, input, resolutions), { ...callbacks, onError })
+    } else create.mutate({ studio_id, ...input }, callbacks)
   }
   return {
     send,
-    standing,
+    blocking,
     /** Number of attempts to send before every conflict was answered. */
     missed,
-    setStanding: (next: readonly BlockingBooking[]) => setFound({ when, standing: next, missed: 0 }),
+    setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ when, blocking: next, missed: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,
-    error: askedWhen === when ? (create.error ?? series.error ?? block.error) : null,
+    error: sentWhen === when ? (create.error ?? series.error ?? block.error) : null,
   }
 }

@@ -6,8 +6,8 @@ const skipped = (code: string) => ({ booking_id: null, booking_date: '2026-12-07
 
 test('sessions that cannot be booked are named with why, and what is no session is left out', () => {
   const details = { skipped: [skipped('BOOKING_CONFLICT'), skipped('BOOKING_IN_PAST'), skipped('NO_SUCH_CODE'), null] }
-  const refusal = new ORPCError('BOOKING_CONFLICT', { data: { details } })
-  expect(readSkipped(refusal).map(formatSkipped)).toEqual([
+  const error = new ORPCError('BOOKING_CONFLICT', { data: { details } })
+  expect(readSkipped(error).map(formatSkipped)).toEqual([
     'Mon, Dec 7, 2026, 10:00: taken',
     'Mon, Dec 7, 2026, 10:00: That time has already passed.',
   ])

@@ -34,7 +34,7 @@ export function BookingOverlays(props: BookingOverlaysProps) {
       )}
       {start !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
-          <BookingDialog place={place} isLoading={isLoading} wish={start} onClose={onCloseForm} />
+          <BookingDialog place={place} isLoading={isLoading} start={start} onClose={onCloseForm} />
         </Suspense>
       )}
     </>

@@ -24,7 +24,7 @@ export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
   const { label, length, price } = offeredOf(service)
   useTitle(`${label} - ${studio.name}`)
   const [params] = useSearchParams()
-  const wish = readChoice({ ...Object.fromEntries(params), service: service.key })
+  const choice = readChoice({ ...Object.fromEntries(params), service: service.key })
   return (
     <>
       <h1 className="text-xl font-semibold">Book a session at {studio.name}</h1>
@@ -40,7 +40,7 @@ export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
         </ButtonLink>
       </div>
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <PublicTimes studio={studio} service={service} zone={zone} wish={wish} />
+        <PublicTimes studio={studio} service={service} zone={zone} choice={choice} />
       </Suspense>
     </>
   )

@@ -20,37 +20,37 @@ type PublicTimesProps = {
   service: PublicService
   /** The studio's time zone, if already known. */
   zone: string | null
-  wish: SessionChoice
+  choice: SessionChoice
 }
 
 /** Free times of the chosen service, and how to continue with one. */
-export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
+export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps) {
   const [, setParams] = useSearchParams()
-  const minutes = wish.minutes ?? service.default_minutes
+  const minutes = choice.minutes ?? service.default_minutes
   const ownToday = todayIn(zone ?? browserTimeZone(), new Date())
-  const [from, setFrom] = useState(() => [wish.day, ownToday].sort().at(-1) ?? ownToday)
-  const asked = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
-  const times = usePublicTimes(asked)
-  const open = openDay(times.data?.days, wish.day)
-  const isFree = open?.date === wish.day && open.free.includes(wish.time)
+  const [from, setFrom] = useState(() => [choice.day, ownToday].sort().at(-1) ?? ownToday)
+  const query = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
+  const times = usePublicTimes(query)
+  const open = openDay(times.data?.days, choice.day)
+  const isFree = open?.date === choice.day && open.free.includes(choice.time)
   const choose = (part: { day?: string; time?: string; minutes?: number }) => {
-    const next = { day: wish.day, time: wish.time, minutes, ...part }
-    const said = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
-    setParams(Object.fromEntries(said), { replace: true, preventScrollReset: true })
+    const next = { day: choice.day, time: choice.time, minutes, ...part }
+    const entries = Object.entries({ ...next, minutes: String(next.minutes) }).filter(([, value]) => value)
+    setParams(Object.fromEntries(entries), { replace: true, preventScrollReset: true })
   }
 
   if (times.error && !times.data) return <NoTimes query={times} error={times.error} />
   return (
     <>
       <LengthField service={service} minutes={minutes} onChange={(length) => choose({ minutes: length })} />
-      {wish.time && open && !isFree && <p role="alert">{wish.time} is not free. Please choose another time.</p>}
+      {choice.time && open && !isFree && <p role="alert">{choice.time} is not free. Please choose another time.</p>}
       <TimePicker
         from={from}
         today={times.data?.today ?? ownToday}
         zone={times.data?.timezone ?? zone}
         days={times.data?.days}
-        day={wish.day}
-        time={wish.time}
+        day={choice.day}
+        time={choice.time}
         person_title={service.person_title}
         onFrom={(first) => {
           setFrom(first)
@@ -59,7 +59,7 @@ export function PublicTimes({ studio, service, zone, wish }: PublicTimesProps) {
         onDay={(day) => choose({ day, time: '' })}
         onTime={(time) => choose({ day: open?.date ?? '', time })}
       />
-      {isFree && <ContinueBooking studio={studio} service={service} session={{ ...wish, minutes }} />}
+      {isFree && <ContinueBooking studio={studio} service={service} session={{ ...choice, minutes }} />}
     </>
   )
 }

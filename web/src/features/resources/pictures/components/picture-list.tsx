@@ -19,8 +19,8 @@ export function PictureList({ studio_id, pictures, name }: PictureListProps) {
     const text = `Picture moved to place ${position + 1} of ${pictures.length}`
     move.mutate({ id, position }, { onSuccess: () => setStatus(text) })
   }
-  const { list, held } = useOrderDrag((dropped) => place(dropped.id, dropped.place))
-  const shown = held ? movedTo(pictures, held.id, held.place) : pictures
+  const { list, dragged } = useOrderDrag((dropped) => place(dropped.id, dropped.place))
+  const shown = dragged ? movedTo(pictures, dragged.id, dragged.place) : pictures
   return (
     <>
       <ul ref={list} aria-label="Pictures" className="grid grid-cols-2 gap-x-4 gap-y-5">
@@ -30,7 +30,7 @@ export function PictureList({ studio_id, pictures, name }: PictureListProps) {
             {...{ picture, name }}
             place={index}
             count={shown.length}
-            isHeld={held?.id === picture.id}
+            isDragged={dragged?.id === picture.id}
             onMove={(position) => place(picture.id, position)}
             onRemove={() => setRemoved(picture)}
           />

@@ -15,20 +15,20 @@ type PictureTileProps = {
   /** Its place, from 0. */
   place: number
   count: number
-  isHeld: boolean
+  isDragged: boolean
   onMove: (place: number) => void
   onRemove: () => void
 }
 
 /** A picture with its text, its place and a button to remove it. */
-export function PictureTile({ picture, name, place, count, isHeld, onMove, onRemove }: PictureTileProps) {
+export function PictureTile({ picture, name, place, count, isDragged, onMove, onRemove }: PictureTileProps) {
   const { text, setText, save, error } = useDescription(picture)
   const number = `picture ${place + 1}`
   return (
     <li
       data-picture={picture.id}
       aria-label={`Picture ${place + 1} of ${count}`}
-      className={cx('grid content-start gap-2', isHeld && 'opacity-60')}
+      className={cx('grid content-start gap-2', isDragged && 'opacity-60')}
     >
       <div data-handle className="relative cursor-grab select-none [-webkit-touch-callout:none]">
         <img
@@ -38,7 +38,7 @@ export function PictureTile({ picture, name, place, count, isHeld, onMove, onRem
           height={480}
           loading="lazy"
           draggable={false}
-          className={cx('aspect-[4/3] w-full rounded-md bg-muted object-cover', isHeld && 'outline-2 outline-ring')}
+          className={cx('aspect-[4/3] w-full rounded-md bg-muted object-cover', isDragged && 'outline-2 outline-ring')}
         />
         {place === 0 && (
           <span className="absolute top-2 left-2 rounded-full bg-card">

@@ -24,7 +24,7 @@ export function PicturesSection(props: PicturesSectionProps) {
 }
 
 function Pictures({ studio_id, owner, name, pictures }: PicturesSectionProps & { pictures: readonly Picture[] }) {
-  const { progress, refusals, addAll } = useUploads({ studio_id, owner, count: pictures.length })
+  const { progress, rejected, addAll } = useUploads({ studio_id, owner, count: pictures.length })
   const { zone, isOver } = useFileDrop(addAll)
   const isFull = pictures.length >= PICTURES_MAX
   return (
@@ -46,10 +46,10 @@ function Pictures({ studio_id, owner, name, pictures }: PicturesSectionProps & {
         </FileButton>
       </div>
       {progress && <Progress label={`Uploading picture ${progress.number} of ${progress.of}`} done={progress.done} />}
-      {refusals.length > 0 && (
+      {rejected.length > 0 && (
         <div role="alert">
           <ul className="grid gap-1 text-sm text-cancelled">
-            {refusals.map(({ name, message }, index) => (
+            {rejected.map(({ name, message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and entries are only added at the end.
               <li key={index} className="wrap-anywhere">
                 {name}: {message}

@@ -1,27 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 
-/** A picture that is held, and the place where it would land. */
-export type HeldPicture = { id: string; place: number }
+/** A picture that is dragged, and the place where it would land. */
+export type DraggedPicture = { id: string; place: number }
 
 /** Makes the elements of a list (`data-picture`) draggable by their handle (`data-handle`). */
-export function useOrderDrag(onDrop: (held: HeldPicture) => void) {
+export function useOrderDrag(onDrop: (dragged: DraggedPicture) => void) {
   const list = useRef<HTMLUListElement>(null)
-  const [held, setHeld] = useState<HeldPicture | null>(null)
+  const [dragged, setDragged] = useState<DraggedPicture | null>(null)
   const latest = useRef(onDrop)
   useEffect(() => {
     latest.current = onDrop
   })
   useEffect(() => {
-    if (list.current) return listen(list.current, setHeld, (dropped) => latest.current(dropped))
+    if (list.current) return listen(list.current, setDragged, (dropped) => latest.current(dropped))
   }, [])
-  return { list, held }
+  return { list, dragged }
 }
 
 const pictureAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-picture]') : null
 
-function listen(list: HTMLElement, setHeld: (held: HeldPicture | null) => void, onDrop: (held: HeldPicture) => void) {
+function listen(
+  list: HTMLElement,
+  setDragged: (dragged: DraggedPicture | null) => void,
+  onDrop: (dragged: DraggedPicture) => void,
+) {
   let place = -1
   return listenForPointerDrags<string>(list, {
     gripOf: ({ target }) => {
@@ -36,12 +40,12 @@ function listen(list: HTMLElement, setHeld: (held: HeldPicture | null) => void, 
       const next = over ? [...list.children].indexOf(over) : -1
       if (next !== -1 && next !== place) {
         place = next
-        setHeld({ id, place })
+        setDragged({ id, place })
       }
       return false
     },
     end: (id, isDropped) => {
-      setHeld(null)
+      setDragged(null)
       if (isDropped && place !== -1) onDrop({ id, place })
     },
   })

@@ -14,17 +14,17 @@ type UploadsOptions = { studio_id: string; owner: PictureOwner; count: number }
 export function useUploads({ studio_id, owner, count }: UploadsOptions) {
   const create = useCreatePicture()
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [refusals, setRefusals] = useState<readonly RejectedFile[]>([])
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([])
   const isRunning = useRef(false)
 
   const addAll = async (files: readonly File[]) => {
     if (isRunning.current) {
       const message = 'Please wait until the others are uploaded'
-      return setRefusals(files.map(({ name }) => ({ name, message })))
+      return setRejected(files.map(({ name }) => ({ name, message })))
     }
     isRunning.current = true
     const { fitting, refused } = sortFiles(files, PICTURES_MAX - count)
-    setRefusals(refused)
+    setRejected(refused)
     let added = 0
     for (const [index, file] of fitting.entries()) {
       const onProgress = (done: number) => setProgress({ number: index + 1, of: fitting.length, done })
@@ -33,12 +33,12 @@ export function useUploads({ studio_id, owner, count }: UploadsOptions) {
         await create.mutateAsync({ studio_id, owner, file, onProgress })
         added += 1
       } catch (error) {
-        setRefusals((before) => [...before, { name: file.name, message: describeError(error).message }])
+        setRejected((before) => [...before, { name: file.name, message: describeError(error).message }])
       }
     }
     setProgress(null)
     isRunning.current = false
     if (added > 0) showSuccess('Upload successful')
   }
-  return { progress, refusals, addAll }
+  return { progress, rejected, addAll }
 }

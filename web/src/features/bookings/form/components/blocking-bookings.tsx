@@ -14,10 +14,10 @@ import { DateField, TimeField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
-type InTheWayProps = {
+type BlockingBookingsProps = {
   place: BookingPlace
-  standing: readonly BlockingBooking[]
-  onChange: (standing: BlockingBooking[]) => void
+  blocking: readonly BlockingBooking[]
+  onChange: (blocking: BlockingBooking[]) => void
   /** Number of attempts to send before every conflict was answered. */
   missed: number
 }
@@ -26,31 +26,31 @@ const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
 /** Bookings that conflict with a block: each one stays, is cancelled or moves. */
-export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
+export function BlockingBookings({ place, blocking, onChange, missed }: BlockingBookingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const unsaid = useRef<HTMLFieldSetElement>(null)
-  const lacking = missed > 0 ? firstUnanswered(standing) : undefined
-  const count = standing.length
+  const unanswered = useRef<HTMLFieldSetElement>(null)
+  const firstOpen = missed > 0 ? firstUnanswered(blocking) : undefined
+  const count = blocking.length
   // The list appears above the button and needs an answer, so focus it.
   useEffect(() => {
     if (count > 0) heading.current?.focus()
   }, [count])
   // After each incomplete attempt, focus the first conflict without an answer.
   useEffect(() => {
-    if (missed > 0) unsaid.current?.querySelector('input')?.focus()
+    if (missed > 0) unanswered.current?.querySelector('input')?.focus()
   }, [missed])
-  const say = (id: string, part: Partial<BlockingAnswer>) =>
+  const setAnswer = (id: string, part: Partial<BlockingAnswer>) =>
     onChange(
-      standing.map((one) =>
-        one.booking.id === id ? { ...one, refused: null, saying: { ...one.saying, ...part } } : one,
+      blocking.map((one) =>
+        one.booking.id === id ? { ...one, error: null, answer: { ...one.answer, ...part } } : one,
       ),
     )
-  const keepAll = () => onChange(standing.map((one) => ({ ...one, saying: { ...one.saying, action: 'keep' } })))
+  const keepAll = () => onChange(blocking.map((one) => ({ ...one, answer: { ...one.answer, action: 'keep' } })))
   return (
-    <section aria-labelledby="in-the-way" className="grid gap-3 rounded-md border border-pending p-3">
+    <section aria-labelledby="blocking-bookings" className="grid gap-3 rounded-md border border-pending p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="in-the-way" ref={heading} tabIndex={-1} className="text-sm font-semibold outline-none">
-          {count === 1 ? '1 booking stands' : `${count} bookings stand`} in the way
+        <h3 id="blocking-bookings" ref={heading} tabIndex={-1} className="text-sm font-semibold outline-none">
+          {count === 1 ? '1 booking conflicts' : `${count} bookings conflict`}
         </h3>
         {count > FEW && (
           <Button size="small" look="quiet" onClick={keepAll}>
@@ -58,14 +58,16 @@ export function InTheWay({ place, standing, onChange, missed }: InTheWayProps) {
           </Button>
         )}
       </div>
-      <p className="text-sm text-muted-foreground">Keep, cancel or move each. What is kept is left out of the block.</p>
-      {standing.map((one) => (
-        <One
+      <p className="text-sm text-muted-foreground">
+        Keep, cancel or move each. The block leaves out bookings that you keep.
+      </p>
+      {blocking.map((one) => (
+        <BlockingItem
           key={one.booking.id}
-          ref={one === lacking ? unsaid : null}
+          ref={one === firstOpen ? unanswered : null}
           place={place}
-          standing={one === lacking ? { ...one, refused: 'Choose an option for every booking.' } : one}
-          onSay={(part) => say(one.booking.id, part)}
+          blocking={one === firstOpen ? { ...one, error: 'Choose an option for every booking.' } : one}
+          onAnswer={(part) => setAnswer(one.booking.id, part)}
         />
       ))}
     </section>
@@ -78,14 +80,14 @@ const choices = [
   { action: 'move', label: 'Move' },
 ] as const
 
-type OneProps = {
+type BlockingItemProps = {
   ref: Ref<HTMLFieldSetElement>
   place: BookingPlace
-  standing: BlockingBooking
-  onSay: (part: Partial<BlockingAnswer>) => void
+  blocking: BlockingBooking
+  onAnswer: (part: Partial<BlockingAnswer>) => void
 }
 
-function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneProps) {
+function BlockingItem({ ref, place, blocking: { booking, answer, error }, onAnswer }: BlockingItemProps) {
   const name = useId()
   const isBlocked = booking.booking_type === 'blocked_time'
   const what = serviceLabel(booking, place.services)
@@ -120,57 +122,65 @@ function One({ ref, place, standing: { booking, saying, refused }, onSay }: OneP
             <input
               type="radio"
               name={name}
-              checked={saying.action === action}
-              onChange={() => onSay({ action })}
+              checked={answer.action === action}
+              onChange={() => onAnswer({ action })}
               className="size-4 accent-primary"
             />
             {label}
           </label>
         ))}
       </div>
-      {saying.action === 'cancel' && (
+      {answer.action === 'cancel' && (
         <Field label="Reason" hint={booking.client_id ? 'Optional. The client will see it.' : 'Optional'}>
           {(control) => (
             <Input
               {...control}
               maxLength={CANCEL_REASON_MAX}
-              value={saying.reason}
-              onChange={(event) => onSay({ reason: event.target.value })}
+              value={answer.reason}
+              onChange={(event) => onAnswer({ reason: event.target.value })}
             />
           )}
         </Field>
       )}
-      {saying.action === 'move' && <NewTime place={place} saying={saying} onSay={onSay} />}
-      {refused && (
+      {answer.action === 'move' && <NewTime place={place} answer={answer} onAnswer={onAnswer} />}
+      {error && (
         <p role="alert" className="text-sm text-cancelled">
-          {refused}
+          {error}
         </p>
       )}
     </fieldset>
   )
 }
 
-function NewTime({ place, saying, onSay }: { place: BookingPlace; saying: BlockingAnswer; onSay: OneProps['onSay'] }) {
+function NewTime({
+  place,
+  answer,
+  onAnswer,
+}: {
+  place: BookingPlace
+  answer: BlockingAnswer
+  onAnswer: BlockingItemProps['onAnswer']
+}) {
   return (
     <div className="grid gap-3">
       <DateField
         label="New date"
         min={place.today}
-        value={saying.booking_date}
-        onChange={(event) => onSay({ booking_date: event.target.value })}
+        value={answer.booking_date}
+        onChange={(event) => onAnswer({ booking_date: event.target.value })}
       />
       <div className="grid grid-cols-2 gap-4">
         <TimeField
           label="New start"
           step={QUARTER_HOUR_SECONDS}
-          value={saying.start_time}
-          onChange={(event) => onSay({ start_time: event.target.value })}
+          value={answer.start_time}
+          onChange={(event) => onAnswer({ start_time: event.target.value })}
         />
         <TimeField
           label="New end"
           step={QUARTER_HOUR_SECONDS}
-          value={saying.end_time}
-          onChange={(event) => onSay({ end_time: event.target.value })}
+          value={answer.end_time}
+          onChange={(event) => onAnswer({ end_time: event.target.value })}
         />
       </div>
     </div>

@@ -13,10 +13,10 @@ import type { Repeat } from '../model/repeat.ts'
 import { PriceFields } from './price-fields.tsx'
 import { ServicePerson } from './service-person.tsx'
 
-type TermsProps = { form: BookingForm; place: BookingPlace; repeat: Repeat }
+type PriceAndWarningsProps = { form: BookingForm; place: BookingPlace; repeat: Repeat }
 
-/** The price of a session, and which client rules it breaks: admins may break them and are told so. */
-export function Terms({ form, place, repeat }: TermsProps) {
+/** The price of a session, and a warning for each client rule that it breaks. The desk may break them. */
+export function PriceAndWarnings({ form, place, repeat }: PriceAndWarningsProps) {
   const [service_type, booking_date, start_time, end_time, days = 1, room_id, chosen] = useWatch({
     control: form.control,
     name: ['service_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id', 'resource_ids'],
