@@ -41,14 +41,14 @@ export function changedFiles(base, cwd) {
  * @returns filters per suite: `all` runs the whole suite, `[]` none of it
  */
 export function testsFor(files) {
-  const wanted = { unit: new Set(), server: new Set(), browser: new Set() }
+  const suites = { unit: new Set(), server: new Set(), browser: new Set() }
   for (const file of files) {
-    for (const [suite, filters] of Object.entries(touchedBy(file))) for (const one of filters) wanted[suite].add(one)
+    for (const [suite, filters] of Object.entries(touchedBy(file))) for (const one of filters) suites[suite].add(one)
   }
   const product = files.some((file) => /^(contract|server|web)\//.test(file))
-  if (product) wanted.browser.add(SMOKE)
+  if (product) suites.browser.add(SMOKE)
   return Object.fromEntries(
-    Object.entries(wanted).map(([suite, filters]) => [suite, filters.has('all') ? 'all' : [...filters].sort()]),
+    Object.entries(suites).map(([suite, filters]) => [suite, filters.has('all') ? 'all' : [...filters].sort()]),
   )
 }
 

@@ -90,7 +90,7 @@ function judge(base, file, specifier) {
 const generated = /\/\+types\//
 
 function step(file, target) {
-  const [from, to] = [standing(file), standing(target)]
+  const [from, to] = [layerOf(file), layerOf(target)]
   if (isClosed(from, to)) return `another feature may use its api.ts and shared/, not ${to.name}`
   if (from.level === undefined || to.level === undefined || from.level > to.level) return undefined
   const finding = `${from.name} may only import lower levels, not ${to.name}`
@@ -110,7 +110,7 @@ const isClosed = (from, to) =>
   to.level > OPEN_TO_OTHERS &&
   from.level < SCREEN
 
-function standing(file) {
+function layerOf(file) {
   const inRoom = place(file)
   if (inRoom) {
     const own = file.slice(inRoom.floor.length + 1)

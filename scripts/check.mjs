@@ -10,15 +10,15 @@ await prepare()
 const { checks } = await import('./checks.mjs')
 
 const args = process.argv.slice(2)
-const wanted = args.filter((arg) => !arg.startsWith('--'))
+const names = args.filter((arg) => !arg.startsWith('--'))
 const base = args.find((arg) => arg.startsWith('--in='))?.slice(5) ?? root
-const unknown = wanted.filter((name) => !(name in checks))
+const unknown = names.filter((name) => !(name in checks))
 if (unknown.length > 0) {
   console.error(`Unknown check '${unknown.join("', '")}'. Available checks: ${Object.keys(checks).join(', ')}`)
   process.exit(2)
 }
 
-const queue = Object.keys(checks).filter((name) => wanted.length === 0 || wanted.includes(name))
+const queue = Object.keys(checks).filter((name) => names.length === 0 || names.includes(name))
 const count = { passed: 0, failed: 0 }
 await Promise.all(Array.from({ length: availableParallelism() }, worker))
 console.log(`\n${count.passed} passed, ${count.failed} failed`)

@@ -24,7 +24,7 @@ test('a client that the studio knows claims the record, and the studio opens the
   await signIn(client, person.email)
   await expect(client.getByRole('heading', { name: 'Are you the Carla that Claim Studio knows?' })).toBeVisible()
   await client.getByRole('button', { name: 'Yes, that is me' }).click()
-  await expect(toast(client, 'Claim Studio was asked')).toBeVisible()
+  await expect(toast(client, 'Request sent to Claim Studio')).toBeVisible()
   await expect(client.getByRole('heading', { name: 'Claim Studio checks who you are' })).toBeVisible()
   await expect(client.getByRole('region', { name: 'Your coming sessions' }).getByRole('listitem')).toHaveCount(1)
   await expectNothingFoundByAxe(client)

@@ -39,8 +39,8 @@ const areas: readonly Screen[] = [
 export async function takeScreens(url: string, only: readonly string[]) {
   mkdirSync(folder, { recursive: true })
   const camera = await openCamera(url)
-  const wanted = [...publicPages, ...areas].filter(({ name }) => only.length === 0 || only.includes(name))
-  for (const { name, path, as, whole = false } of wanted) {
+  const selected = [...publicPages, ...areas].filter(({ name }) => only.length === 0 || only.includes(name))
+  for (const { name, path, as, whole = false } of selected) {
     for (const size of [wide, phone]) {
       const page = await camera.pageAs(as, size)
       await settle(page, path)

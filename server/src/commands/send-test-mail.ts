@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { address, senderOf } from '../features/emails/jobs.ts'
-import { renderEmail } from '../features/emails/letter.tsx'
+import { renderEmail } from '../features/emails/render-email.tsx'
 import { testMail } from '../features/emails/templates/test-mail.ts'
 import type { Config } from '../platform/config/config.ts'
 import { theMail, useMail } from '../platform/mail/open.ts'

@@ -219,8 +219,8 @@ const plusMinutes = (instant: string, minutes: number) =>
 export type Span = { from: number; to: number }
 
 /** What is left of a stretch without others: the parts that a block still holds around what was kept under it. */
-export function without(whole: Span, kept: readonly Span[]): Span[] {
-  let parts = [whole]
+export function without(span: Span, kept: readonly Span[]): Span[] {
+  let parts = [span]
   for (const hole of kept) {
     parts = parts.flatMap((part) =>
       [

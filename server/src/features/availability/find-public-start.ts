@@ -31,10 +31,10 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   const service = offer.services.find(({ key }) => key === input.service) ?? fail('SERVICE_NOT_OFFERED')
   if (!isLengthOffered(minutes, service)) fail('LENGTH_NOT_OFFERED')
   const times: SessionTimes = { booking_date: day, ...createSession(time, minutes) }
-  const whole = await withPeople(tx, offer, { service, from: day, to: until })
-  const room = cheapestFree(whole, service, { times, minutes, now })
+  const offerWithPeople = await withPeople(tx, offer, { service, from: day, to: until })
+  const room = cheapestFree(offerWithPeople, service, { times, minutes, now })
   const instants = sessionInstants(times, offer.timezone)
-  const person = freePerson(whole, room, { times, minutes, now })
+  const person = freePerson(offerWithPeople, room, { times, minutes, now })
   const holds: PlaceHeld[] = [
     { resource_id: room.id, ...withBuffers(instants, room) },
     ...(person ? [{ person_number: Number(person.id), ...withBuffers(instants, person) }] : []),

@@ -27,8 +27,8 @@ const forgetOldUndos = defineJob('bookings.forget-undos', {
   every: 'hour',
   run: (_payload, { now }) => {
     const before = new Date(now.getTime() - HOUR_MS).toISOString()
-    const gone = new Date(now.getTime() - DAY_MS - HOUR_MS).toISOString()
-    return asSystem((tx) => forgetUndos(tx, { before, gone }))
+    const expired_before = new Date(now.getTime() - DAY_MS - HOUR_MS).toISOString()
+    return asSystem((tx) => forgetUndos(tx, { before, expired_before }))
   },
 })
 

@@ -192,45 +192,45 @@ function selectList(tx: Tx, { studio_id, client_id, status, limit, ...more }: Bo
  * The bookings of the days from `from` to `to`, both included, with those that began before and still last on the first day. The
  * longest begins 14 days before, so the index on days is read a little further back.
  */
-export function listBookingsBetween(tx: Tx, wanted: BookingsFilter & { from: string; to: string }) {
+export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: string; to: string }) {
   return readBookings(
     tx,
-    wanted.studio_id,
-    selectList(tx, wanted)
-      .where('bookings.booking_date', '>=', plusDays(wanted.from, -SESSION_DAYS_MAX))
-      .where('bookings.booking_date', '<=', wanted.to)
-      .where(sql<boolean>`(bookings.booking_date >= ${wanted.from}::date or bookings.days > 1
-        and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${wanted.from}::date)`),
+    filter.studio_id,
+    selectList(tx, filter)
+      .where('bookings.booking_date', '>=', plusDays(filter.from, -SESSION_DAYS_MAX))
+      .where('bookings.booking_date', '<=', filter.to)
+      .where(sql<boolean>`(bookings.booking_date >= ${filter.from}::date or bookings.days > 1
+        and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${filter.from}::date)`),
   )
 }
 
 /** A page of a studio's bookings. @param after where the last one ended: `yyyy-MM-ddTHH:mm` and the id */
-export function listBookingsAfter(tx: Tx, wanted: BookingsFilter & { after: readonly [string, string] | null }) {
-  const [moment = '', id = ''] = wanted.after ?? []
-  const list = selectList(tx, wanted).$if(wanted.after !== null, (query) =>
+export function listBookingsAfter(tx: Tx, filter: BookingsFilter & { after: readonly [string, string] | null }) {
+  const [moment = '', id = ''] = filter.after ?? []
+  const list = selectList(tx, filter).$if(filter.after !== null, (query) =>
     query.where(
       sql<boolean>`(bookings.booking_date, bookings.start_time, bookings.id)
         > (${moment.slice(0, 10)}::date, ${moment.slice(11)}::time, ${id}::uuid)`,
     ),
   )
-  return readBookings(tx, wanted.studio_id, list)
+  return readBookings(tx, filter.studio_id, list)
 }
 
 /** When resources of a studio are reserved between two instants (ISO 8601), but for one client's own bookings. */
 export async function listHolds(
   tx: Tx,
-  wanted: {
+  filter: {
     resource_ids: readonly string[]
     but_of: string | null
     from: string
     to: string
   },
 ) {
-  if (wanted.resource_ids.length === 0) return []
+  if (filter.resource_ids.length === 0) return []
   const { rows } = await sql<{ resource_id: string; starts_at: string; ends_at: string }>`
     select h.resource_id, lower(h.during) as starts_at, upper(h.during) as ends_at
-    from ${holdsOf(wanted)} h
-    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${wanted.but_of}::uuid)
+    from ${holdsOf(filter)} h
+    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${filter.but_of}::uuid)
     order by starts_at, h.resource_id`.execute(tx)
   return rows
 }
@@ -241,17 +241,17 @@ const holdsOf = ({ resource_ids, from, to }: ReservationsRange) =>
   sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
 /** The same in milliseconds and in order, one row per resource: sending thousands of rows costs more than finding them. */
-export const reservedTimesQuery = (wanted: ReservationsRange & { but?: string | undefined }) =>
+export const reservedTimesQuery = (filter: ReservationsRange & { but?: string | undefined }) =>
   sql<ReservedTimesRow>`
     select resource_id, ${reservedInOrder}
-    from ${holdsOf(wanted)}
-    where booking_id is distinct from ${wanted.but ?? null}::uuid
+    from ${holdsOf(filter)}
+    where booking_id is distinct from ${filter.but ?? null}::uuid
     group by resource_id`
 
 export const listReservedTimes = async (
   tx: Tx,
-  wanted: Parameters<typeof reservedTimesQuery>[0],
-): Promise<ReservedTimes[]> => (await executePrepared(tx, reservedTimesQuery(wanted))).rows.map(toReservedTimes)
+  filter: Parameters<typeof reservedTimesQuery>[0],
+): Promise<ReservedTimes[]> => (await executePrepared(tx, reservedTimesQuery(filter))).rows.map(toReservedTimes)
 
 /** The reservations of bookings and of their change requests, in milliseconds. */
 export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]): Promise<ReservedTimes[]> {
@@ -283,8 +283,8 @@ export function listBlockingBookings(tx: Tx, studio_id: string, reservations: re
     .where('bookings.studio_id', '=', studio_id)
     .where(sql<boolean>`bookings.id in (select h.booking_id
       from json_to_recordset(${JSON.stringify(reservations)}::json)
-        as wanted (resource_id uuid, "from" timestamptz, "to" timestamptz)
-      cross join door.holds(array[wanted.resource_id], wanted."from", wanted."to") h)`)
+        as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
+      cross join door.holds(array[requested.resource_id], requested."from", requested."to") h)`)
     .orderBy('bookings.booking_date')
     .orderBy('bookings.start_time')
     .orderBy('bookings.id')

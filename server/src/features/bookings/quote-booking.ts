@@ -41,14 +41,14 @@ const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 /** What a session costs by the studio's list. Visitors see what the studio offers to them. */
 export async function quoteBooking(
   caller: Caller,
-  asked: QuoteRequest,
+  input: QuoteRequest,
   { ip, now }: { ip: string; now: Date },
 ): Promise<Quote> {
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
   return asActor(caller, async (tx, actor) => {
-    const { studio_id, service_type, room_id, resource_ids = [] } = asked
+    const { studio_id, service_type, room_id, resource_ids = [] } = input
     const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)
-    const context = isOfStudio ? await getBookingContext(tx, asked) : undefined
+    const context = isOfStudio ? await getBookingContext(tx, input) : undefined
     const offer = context ? offerIn(context) : await getPricedOffer(tx, studio_id, service_type)
     if (!offer) return fail('NOT_FOUND')
     const { service, studio } = offer
@@ -60,7 +60,7 @@ export async function quoteBooking(
     const rooms = isStudio ? named.filter((id) => id === room_id || studio.rooms.includes(id)) : named
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
     if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
-    const session = { ...asked, ...daysOf(asked) }
+    const session = { ...input, ...daysOf(input) }
     // Only its own zone knows whether a time exists; a price depends on the clock alone.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)

@@ -1,4 +1,4 @@
-import type { Ahead, HeldAhead, Rederived } from '@studiohub/contract/features/bookings/zone/rules.ts'
+import type { Ahead, Rederived, ReservedAhead } from '@studiohub/contract/features/bookings/zone/rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -16,8 +16,8 @@ export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead
 }
 
 /** The reservations of a studio from now on, also of sessions that have begun. */
-export async function listHeldAhead(tx: Tx, studio_id: string, now: string): Promise<HeldAhead[]> {
-  const { rows } = await sql<HeldAhead>`
+export async function listReservationsAhead(tx: Tx, studio_id: string, now: string): Promise<ReservedAhead[]> {
+  const { rows } = await sql<ReservedAhead>`
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
       r.setup_minutes, r.teardown_minutes
     from reservations h join resources r on r.id = h.resource_id and r.studio_id = h.studio_id

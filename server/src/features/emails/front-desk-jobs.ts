@@ -7,8 +7,8 @@ import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { address, sendEmail, senderOf } from './jobs.ts'
-import type { EmailContent } from './letter.tsx'
 import * as queries from './queries.ts'
+import type { EmailContent } from './render-email.tsx'
 import {
   contactRequest,
   partnershipApplication,
@@ -76,7 +76,7 @@ const emailsByForm: Record<z.infer<typeof Submission>['about'], Read> = {
       companyName: safeName(row.companyName, 'A company'),
       contactName: safeName(row.contactName, UNNAMED),
       phone: safeName(row.phone, ''),
-      said: safeParagraphs(row.message),
+      message: safeParagraphs(row.message),
       url: address('/super-admin'),
     }
     return { content: partnershipApplication(data, senderOf(null)), from: row.email }
@@ -88,7 +88,7 @@ const emailsByForm: Record<z.infer<typeof Submission>['about'], Read> = {
       ...row,
       name: safeName(row.name, UNNAMED),
       company: row.company === null ? null : safeName(row.company, ''),
-      said: safeParagraphs(row.message),
+      message: safeParagraphs(row.message),
       url: address('/super-admin'),
     }
     return { content: contactRequest(data, senderOf(null)), from: row.email }

@@ -79,7 +79,7 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
     if (!read) return
     const { invitation, studio } = read
     const sender = faceOnlyOf(studio)
-    const letter = clientInvitation(
+    const content = clientInvitation(
       {
         studioName: sender.name,
         recipientName: safeName(invitation.full_name, 'there'),
@@ -87,7 +87,7 @@ export const sendClientInvitation = defineJob('emails.send-client-invitation', {
       },
       sender,
     )
-    await sendEmail(invitation, letter, context)
+    await sendEmail(invitation, content, context)
   },
 })
 

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { type EmailContent, renderEmail, type Sender } from './letter.tsx'
+import { type EmailContent, renderEmail, type Sender } from './render-email.tsx'
 import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { type ConversationData, conversationEmail } from './templates/conversation.ts'
@@ -47,7 +47,7 @@ const greeting = {
 const desk = 'https://studios.example/super-admin'
 const written = {
   email: 'ada@northlight.example',
-  said: ['We would like to work together.', 'When can we talk?'],
+  message: ['We would like to work together.', 'When can we talk?'],
   url: desk,
 }
 const webinar = {
@@ -287,7 +287,7 @@ export const emailPreviews: FastifyPluginAsync = async (app) => {
   )
   app.get<{ Params: { name: string } }>('/:name', async (request) => {
     const { name } = request.params
-    const letter = (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? fail('NOT_FOUND')
-    return (await renderEmail(letter)).html
+    const content = (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? fail('NOT_FOUND')
+    return (await renderEmail(content)).html
   })
 }

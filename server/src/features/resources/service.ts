@@ -103,9 +103,9 @@ export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResou
     const { position, archived, version, ...values } = changes
     const comesBack = archived === false && before.archived_at !== null
     if (before.archived_at !== null && !comesBack) fail('NOT_FOUND')
-    const wanted = { ...before, ...given(values) }
-    if (wanted.is_active && !before.is_active) await checkRooms(tx, { ...wanted, but: id })
-    if (wanted.user_id !== before.user_id || comesBack) await checkPerson(tx, wanted)
+    const next = { ...before, ...given(values) }
+    if (next.is_active && !before.is_active) await checkRooms(tx, { ...next, but: id })
+    if (next.user_id !== before.user_id || comesBack) await checkPerson(tx, next)
     const update = { ...given(values), ...(comesBack && { archived_at: null }) }
     const updated = (await queries.updateResource(tx, id, version, update)) ?? fail('STALE_VERSION')
     const place = position ?? (comesBack ? Number.MAX_SAFE_INTEGER : null)

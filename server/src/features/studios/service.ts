@@ -137,8 +137,8 @@ async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: strin
   const dropped = await deleteChangeRequestsOf(tx, id)
   await zoneQueries.endVisitorHolds(tx, id)
   const ahead = await zoneQueries.listAhead(tx, id, at)
-  const held = await zoneQueries.listHeldAhead(tx, id, at)
-  const { moved, holds, conflicts } = rederive(ahead, held, { zone: timezone, now })
+  const reservations = await zoneQueries.listReservationsAhead(tx, id, at)
+  const { moved, holds, conflicts } = rederive(ahead, reservations, { zone: timezone, now })
   if (conflicts.length > 0) {
     const fields = { timezone: errors.SESSIONS_IN_THE_WAY.message }
     fail('SESSIONS_IN_THE_WAY', { fields, details: { sessions: conflicts.slice(0, SHOWN_MAX) } })

@@ -91,8 +91,8 @@ async function isAnswering(store: Bucket): Promise<boolean> {
 }
 
 async function errorOf(answer: Response, method: string, key: string) {
-  const said = (await answer.text()).slice(0, 300)
-  return new Error(`the file store refused ${method} ${key}: ${answer.status} ${said}`)
+  const body = (await answer.text()).slice(0, 300)
+  return new Error(`the file store refused ${method} ${key}: ${answer.status} ${body}`)
 }
 
 const throwUnavailable = (message: string) => (cause: unknown) => {

@@ -143,7 +143,7 @@ type FormOptions = {
 
 const FORM_BYTES_MAX = 10_000
 
-/** The form of a studio's public page, which works without a script: its answer is a whole page. */
+/** The form of a studio's public page, which works without a script: its answer is a address page. */
 async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOptions) {
   forms.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -170,10 +170,10 @@ const isMoved = (owner: PageOwner): owner is { elsewhere: string } =>
 function keyOf(path: string, owner: KnownOwner): string {
   if (owner === 'nobody') return NOT_FOUND
   // Case does not matter, as in the browser's router.
-  const whole = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
+  const address = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
   // A studio's own domain is its public page.
-  if (owner?.studio.own_domain && whole === '/') return PUBLIC_PAGE
-  return owner ? whole.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : whole
+  if (owner?.studio.own_domain && address === '/') return PUBLIC_PAGE
+  return owner ? address.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : address
 }
 
 type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean; file_mb: number }
@@ -202,8 +202,8 @@ function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageO
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
-    const whole = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
-    const html = plans ? whole : withoutPlans(whole)
+    const page = readFileSync(join(folder, entry), 'utf8').replace(ORIGIN, publicUrl)
+    const html = plans ? page : withoutPlans(page)
     if (html === null) continue
     const path = relative(folder, join(folder, entry)).split(sep).join('/')
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`

@@ -234,7 +234,7 @@ async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error
   if (!caller?.session_id || request.actor !== null) return error
   return requireGates(caller).then(
     () => error,
-    (refusal: unknown) => refusal,
+    (error: unknown) => error,
   )
 }
 

@@ -23,10 +23,10 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), theFiles().health()])
-    const whole = database.ok && database.detail === undefined && files.ok
+    const isHealthy = database.ok && database.detail === undefined && files.ok
     // A degraded server still serves most requests: a balancer that removed it would end those too (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
-    const status = closing ? 'closing' : whole ? 'ready' : 'degraded'
+    const status = closing ? 'closing' : isHealthy ? 'ready' : 'degraded'
     return {
       status,
       database: { kind: engine.kind, ...database },

@@ -180,7 +180,7 @@ export const useClaim = (studio_name: string) =>
       if (state === 'refused') return null
       return state === 'accepted'
         ? { title: 'Your sessions and projects are here' }
-        : { title: `${studio_name} was asked`, description: 'Your sessions open here after the answer.' }
+        : { title: `Request sent to ${studio_name}`, description: 'Your sessions open here after the answer.' }
     },
     failed: 'Failed to answer',
     refresh: [],

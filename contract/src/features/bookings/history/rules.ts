@@ -45,13 +45,13 @@ function roomsIn(kept: TrailFields): string {
 /** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */
 export function changeOf(before: TrailFields, after: TrailFields): { before: SeenOfBooking; after: SeenOfBooking } {
   const [was, is] = [seen(before), seen(after)]
-  const names = Object.keys({ ...was, ...is }).filter((name) => told(was, name) !== told(is, name))
+  const names = Object.keys({ ...was, ...is }).filter((name) => asText(was, name) !== asText(is, name))
   const only = (of: SeenOfBooking) =>
     Shape.parse(Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)])))
   return { before: only(was), after: only(is) }
 }
 
-const told = (of: SeenOfBooking, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
+const asText = (of: SeenOfBooking, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
 
 function seen(kept: TrailFields): SeenOfBooking {
   if (!kept) return {}

@@ -101,9 +101,9 @@ export function requote(
     if (isSameQuote(was, today)) return kept
   }
   const offered = new Set(after.pricing.add_ons.map(({ key }) => key))
-  const wanted = new Set(next.add_ons.map(({ key }) => key))
+  const chosen = new Set(next.add_ons.map(({ key }) => key))
   const stays = sold.price_lines.filter(
-    ({ kind, key }) => kind === 'add_on' && key !== null && isSameService && wanted.has(key) && !offered.has(key),
+    ({ kind, key }) => kind === 'add_on' && key !== null && isSameService && chosen.has(key) && !offered.has(key),
   )
   const lines = [...today.lines, ...stays]
   return priceOfQuote({ ...today, lines, total_minor: totalOf(lines) })

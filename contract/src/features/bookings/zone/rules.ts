@@ -4,7 +4,7 @@ import { isThere, type SessionTimes, sessionInstants } from '../rules.ts'
 export type Ahead = SessionTimes & { id: string; starts_at: string; ends_at: string; holds: boolean }
 
 /** A reservation of a future session, with the resource's current buffers (minutes). */
-export type HeldAhead = {
+export type ReservedAhead = {
   booking_id: string
   resource_id: string
   part: number
@@ -21,7 +21,7 @@ export type ZoneConflict = Pick<Ahead, 'booking_date' | 'start_time'> & {
 }
 
 type Moved = { id: string; starts_at: string; ends_at: string }
-type MovedHold = Omit<HeldAhead, 'setup_minutes' | 'teardown_minutes'>
+type MovedHold = Omit<ReservedAhead, 'setup_minutes' | 'teardown_minutes'>
 export type Rederived = { moved: Moved[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
 
 const MS_A_MINUTE = 60_000
@@ -30,11 +30,11 @@ const wire = (ms: number) => new Date(ms).toISOString()
 /**
  * Computes the future sessions of a studio that changes its time zone. Each keeps its local date and time, so its
  * instants and its reservations move.
- * @param held reservations of these sessions, and of sessions that do not move because they have started
+ * @param reserved reservations of these sessions, and of sessions that do not move because they have started
  */
 export function rederive(
   ahead: readonly Ahead[],
-  held: readonly HeldAhead[],
+  reserved: readonly ReservedAhead[],
   { zone, now }: { zone: string; now: Date },
 ): Rederived {
   const conflicts: ZoneConflict[] = []
@@ -44,7 +44,7 @@ export function rederive(
     if (!why) moved.set(session.id, { id: session.id, ...sessionInstants(session, zone), from: session })
     else if (session.holds) conflicts.push(conflictOf(session, why))
   }
-  const holds = held.map((hold) => ({
+  const holds = reserved.map((hold) => ({
     hold: moveHold(hold, moved.get(hold.booking_id)),
     moves: moved.has(hold.booking_id),
   }))
@@ -74,7 +74,7 @@ function whyNot(session: Ahead, zone: string, now: Date): ZoneConflict['why'] | 
 }
 
 // Its ends move like those of its session, but never beyond the resource's current buffers.
-function moveHold(hold: HeldAhead, session: (Moved & { from: Ahead }) | undefined): MovedHold {
+function moveHold(hold: ReservedAhead, session: (Moved & { from: Ahead }) | undefined): MovedHold {
   const { setup_minutes, teardown_minutes, ...rest } = hold
   if (!session) return rest
   const [starts, ends] = [Date.parse(session.starts_at), Date.parse(session.ends_at)]

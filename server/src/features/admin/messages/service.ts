@@ -67,7 +67,7 @@ export function sendTestMessage(caller: Caller, now: Date) {
 }
 
 const retryErrors = {
-  gone: 'This mail is too old to be sent again.',
+  gone: 'This email is too old to send again.',
   // The log has the state `failed` a moment before the job ends.
   busy: 'This mail is still being tried. Ask again in a moment.',
 }

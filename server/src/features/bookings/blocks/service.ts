@@ -48,7 +48,8 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const block = toBooking(request, { actor: person, now, context, instants, resources: all, price: noPrice })
     const reservations = await aroundKept(tx, block.id, { full, kept: kept.map(({ id }) => id) })
     const answer = { ...block, resources: reservedAmong(block, reservations) }
-    if (reservations.length === 0) fail('INVALID_TIME_RANGE', { message: 'The bookings that you keep leave no time to block.' })
+    if (reservations.length === 0)
+      fail('INVALID_TIME_RANGE', { message: 'The bookings that you keep leave no time to block.' })
     // A booking may have been moved to another time of the block.
     const left = await listBlockingBookings(tx, input.studio_id, full)
     const unkept = left.filter(({ id }) => !kept.some((one) => one.id === id))

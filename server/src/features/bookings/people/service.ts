@@ -23,9 +23,9 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const session = { ...times, ...daysOf(times) }
     const instants = sessionInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
-    const whole = withPerson({ all: [], oneOf: [], person: null }, context, { isRequired: false })
+    const choice = withPerson({ all: [], oneOf: [], person: null }, context, { isRequired: false })
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
-    const people = withPeopleInOrder(whole, rows, { request, context }).person?.oneOf ?? []
+    const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
     const from = minutesOf(session.start_time)
     const range = { booking_date: session.booking_date, from, to: from + minutesLong(session) }
     const day = dayOf(request, context)

@@ -76,8 +76,8 @@ export async function restoreBooking(
 }
 
 /** Deletes the snapshots of changes from before `before` (ISO 8601), and a day later all of them. Needs the rights of jobs. */
-export async function forgetUndos(tx: Tx, { before, gone }: { before: string; gone: string }) {
-  await sql`delete from booking_undos where created_at < ${gone}::timestamptz`.execute(tx)
+export async function forgetUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {
+  await sql`delete from booking_undos where created_at < ${expired_before}::timestamptz`.execute(tx)
   await sql`update booking_undos set snapshot = null
     where created_at < ${before}::timestamptz and snapshot is not null`.execute(tx)
 }

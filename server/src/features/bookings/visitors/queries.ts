@@ -44,12 +44,12 @@ export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: read
 }
 
 /** Whether an address has an open hold, and for how many minutes visitors hold rooms on a day of a studio. */
-export async function getVisitorUse(tx: Tx, asked: { email: string; studio_id: string; date: string; now: Date }) {
-  const open = sql`booking_id is null and expires_at > ${asked.now.toISOString()}::timestamptz`
+export async function getVisitorUse(tx: Tx, input: { email: string; studio_id: string; date: string; now: Date }) {
+  const open = sql`booking_id is null and expires_at > ${input.now.toISOString()}::timestamptz`
   const { rows } = await sql<{ has_open: boolean; held_minutes: number }>`
-    select exists (select from visitor_holds where email = ${asked.email} and ${open}) as has_open,
+    select exists (select from visitor_holds where email = ${input.email} and ${open}) as has_open,
       (select coalesce(sum(extract(epoch from ends_at - starts_at) / 60), 0)::integer from visitor_holds
-        where studio_id = ${asked.studio_id}::uuid and booking_date = ${asked.date}::date and ${open}) as held_minutes`.execute(
+        where studio_id = ${input.studio_id}::uuid and booking_date = ${input.date}::date and ${open}) as held_minutes`.execute(
     tx,
   )
   return rows[0] ?? { has_open: false, held_minutes: 0 }

@@ -28,8 +28,8 @@ type AnswerClaimInput = { studio_id: string; id: string; approved: boolean }
 export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerClaimInput, now: Date) {
   return asActor(caller, async (tx, entered) => {
     authorize(canManageClients(requireRole(entered), studio_id))
-    const asked = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
-    await lock(tx, 'user', asked.user_id)
+    const claim = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
+    await lock(tx, 'user', claim.user_id)
     await lock(tx, 'studio', studio_id)
     // The caller may have been removed, and the claim answered, while this waited.
     const actor = await actAsCaller(tx, caller)

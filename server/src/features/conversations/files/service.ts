@@ -39,7 +39,7 @@ type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
  * are queued before it is stored delete it if it is not used.
  */
 export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {
-  const begun = await asActor(caller, async (tx, actor) => {
+  const started = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const { thread } = await requireOpenThread(tx, actor, input)
     const upload = { uploaded_by: user_id, upload_key: key }
@@ -47,25 +47,25 @@ export async function createFile(caller: Caller, { key, file, now, ...input }: C
     await requireFileQuota(tx, actor, { studio_id: thread.studio_id, bytes: known ? 0 : file.size })
     return { thread, upload, known }
   })
-  if (begun.known) return toMessageFile(begun.known, { ...caller, now })
-  await requireLimits([{ limit: uploadLimit, by: begun.upload.uploaded_by }], now)
+  if (started.known) return toMessageFile(started.known, { ...caller, now })
+  await requireLimits([{ limit: uploadLimit, by: started.upload.uploaded_by }], now)
   const stored = await storeFile({
     name: file.name,
     bytes: new Uint8Array(await file.arrayBuffer()),
-    folder: `message-files/${begun.thread.studio_id}`,
+    folder: `message-files/${started.thread.studio_id}`,
     beforeStoring: (keys) => asActor(caller, (tx) => queueDeletions(tx, keys, now)),
   })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     // The quotas count the files of all conversations and cards.
-    await lock(tx, 'studio', begun.thread.studio_id)
+    await lock(tx, 'studio', started.thread.studio_id)
     const { thread } = await requireOpenThread(tx, actor, input)
     const { studio_id, client_id } = thread
     await requireFileQuota(tx, actor, { studio_id, bytes: stored.size_bytes })
-    const row = { studio_id, client_id, ...begun.upload, ...stored, created_at: now.toISOString() }
+    const row = { studio_id, client_id, ...started.upload, ...stored, created_at: now.toISOString() }
     const created = await queries.insertFile(tx, row)
     if (!created)
-      return toMessageFile((await queries.findUpload(tx, begun.upload)) ?? fail('NOT_FOUND'), { ...caller, now })
+      return toMessageFile((await queries.findUpload(tx, started.upload)) ?? fail('NOT_FOUND'), { ...caller, now })
     const object = { object_type: 'message_file', object_id: created.id, request_id: caller.request_id }
     const after = { client_id, size_bytes: created.size_bytes }
     await audit(tx, actor, { ...object, action: 'conversations.createFile', studio_id, after })

@@ -168,10 +168,10 @@ async function isBeyondLimits(tx: Tx, { studio_id, client_id }: Thread, { from_s
 }
 
 function bodyOf(text: string, note: string | null): string {
-  const said = cutQuote(text)
-  if (note === null) return said
+  const message = cutQuote(text)
+  if (note === null) return message
   const room = Math.max(0, MESSAGE_MAX - note.length - 2)
-  return said === '' ? note : `${[...said].slice(0, room).join('')}\n\n${note}`
+  return message === '' ? note : `${[...message].slice(0, room).join('')}\n\n${note}`
 }
 
 const withSmallNames = (headers: Record<string, string>) =>

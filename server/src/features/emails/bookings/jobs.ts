@@ -253,7 +253,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
   const isStranger = isToStranger(mailed)
   const unsubscribeUrl = isStranger ? unsubscribeUrlOf(mailed) : null
   const recipientName = safeName(mailed.full_name, PERSON)
-  const letter = bookingEmail(
+  const content = bookingEmail(
     {
       kind,
       to: isClient ? 'client' : 'admin',
@@ -284,7 +284,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
     sender,
   )
   const contactEmail = Email.safeParse(mailed.contact_email)
-  await sendEmail(mailed, letter, context, {
+  await sendEmail(mailed, content, context, {
     calendar: calendarOf(mailed, studio, { isClient, organizer: contactEmail.success ? contactEmail.data : noReply() }),
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
   })

@@ -17,7 +17,7 @@ export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, cont
   const { has_account, review_url } = mailed
   const sender = senderOf(studio)
   const unsubscribeUrl = unsubscribeUrlOf(mailed)
-  const letter = followUpEmail(
+  const content = followUpEmail(
     {
       recipientName: safeName(mailed.full_name, 'there'),
       studioName: sender.name,
@@ -29,5 +29,5 @@ export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, cont
     },
     sender,
   )
-  return sendEmail(mailed, letter, context, { unsubscribeUrl })
+  return sendEmail(mailed, content, context, { unsubscribeUrl })
 }

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type BookingData = {
   kind: Exclude<MessageKind, 'follow_up'>

@@ -1,5 +1,5 @@
 import { CLIENT_INVITATION_DAYS } from '@studiohub/contract/features/clients/claims/words.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 

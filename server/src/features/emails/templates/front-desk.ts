@@ -2,24 +2,24 @@ import type { ContactTopic, Webinar } from '@studiohub/contract/features/marketi
 import { contactTopicLabels } from '@studiohub/contract/features/marketing/words.ts'
 import type { PartnershipType } from '@studiohub/contract/features/partners/schema.ts'
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 type FrontDeskEmail = {
   subject: string
   heading: string
   facts: readonly string[]
-  said?: readonly string[]
+  message?: readonly string[]
   url: string
 }
 
 /** An email to an operator about a submission of a public form. */
-function operatorEmail({ subject, heading, facts, said = [], url }: FrontDeskEmail, sender: Sender): EmailContent {
+function operatorEmail({ subject, heading, facts, message = [], url }: FrontDeskEmail, sender: Sender): EmailContent {
   return {
     subject,
     preview: facts[0] ?? heading,
     sender,
     heading,
-    paragraphs: [...facts, ...said],
+    paragraphs: [...facts, ...message],
     action: { label: 'Open StudioHub', url },
     small: ['You receive this email because you operate this platform. Replies go to the sender.'],
   }
@@ -31,18 +31,18 @@ export type ApplicationData = {
   email: string
   phone: string
   partnershipType: PartnershipType
-  said: readonly string[]
+  message: readonly string[]
   url: string
 }
 
 export function partnershipApplication(data: ApplicationData, sender: Sender): EmailContent {
-  const { companyName, contactName, email, phone, partnershipType, said, url } = data
+  const { companyName, contactName, email, phone, partnershipType, message, url } = data
   return operatorEmail(
     {
       subject: `Partnership application: ${companyName}`,
       heading: `${companyName} wants to become a partner`,
       facts: [`${partnershipTypeLabels[partnershipType]}. ${contactName}, ${email}, ${phone}.`],
-      said,
+      message,
       url,
     },
     sender,
@@ -54,17 +54,20 @@ export type ContactData = {
   email: string
   company: string | null
   topic: ContactTopic
-  said: readonly string[]
+  message: readonly string[]
   url: string
 }
 
-export function contactRequest({ name, email, company, topic, said, url }: ContactData, sender: Sender): EmailContent {
+export function contactRequest(
+  { name, email, company, topic, message, url }: ContactData,
+  sender: Sender,
+): EmailContent {
   return operatorEmail(
     {
       subject: `${contactTopicLabels[topic]}: ${name}`,
       heading: `${name} has written to us`,
       facts: [`About: ${contactTopicLabels[topic]}. ${[name, company, email].filter(Boolean).join(', ')}.`],
-      said,
+      message,
       url,
     },
     sender,

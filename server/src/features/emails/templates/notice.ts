@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 /** Security notices: events that the owner of an account must know about, even their own changes. */
 export const noticeKinds = [

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 /** Emails to a studio's admins about their plan. */
 export const planNotices = ['trial_ending', 'trial_expired', 'payment_failed', 'plan_ended'] as const

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type ProofData = {
   userName: string
@@ -45,10 +45,10 @@ export function magicLink({ userName, link, code }: ProofData, sender: Sender): 
     preview: 'Sign in with one click',
     sender,
     heading: `Sign in to ${sender.name}`,
-    paragraphs: [`Hello ${userName}, this link signs you in, in the browser in which you asked for it.`],
+    paragraphs: [`Hello ${userName}, this link signs you in. Open it in the browser in which you asked for it.`],
     action: { label: 'Sign in', url: link },
     code: { before: 'On another device, type this code instead:', digits: code },
-    small: small('If you have not asked for it, ignore this email: nobody is signed in without it.'),
+    small: small('If you did not ask for it, ignore this email. Nobody can sign in without it.'),
   }
 }
 
@@ -60,7 +60,7 @@ export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender
     sender,
     heading: 'Change your email address?',
     paragraphs: [
-      `Hello ${userName}, somebody who is signed in to your account asked for another address in the place of this one.`,
+      `Hello ${userName}, someone signed in to your account asked to replace this address with another one.`,
       'It changes once it is confirmed here and at the new address.',
     ],
     action: { label: 'Confirm the change', url: link },
@@ -82,7 +82,7 @@ export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sende
     ],
     action: { label: 'Confirm the new address', url: link },
     code: { before: 'Or type this code where you asked for the change:', digits: code },
-    small: small('If it is not your account, do not confirm: the person who asked would get this address here.'),
+    small: small('If this is not your account, do not confirm. Otherwise the person who asked gets this address.'),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type RequestAnswerData = {
   userName: string

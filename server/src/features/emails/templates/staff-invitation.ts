@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '@studiohub/contract/features/invitations/words.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 /** The spec's data for the 'staff-invitation' email (section 7). */
 export type StaffInvitationData = {

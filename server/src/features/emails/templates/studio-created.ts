@@ -1,6 +1,6 @@
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 /** The spec's data for the 'studio-created' email (section 8). */
 export type StudioCreatedData = {

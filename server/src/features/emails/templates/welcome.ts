@@ -1,5 +1,5 @@
 import { type Role, roleLabels } from '@studiohub/contract/actor.ts'
-import type { EmailContent, Sender } from '../letter.tsx'
+import type { EmailContent, Sender } from '../render-email.tsx'
 
 /** The spec's data for the 'welcome' email (section 8). */
 export type WelcomeData = {

@@ -65,10 +65,10 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
       )
     if (text.phone === null || phone_mac === null) return recordResult('skipped', null)
     if (!isOfCountry(text.phone, theSms().countries)) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
-    const refusal = text.has_proven_admin
+    const reason = text.has_proven_admin
       ? await findRefusal({ message_id, studio_id: text.studio_id, phone_mac, now })
       : NO_PROVEN_ADMIN
-    if (refusal) return recordResult('skipped', refusal)
+    if (reason) return recordResult('skipped', reason)
     try {
       await theSms().send({ id: message_id, to: text.phone, text: wordsOf(text), channel: 'sms' }, signal)
     } catch (error) {

@@ -59,12 +59,12 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
       ),
     )
     const resting = left.filter(({ key }) => booked.has(key)).map((service) => ({ ...service, is_active: false }))
-    const gone = left.filter(({ key }) => !booked.has(key)).map(({ key }) => key)
+    const removed = left.filter(({ key }) => !booked.has(key)).map(({ key }) => key)
     const services = [...kept, ...resting].map((service, position) => ({ ...service, position }))
-    if (gone.length > 0) {
-      await forgetPictures(tx, await listAddresses(tx, { studio_id, keys: gone, resource_id: null }))
+    if (removed.length > 0) {
+      await forgetPictures(tx, await listAddresses(tx, { studio_id, keys: removed, resource_id: null }))
     }
-    await queries.deleteServices(tx, studio_id, gone)
+    await queries.deleteServices(tx, studio_id, removed)
     await queries.putServices(tx, studio_id, services)
     await audit(tx, actor, {
       studio_id,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { showSuccess } from '#lib/server/toast-texts.ts'
 import { type PictureOwner, useCreatePicture } from '../api.ts'
-import { type RejectedFile, sortFiles } from '../model/refusals.ts'
+import { type RejectedFile, sortFiles } from '../model/rejected-files.ts'
 
 /** The upload that is running: which of how many, and how much of it is sent, from 0 to 1. */
 type Progress = { number: number; of: number; done: number }

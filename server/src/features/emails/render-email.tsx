@@ -37,9 +37,9 @@ export type EmailContent = {
 export type RenderedEmail = { subject: string; preview: string; html: string; text: string }
 
 /** Renders an email. The text version contains everything that the HTML version does. */
-export async function renderEmail(letter: EmailContent): Promise<RenderedEmail> {
-  const { subject, preview } = letter
-  return { subject, preview, html: await render(<EmailPage letter={letter} />), text: plainText(letter) }
+export async function renderEmail(content: EmailContent): Promise<RenderedEmail> {
+  const { subject, preview } = content
+  return { subject, preview, html: await render(<EmailPage content={content} />), text: plainText(content) }
 }
 
 function plainText({ heading, paragraphs, links, action, second, code, small, sender }: EmailContent): string {
@@ -63,8 +63,8 @@ const line = { fontSize: '15px', lineHeight: '24px', color: INK, margin: '0 0 16
 const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fontWeight: 600 }
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
-function EmailPage({ letter }: { letter: EmailContent }) {
-  const { subject, preview, sender, heading, paragraphs, links, action, second, code, small } = letter
+function EmailPage({ content }: { content: EmailContent }) {
+  const { subject, preview, sender, heading, paragraphs, links, action, second, code, small } = content
   return (
     <Html lang="en">
       <Head>

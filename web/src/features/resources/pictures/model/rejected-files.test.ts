@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortFiles } from './refusals.ts'
+import { sortFiles } from './rejected-files.ts'
 
 const aFile = (name: string, type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 
