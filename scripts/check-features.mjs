@@ -50,7 +50,7 @@ export const floors = {
     { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: 40 },
     { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: 30, shape: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
-    { pattern: /^letter\.tsx$/, level: 15, only: 'emails' },
+    { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
     // The API of the auth service is not part of the product's contract.
     { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
