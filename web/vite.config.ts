@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { contractAsData } from './build-plugins/contract-as-data.ts'
-import { missingChunks } from './build-plugins/missing-chunks.ts'
+import { routerParts } from './build-plugins/router-parts.ts'
 import { siteScript } from './build-plugins/site-script.ts'
 import { stylesWithoutTags } from './build-plugins/styles-without-tags.ts'
 
@@ -18,12 +18,13 @@ const writes =
 
 // What every page of the app loads.
 const app = [
+  /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-user|color-theme|network)\.ts$/,
   writes,
   // Shared by dialogs with the authentication client and with the entry.
   /node_modules[\\/](tslib|get-nonce)[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|describe-error|query-client|random-key|refetch-queries|toast-texts|session|step-up|stored-session|theme|time|use-action)\.ts$/,
-  /src[\\/]ui[\\/](button|cx|field|input|page|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
-  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
+  /src[\\/]ui[\\/](button|card|cx|field|input|page|select|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
+  /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,
   /lucide-react[\\/].*[\\/](Icon|createLucideIcon|context|defaultAttributes|shared|chevron-right|circle-check\.|circle-exclamation-point|eye|info|log-out|mail-check|triangle-exclamation-point)/,
 ]
@@ -34,9 +35,6 @@ const signIn = [
   /src[\\/]layouts[\\/]public[\\/]use-auth-page\.ts$/,
 ]
 
-// Who is looking; the callback needs no more of what reads.
-const me = /src[\\/]lib[\\/][a-z]+[\\/](me|fetch-as-user)\.ts$/
-
 // What reads, of the API and the queries' library.
 const reads = [
   /@tanstack[\\/](query-core|react-query)[\\/]/,
@@ -46,8 +44,41 @@ const reads = [
 // The frame of every signed-in page and what nearly all of them open, with all that these import.
 const area = [
   /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-error-boundary)\.tsx$/,
-  /src[\\/]ui[\\/](dialog|side-sheet)\.tsx$/,
   /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
+]
+
+// All dialogs, sheets and drawers. No first picture shows one.
+const dialogs = [
+  /src[\\/]ui[\\/](dialog|side-sheet|drawer)\.tsx$/,
+  /node_modules[\\/](aria-hidden|react-remove-scroll|use-sidecar)[\\/]/,
+  /node_modules[\\/]@radix-ui[\\/]react-(dialog|dismissable-layer|focus-scope|focus-guards|portal|presence)[\\/]/,
+]
+
+// Small parts that most screens of the areas share; none brings a library.
+const parts = [
+  /web[\\/]src[\\/]ui[\\/](confirm-dialog|counters|meter|segmented|show-more|switch|table|tabs)\.tsx$/,
+  /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
+  /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
+  /contract[\\/]src[\\/]features[\\/](admin|assistant|board|projects|tasks)[\\/]words\.ts$/,
+  /web[\\/]src[\\/]features[\\/](studios[\\/]components[\\/]no-studio|projects[\\/]shared[\\/](new-project|marks))\.tsx?$/,
+]
+
+// What the calendars, lists and days of bookings share.
+const bookings = [
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](day-format|month-grid|periods|status|use-booking-place|use-new-booking|wording)\.tsx?$/,
+]
+
+// What draws a day or a week of bookings.
+const calendar = [
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|view-in-url|period-bar))\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]resources[\\/](days-off-api|shared[\\/]days-off-(text|list))\.tsx?$/,
+]
+
+// Times and prices, also on the public page of free times.
+const times = [
+  /contract[\\/]src[\\/]shared[\\/](instants|length|money|opening-hours)\.ts$/,
+  /contract[\\/]src[\\/]features[\\/](bookings|resources)[\\/]words\.ts$/,
 ]
 
 const oneOf = (parts: RegExp[]) => (id: string) => parts.some((part) => part.test(id))
@@ -58,10 +89,14 @@ const groups = [
   // Else it stands in one file with the written sign-in page, and the callback would load that with it.
   { name: 'auth-frame', test: /layouts[\\/]public[\\/]auth-frame\.tsx$/ },
   { name: 'sign-in', test: oneOf(signIn) },
-  { name: 'me', test: me },
-  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 4 },
+  { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
   { name: 'reads', test: oneOf(reads) },
+  { name: 'dialogs', test: oneOf(dialogs) },
   { name: 'area', test: oneOf(area) },
+  { name: 'times', test: oneOf(times) },
+  { name: 'parts', test: oneOf(parts), minShareCount: 3 },
+  { name: 'bookings', test: oneOf(bookings), minShareCount: 3 },
+  { name: 'calendar', test: oneOf(calendar), minShareCount: 2 },
 ]
 
 // The list of all routes is part of every page, and what several share is named in it again and again: a name there is
@@ -71,7 +106,7 @@ const nameOf = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
   isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'
 
 export default defineConfig({
-  plugins: [contractAsData(), siteScript(), missingChunks(), stylesWithoutTags(), tailwindcss(), reactRouter()],
+  plugins: [contractAsData(), siteScript(), routerParts(), stylesWithoutTags(), tailwindcss(), reactRouter()],
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/auth/v1': server, '/brand': server, '/functions': server, '/storage': server },

@@ -155,7 +155,7 @@ test('the sign-in page works on a slow network, and a password is never in an ad
 })
 
 // A page of an area had 80 files, found one layer after the other: at 400 ms each its data came after eleven seconds.
-const FILES_MAX = 35
+const FILES_MAX = 25
 
 test('the first page of an area asks for its code and for the person at once, and can be used before its data', async ({
   aBrowser,

@@ -5,6 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { applyColorTheme, followColorTheme } from './lib/page/color-theme.ts'
 import { loadTemporal } from './lib/page/time.ts'
 import { queryClient } from './lib/server/query-client.ts'
+import { meQuery } from './lib/session/me.ts'
 import { hasStoredSession } from './lib/session/stored-session.ts'
 
 declare global {
@@ -21,14 +22,10 @@ globalThis.__zod_globalConfig = { jitless: true }
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
 
-/** Starts loading the current user while the page's code loads; the guards reuse the result. */
-async function prefetchUser() {
-  const { meQuery } = await import('./lib/session/me.ts')
-  await queryClient.prefetchQuery(meQuery())
-}
-
-// Skip on sign-in pages: the stored session may belong to another person.
-if (hasStoredSession() && !window.location.pathname.includes('/auth/')) prefetchUser().catch(() => {})
+// Start loading the current user while the page's code loads; the guards reuse the result. Skip on sign-in pages: the
+// stored session may belong to another person.
+if (hasStoredSession() && !window.location.pathname.includes('/auth/'))
+  queryClient.prefetchQuery(meQuery()).catch(() => {})
 
 await loadTemporal()
 startTransition(() => {

@@ -6,6 +6,7 @@ import { type CurrentUser, decideAccess, type Requirement } from './access.ts'
 import { freshStudioOfPage, studioOfDomain } from './lib/page/page-studio.ts'
 import { hasCode } from './lib/server/describe-error.ts'
 import { queryClient } from './lib/server/query-client.ts'
+import { meQuery } from './lib/session/me.ts'
 import { awaitsFactor, currentSession } from './lib/session/session.ts'
 import { paths } from './paths.ts'
 
@@ -18,8 +19,6 @@ export type Denial = { home: string; join?: { id: string; name: string } }
 async function currentUser(): Promise<CurrentUser> {
   if (!(await currentSession())) return null
   try {
-    // Loaded on demand: the sign-in pages call no API.
-    const { meQuery } = await import('./lib/session/me.ts')
     return await queryClient.ensureQueryData(meQuery())
   } catch (error) {
     if (hasCode(error, 'UNAUTHENTICATED') || hasCode(error, 'BAD_JWT')) return null

@@ -1,4 +1,4 @@
-import { Avatar as Primitive } from 'radix-ui'
+import { useState } from 'react'
 import { cx } from './cx.ts'
 
 /** The first two letters of the email in capitals, else 'U' (spec section 2, shared chrome). */
@@ -8,16 +8,26 @@ type AvatarProps = { src: string | null | undefined; email: string | null | unde
 
 /** A user's picture or initials in a circle. Decorative: show the name next to it. */
 export function Avatar({ src, email, large = false }: AvatarProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
+  const picture = src && src !== brokenSrc ? src : null
   return (
-    <Primitive.Root
+    <span
       aria-hidden
       className={cx(
-        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary font-semibold text-on-secondary select-none',
+        'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-secondary font-semibold text-on-secondary select-none',
         large ? 'size-20 text-xl' : 'size-9 text-xs',
       )}
     >
-      {src && <Primitive.Image src={src} alt="" className="size-full object-cover" referrerPolicy="no-referrer" />}
-      <Primitive.Fallback>{initialsOf(email)}</Primitive.Fallback>
-    </Primitive.Root>
+      {initialsOf(email)}
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          referrerPolicy="no-referrer"
+          onError={() => setBrokenSrc(picture)}
+          className="absolute inset-0 size-full bg-secondary object-cover"
+        />
+      )}
+    </span>
   )
 }

@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }))
 
 type ConfirmDialogProps = {
   open?: boolean
@@ -20,7 +21,7 @@ type ConfirmDialogProps = {
 
 /**
  * Confirmation dialog before an action that cannot be undone. The cancel button has the initial focus, unless a field
- * inside takes it.
+ * inside takes it. The dialog's code loads when it is first opened.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
@@ -35,25 +36,30 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
     children,
   } = props
+  const [wasOpened, setWasOpened] = useState(open)
+  if (open && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button look="secondary" data-autofocus onClick={onClose}>
-            {cancelLabel}
-          </Button>
-          <Button look="danger" onClick={onConfirm} pending={isPending} pendingText={pendingLabel}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
+    <Suspense fallback={null}>
+      <Dialog
+        open={open}
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        title={title}
+        description={description}
+        footer={
+          <>
+            <Button look="secondary" data-autofocus onClick={onClose}>
+              {cancelLabel}
+            </Button>
+            <Button look="danger" onClick={onConfirm} pending={isPending} pendingText={pendingLabel}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    </Suspense>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Switch as Primitive } from 'radix-ui'
 import { useId } from 'react'
 import { cx } from './cx.ts'
 
@@ -25,16 +24,18 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
           </p>
         )}
       </div>
-      <Primitive.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
-        checked={checked}
-        onCheckedChange={onChange}
+        aria-checked={checked}
+        onClick={() => onChange(!checked)}
         disabled={disabled ?? false}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="h-6 w-11 shrink-0 rounded-full border border-input bg-muted transition duration-150 disabled:opacity-60 data-[state=checked]:border-primary data-[state=checked]:bg-primary"
+        className="group h-6 w-11 shrink-0 rounded-full border border-input bg-muted transition duration-150 disabled:opacity-60 aria-checked:border-primary aria-checked:bg-primary"
       >
-        <Primitive.Thumb className="block size-4 translate-x-1 rounded-full bg-foreground transition duration-150 data-[state=checked]:translate-x-[1.375rem] data-[state=checked]:bg-on-primary" />
-      </Primitive.Root>
+        <span className="block size-4 translate-x-1 rounded-full bg-foreground transition duration-150 group-aria-checked:translate-x-[1.375rem] group-aria-checked:bg-on-primary" />
+      </button>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Amount } from '../clients/schema.ts'
+import { setupSteps } from './words.ts'
 
 /** Key figures of a studio, in its own time zone. */
 export const StudioStats = z.object({
@@ -15,9 +16,6 @@ export const StudioStats = z.object({
   months: z.array(z.object({ month: z.string(), bookings: z.number().int(), revenue_minor: z.number().int() })),
 })
 export type StudioStats = z.infer<typeof StudioStats>
-
-export const setupSteps = ['services', 'hours', 'pictures', 'branding', 'shared'] as const
-export type SetupStep = (typeof setupSteps)[number]
 
 /** How far a studio's public page is set up. */
 export const StudioSetup = z.object({

@@ -5,16 +5,18 @@ import { type AuthPageContext, useAuthPage } from '#layouts/public/use-auth-page
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { paths, safeNext } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useAuthSettingsState, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
-import { ConfirmEmailCard } from './components/confirm-email-card.tsx'
 import { GoogleButton } from './components/google-button.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
 import { signupForm } from './shared/auth-forms.ts'
 
+const loadConfirmEmail = () => import('./components/confirm-email-card.tsx')
+const ConfirmEmailCard = lazy(async () => ({ default: (await loadConfirmEmail()).ConfirmEmailCard }))
 const InvitedSignup = lazy(async () => ({
   default: (await import('./components/invited-signup.tsx')).InvitedSignup,
 }))
@@ -69,11 +71,13 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
 
   if (signup.data?.confirmed === false) {
     return (
-      <ConfirmEmailCard
-        email={fields.email}
-        owner={studio?.name ?? 'StudioHub'}
-        returnPath={{ ...place, ...(studio && { as }) }}
-      />
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <ConfirmEmailCard
+          email={fields.email}
+          owner={studio?.name ?? 'StudioHub'}
+          returnPath={{ ...place, ...(studio && { as }) }}
+        />
+      </Suspense>
     )
   }
   if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} place={place} />

@@ -4,11 +4,11 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Bell } from '#features/notices/components/bell.tsx'
 import { useMe } from '#features/profile/api.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
-import { Drawer } from '#ui/drawer.tsx'
 import { useBrand } from '../public/use-brand.ts'
 import { getAreaName, getNavItems, getTabs } from './areas.ts'
 import { CommandMenu } from './command-menu.tsx'
@@ -16,6 +16,8 @@ import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
+const loadDrawer = () => import('./sidebar-drawer.tsx')
+const SidebarDrawer = lazy(async () => ({ default: (await loadDrawer()).SidebarDrawer }))
 const BottomTabs = lazy(async () => ({ default: (await import('./bottom-tabs.tsx')).BottomTabs }))
 
 /** The frame of every signed-in page: sidebar, header and content. @param brand the studio whose branding applies */
@@ -23,6 +25,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   useBrand(brand)
   const me = useMe()
   const sidebar = useSidebar()
+  usePrefetch(loadDrawer)
   const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
   const tabs = getTabs(me)
   return (
@@ -41,9 +44,11 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
       >
         <Sidebar {...area} collapsed={!sidebar.open} />
       </aside>
-      <Drawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} title={area.name}>
-        <Sidebar {...area} onNavigate={() => sidebar.setDrawer(false)} />
-      </Drawer>
+      {sidebar.drawer !== null && (
+        <Suspense fallback={null}>
+          <SidebarDrawer {...area} open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
+        </Suspense>
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6">
           <IconButton

@@ -3,7 +3,8 @@ import { useLocation } from 'react-router'
 import { deleteAllDrafts } from '#lib/forms/draft.ts'
 import { saveOpenForms } from '#lib/forms/form-draft.ts'
 import { queryClient } from '#lib/server/query-client.ts'
-import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { useDelayedLoad } from '#lib/server/use-prefetch.ts'
+import { meQuery } from '#lib/session/me.ts'
 import { maintainSession, watchSession } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
@@ -20,9 +21,7 @@ const doNothing = async () => undefined
  * Opens the sign-in page. A reload is enough because the guards redirect to it; only on the profile page, which belongs
  * to no studio, clients are sent to their studio's sign-in page.
  */
-async function goToSignIn() {
-  // Already loaded if the user was signed in; the sign-in pages do not need it.
-  const { meQuery } = await import('#lib/session/me.ts')
+function goToSignIn() {
   const me = queryClient.getQueryData(meQuery().queryKey)
   const { pathname, search } = window.location
   if (me?.role === 'client' && me.studio && pathname === paths.profile) {
@@ -37,7 +36,7 @@ async function goToSignIn() {
  */
 export function useSessionWatch() {
   // On pages that only redirect, the next page starts the session maintenance.
-  usePrefetch(isRedirectPage(useLocation().pathname) ? doNothing : maintainSession)
+  useDelayedLoad(isRedirectPage(useLocation().pathname) ? doNothing : maintainSession)
   useEffect(
     () =>
       watchSession({
@@ -51,7 +50,7 @@ export function useSessionWatch() {
             window.location.assign(paths.login())
           } else {
             if (person) saveOpenForms(person)
-            goToSignIn().catch(() => window.location.reload())
+            goToSignIn()
           }
         },
         onUserChanged() {

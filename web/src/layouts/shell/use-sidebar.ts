@@ -13,7 +13,8 @@ const isPhone = () => window.matchMedia(phoneQuery).matches
  */
 export function useSidebar() {
   const [open, setOpen] = useState(readOpenState)
-  const [drawer, setDrawer] = useState(false)
+  // Null until it was opened once.
+  const [drawer, setDrawer] = useState<boolean | null>(null)
 
   const toggle = useCallback(() => {
     if (isPhone()) return setDrawer((now) => !now)
@@ -37,7 +38,7 @@ export function useSidebar() {
       toggle()
     }
     const onResize = (event: MediaQueryListEvent) => {
-      if (!event.matches) setDrawer(false)
+      if (!event.matches) setDrawer((now) => now && false)
     }
     const query = window.matchMedia(phoneQuery)
     window.addEventListener('keydown', onKeyDown)

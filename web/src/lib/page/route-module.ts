@@ -6,7 +6,7 @@ import { claimReload, NewVersion, releaseReload } from './new-version.ts'
 type Route = { id: string; module: string; imports?: string[] }
 
 /**
- * Replaces the router's `loadRouteModule` (see `build-plugins/missing-chunks.ts`): same signature, but a failure goes
+ * Replaces the router's `loadRouteModule` (see `build-plugins/router-parts.ts`): same signature, but a failure goes
  * to the error boundary. Only there does the address bar show the requested page, so only there is a reload safe.
  * @throws NewVersion if the server responds but the file is missing; `UNREACHABLE` if the server does not respond
  */

@@ -1,12 +1,42 @@
 import { useEffect } from 'react'
+import { isSlowOrMetered } from '../page/network.ts'
 
 // Leaves time for the screen to load its own data first.
 const SETTLED_AFTER_MS = 1500
 
-/** Prefetches code that a later click needs. A failure is harmless: the click loads it again. */
-export function usePrefetch(load: () => Promise<unknown>) {
+const interactions = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
+
+let firstInteraction: Promise<void> | undefined
+
+/** Resolves when the page is used for the first time: a page that is only looked at loads nothing for later clicks. */
+function waitForInteraction() {
+  firstInteraction ??= new Promise((resolve) => {
+    for (const interaction of interactions)
+      window.addEventListener(interaction, () => resolve(), { once: true, capture: true, passive: true })
+  })
+  return firstInteraction
+}
+
+/**
+ * Loads code that a used page needs soon: after its own data and the first interaction. A failure is harmless: the first
+ * use loads it again.
+ */
+export function useDelayedLoad(load: () => Promise<unknown>) {
   useEffect(() => {
-    const timer = setTimeout(() => load().catch(() => {}), SETTLED_AFTER_MS)
-    return () => clearTimeout(timer)
+    let isUnmounted = false
+    const interaction = waitForInteraction()
+    const loadIfUsed = () => interaction.then(() => (isUnmounted ? undefined : load()))
+    const timer = setTimeout(() => loadIfUsed().catch(() => {}), SETTLED_AFTER_MS)
+    return () => {
+      isUnmounted = true
+      clearTimeout(timer)
+    }
   }, [load])
 }
+
+/** Prefetches code that a later click probably needs, except on slow and metered connections. */
+export function usePrefetch(load: () => Promise<unknown>) {
+  useDelayedLoad(isSlowOrMetered() ? doNothing : load)
+}
+
+const doNothing = async () => undefined

@@ -1,5 +1,7 @@
 // The only script of a prerendered page that leads into the app (layouts/shell/app-prefetch.tsx).
 
+import { isSlowOrMetered } from '../page/network.ts'
+
 // Leaves time for the page itself to load, fonts included.
 const SETTLED_AFTER_MS = 1500
 
@@ -12,4 +14,4 @@ function prefetchFiles() {
   }
 }
 
-window.addEventListener('load', () => setTimeout(prefetchFiles, SETTLED_AFTER_MS))
+if (!isSlowOrMetered()) window.addEventListener('load', () => setTimeout(prefetchFiles, SETTLED_AFTER_MS))

@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeSetup, canUpdateSetup } from '@studiohub/contract/features/dashboards/policy.ts'
-import { type StudioSetup, setupSteps } from '@studiohub/contract/features/dashboards/schema.ts'
+import type { StudioSetup } from '@studiohub/contract/features/dashboards/schema.ts'
+import { setupSteps } from '@studiohub/contract/features/dashboards/words.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'

@@ -8,6 +8,7 @@ import { isOnDomain } from '#lib/page/page-studio.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { handleSignInResult } from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
+import { refetchMe } from '#lib/session/me.ts'
 import { awaitsFactor, currentSession } from '#lib/session/session.ts'
 import { clearStoredSession, storedSessionId } from '#lib/session/stored-session.ts'
 import { paths, safeNext } from '#paths.ts'
@@ -115,7 +116,6 @@ async function findDestination(queryClient: QueryClient, place: RedirectInput, o
     return paths.login({ namespace, next })
   }
   if (await awaitsFactor()) return null
-  const { refetchMe } = await import('#lib/session/me.ts')
   const first = await refetchMe(queryClient)
   const membership = getRequestedMembership(first, place)
   if (membership && !place.hasEntered()) return paths.onboardingAt(membership.studio.slug, membership.as)

@@ -1,12 +1,13 @@
 import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
-import { Chat } from '#features/assistant/shared/chat.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { SideSheet } from '#ui/side-sheet.tsx'
+
+const ChatSheet = lazy(async () => ({ default: (await import('./chat-sheet.tsx')).ChatSheet }))
 
 /** The board's floating button with the side chat (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {
-  const [isOpen, setOpen] = useState(false)
+  // Null until it was opened once.
+  const [isOpen, setOpen] = useState<boolean | null>(null)
   return (
     <>
       {/* Space at the end of the page, so that the button never covers the last card. */}
@@ -18,9 +19,11 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
         <MessageCircle aria-hidden />
         Chat with Stu
       </Button>
-      <SideSheet open={isOpen} onOpenChange={setOpen} title="Chat with Stu" width="chat">
-        <Chat isEmbedded height="full" {...(project_id && { project_id })} />
-      </SideSheet>
+      {isOpen !== null && (
+        <Suspense fallback={null}>
+          <ChatSheet open={isOpen} onOpenChange={setOpen} project_id={project_id} />
+        </Suspense>
+      )}
     </>
   )
 }

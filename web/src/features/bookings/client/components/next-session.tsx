@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLiveBookings } from '#features/bookings/api.ts'
 import { CancellationRule } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
@@ -11,8 +11,10 @@ import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#featur
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useOwnBookings } from '../api.ts'
-import { BookingDetails } from './booking-details.tsx'
+
+const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
 /** The page of a map service that shows an address; phones open their own map. */
 const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
@@ -73,7 +75,11 @@ export function NextSession({ studio }: { studio: Studio }) {
               <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
                 Details, move or cancel
               </Button>
-              {isOpen && <BookingDetails booking={next} place={place} onClose={() => setOpen(false)} />}
+              {isOpen && (
+                <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
+                  <BookingDetails booking={next} place={place} onClose={() => setOpen(false)} />
+                </Suspense>
+              )}
             </div>
           )
         }}

@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -8,10 +8,12 @@ import { useLinked } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useOwnBookings } from '../api.ts'
-import { BookingDetails } from './booking-details.tsx'
+
+const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
 const PAST_AT_FIRST = 10
 
@@ -67,14 +69,16 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
         ]}
       />
       {shown && (
-        <BookingDetails
-          booking={shown}
-          place={place}
-          onClose={() => {
-            setOpen(null)
-            if (linked) forgetLinked()
-          }}
-        />
+        <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
+          <BookingDetails
+            booking={shown}
+            place={place}
+            onClose={() => {
+              setOpen(null)
+              if (linked) forgetLinked()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

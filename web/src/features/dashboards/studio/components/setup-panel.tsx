@@ -1,4 +1,5 @@
-import { type SetupStep, type StudioSetup, setupSteps } from '@studiohub/contract/features/dashboards/schema.ts'
+import type { StudioSetup } from '@studiohub/contract/features/dashboards/schema.ts'
+import { type SetupStep, setupSteps } from '@studiohub/contract/features/dashboards/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { Link } from 'react-router'

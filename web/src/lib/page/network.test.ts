@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { isSlowOrMetered } from './network.ts'
+
+test('slow and metered connections are known from what the browser tells', () => {
+  expect(isSlowOrMetered({ saveData: true, effectiveType: '4g' })).toBe(true)
+  expect(isSlowOrMetered({ effectiveType: 'slow-2g' })).toBe(true)
+  expect(isSlowOrMetered({ effectiveType: '3g' })).toBe(true)
+  expect(isSlowOrMetered({ saveData: false, effectiveType: '4g' })).toBe(false)
+})
+
+test('a browser that tells nothing counts as fast', () => {
+  expect(isSlowOrMetered({})).toBe(false)
+  expect(isSlowOrMetered(undefined)).toBe(false)
+})

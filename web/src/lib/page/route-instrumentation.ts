@@ -1,0 +1,10 @@
+/**
+ * Replaces the router's hooks for measuring tools (see `build-plugins/router-parts.ts`), with the same names. No such
+ * tool is attached.
+ */
+
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+
+export const getRouteInstrumentationUpdates = () => ({})
+
+export const instrumentClientSideRouter = <Router>(router: Router) => router
