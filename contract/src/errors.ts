@@ -50,6 +50,7 @@ export const errors = {
     message: 'We have already sent an email to this address. Open its link, or try again in 15 minutes.',
   },
   VISITOR_HOLD_ENDED: { status: 409, message: 'This link is no longer valid. Please choose a time again.' },
+  FEE_CHANGED: { status: 409, message: 'Cancelling costs more by now. Check the fee, then cancel again.' },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },

@@ -122,6 +122,7 @@ export const screens: Record<string, Visit[]> = {
     '?tab=rooms',
     '?tab=services',
     '?tab=hours',
+    '?tab=payments',
     '?tab=plan',
     '?tab=calendar',
     '?tab=domain',

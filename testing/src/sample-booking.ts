@@ -30,6 +30,8 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   currency: null,
   people: null,
   price_lines: [],
+  cancellation_policy: null,
+  fee: null,
   series_id: null,
   version: 1,
   resources: [],

@@ -33,6 +33,7 @@ export const auditActions = {
   'bookings.undo': 'Booking change undone',
   'bookings.update': 'Booking changed',
   'bookings.updateSeries': 'Series changed',
+  'bookings.waiveFee': 'Cancellation fee waived',
   'bookings.withdrawChange': 'Change request withdrawn',
   'calendarFeeds.create': 'Calendar address created',
   'calendarFeeds.delete': 'Calendar address deleted',

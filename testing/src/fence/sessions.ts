@@ -30,6 +30,7 @@ type NewBooking = {
   type?: string
   service?: string
   expires?: string
+  policy?: string
 }
 const newBooking = ({
   studio,
@@ -37,10 +38,11 @@ const newBooking = ({
   by = me,
   status = 'pending',
   expires = soon,
+  policy = 'null',
   ...rest
 }: NewBooking): Make => ({
-  sql: `insert into bookings (${bookingColumns}, expires_at)
-    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires})`,
+  sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy)
+    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy})`,
 })
 const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
@@ -54,6 +56,7 @@ const bookings: TableUnderTest = {
     'move, and ask again': "status = 'pending', booking_date = '2030-06-05', version = version + 1",
     'rewrite the notes': "notes = 'rewritten'",
     'set a price': `price_minor = 1, currency = 'USD', price_lines = '${lineAt(1)}'`,
+    'charge a fee': `fee = '{"kind": "no_show", "amount_minor": 5}'`,
     'wait longer': `expires_at = ${inMonths}`,
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },
@@ -61,6 +64,7 @@ const bookings: TableUnderTest = {
     'pending at A for oneself': newBooking({ studio: alpha }),
     'pending at B for oneself': newBooking({ studio: beta }),
     'pending at A for oneself, for two months': newBooking({ studio: alpha, expires: inMonths }),
+    'pending at A for oneself, under a policy of their own': newBooking({ studio: alpha, policy: `'{"steps": []}'` }),
     'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
     'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
     'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),

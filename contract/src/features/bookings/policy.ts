@@ -47,6 +47,11 @@ export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
+/** Whether the actor may say that the client asked the studio to cancel, so that the client's policy counts. */
+export const canCancelForClient = canConfirm
+/** Only admins waive a fee. */
+export const canWaiveFee = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
+
 /** Who may undo changes of their own; until when is `isTooLateToUndo`. */
 export const canUndo = canConfirm
 /** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */

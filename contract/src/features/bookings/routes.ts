@@ -3,6 +3,7 @@ import { pickErrors, route } from '../../route.ts'
 import { PageQuery } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Quote } from '../prices/schema.ts'
+import { WaiveReason } from '../studios/cancellation/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
 import { CalendarAnswer, CalendarQuery } from './calendar/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
@@ -22,7 +23,14 @@ import {
 
 const One = z.object({ id: Id })
 const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
-const OneWithReason = z.strictObject({ id: Id, reason: CancelReason })
+const OneToCancel = z.strictObject({
+  id: Id,
+  reason: CancelReason,
+  /** The studio cancels because the client asked for it: the client's policy counts. Only the desk may. */
+  for_client: z.boolean().optional(),
+  /** The fee that was shown. At a higher one nothing is cancelled. */
+  seen_fee_minor: z.number().int().min(0).optional(),
+})
 
 /** The errors of all calls that create or move a session. */
 const placing = [
@@ -167,9 +175,18 @@ export const bookings = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   cancel: route
     .route({ method: 'POST', path: '/bookings/{id}/cancel' })
-    .input(OneWithReason)
+    .input(OneToCancel)
     .output(Booking)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'CANCELLATION_TOO_LATE')),
+    .errors(
+      pickErrors(
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'FIELD_NOT_ALLOWED',
+        'INVALID_TRANSITION',
+        'CANCELLATION_TOO_LATE',
+        'FEE_CHANGED',
+      ),
+    ),
   complete: route
     .route({ method: 'POST', path: '/bookings/{id}/complete' })
     .input(One)
@@ -181,6 +198,12 @@ export const bookings = {
     .input(z.strictObject({ id: Id, no_show: z.boolean().default(true) }))
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
+  /** Waives the fee of a cancelled or missed session. The client reads the reason. */
+  waiveFee: route
+    .route({ method: 'POST', path: '/bookings/{id}/fee/waive' })
+    .input(z.strictObject({ id: Id, reason: WaiveReason }))
+    .output(Booking)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /**
    * Puts the booking back as it was before the caller's own last change, within a minute. `version` is the version that the
    * change resulted in.

@@ -6,6 +6,7 @@ import { NewGuest } from '../clients/schema.ts'
 import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
+import { BookingFee, CancellationPolicy } from '../studios/cancellation/schema.ts'
 import {
   BOOKING_NOTES_MAX,
   blockReasons,
@@ -91,6 +92,10 @@ export const Booking = z.object({
   people: z.number().int().nullable(),
   /** What the price is made of, as sold; `price_minor` is their sum. None of blocked time. */
   price_lines: z.array(PriceLine),
+  /** What cancelling costs, as it was when the session was booked; null: nothing. */
+  cancellation_policy: CancellationPolicy.nullable(),
+  /** What the client owes because the session was cancelled or missed. */
+  fee: BookingFee.nullable(),
   /** The series that it was made with, if any. */
   series_id: Id.nullable(),
   /** One more with every change: a change that names an older one is refused (STALE_VERSION). */

@@ -5,6 +5,7 @@ import { Slug } from '../../shared/slug.ts'
 import { Email, Id, name, prose } from '../../shared/text.ts'
 import { Country, Currency, TimeZone } from '../../shared/time.ts'
 import { Tier } from '../subscriptions/schema.ts'
+import { CancellationPolicy } from './cancellation/schema.ts'
 import { brandColorNames, hostedFonts, studioAssets, studioTypes, voiceSettings } from './words.ts'
 
 export const StudioType = z.enum(studioTypes, { error: 'Please choose a type' })
@@ -60,6 +61,8 @@ export const Studio = PublicStudio.extend({
   /** Whether visitors may hold a time on its public page by name and email, without an account. */
   visitors_can_book: z.boolean(),
   cancellation_cutoff_hours: z.number(),
+  /** What cancelling a new booking costs; `cancellation_cutoff_hours` says until when clients can. */
+  cancellation_policy: CancellationPolicy,
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
   /** When it was first active; null for a studio that an operator made and nobody has opened yet. */
@@ -145,6 +148,8 @@ export const StudioChanges = z.strictObject({
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
   country: Country.nullish(),
+  /** For new bookings; others keep theirs. */
+  cancellation_policy: CancellationPolicy.optional(),
   /** The version that these changes were made on; without one, as from a script, the last writer wins. */
   version: z.number().int().optional(),
 })

@@ -246,6 +246,10 @@ export function toBooking(
     no_show_at: null,
     people: request.people ?? null,
     ...given.price,
+    // The database says the same: it fills in the policy of the studio.
+    cancellation_policy:
+      booking_type === 'client_booking' && request.client_id !== null ? given.context.cancellation_policy : null,
+    fee: null,
     series_id: given.series_id ?? null,
     version: 1,
     resources: given.resources.map(named),

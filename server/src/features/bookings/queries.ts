@@ -2,6 +2,7 @@ import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/
 import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
+import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type InferResult, sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
@@ -65,7 +66,14 @@ const changeRequestOfBooking = sql<ChangeRequest | null>`(
   select ${changeRequest} from change_requests c where c.booking_id = bookings.id)`
 
 const selectOwnColumns = (tx: Tx) =>
-  tx.selectFrom('bookings').select(bookingColumns).select(sql<PriceLine[]>`bookings.price_lines`.as('price_lines'))
+  tx
+    .selectFrom('bookings')
+    .select(bookingColumns)
+    .select([
+      sql<PriceLine[]>`bookings.price_lines`.as('price_lines'),
+      sql<CancellationPolicy | null>`bookings.cancellation_policy`.as('cancellation_policy'),
+      sql<BookingFee | null>`bookings.fee`.as('fee'),
+    ])
 
 // Where the client's record or the project is not the caller's to see, the policy leaves the name out.
 const selectBookings = (tx: Tx) =>

@@ -74,6 +74,7 @@ const facts = [
     'no_show_at',
     'price_minor',
     'people',
+    'fee',
   ] as const),
   ...(['currency', 'version', 'resources'] as const),
 ]
@@ -81,6 +82,8 @@ const facts = [
 const rowOf = (booking: Booking) => ({
   ...booking,
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
+  // Why a fee was waived is a free text, which the trail does not keep.
+  fee: booking.fee && { ...booking.fee, waive_reason: undefined },
 })
 
 /** The statements that write the trail row. A change request has the requested values: the booking itself has not changed. */

@@ -13,7 +13,14 @@ import { cancelSeries } from './series/cancel-series.ts'
 import { createSeries, getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
 import { getBooking, listBookings } from './service.ts'
-import { cancelBooking, completeBooking, confirmBooking, declineBooking, markNoShow } from './steps/service.ts'
+import {
+  cancelBooking,
+  completeBooking,
+  confirmBooking,
+  declineBooking,
+  markNoShow,
+  waiveFee,
+} from './steps/service.ts'
 import { undoBooking } from './undos/service.ts'
 import { createVisitorHold } from './visitors/create-visitor-hold.ts'
 import { bookVisitorHold, getVisitorHold } from './visitors/service.ts'
@@ -66,6 +73,9 @@ export const bookingsRouter = {
   ),
   noShow: authed.bookings.noShow.handler(({ input, context: { caller, clock } }) =>
     markNoShow(caller, { ...input, now: clock.now() }),
+  ),
+  waiveFee: authed.bookings.waiveFee.handler(({ input, context: { caller, clock } }) =>
+    waiveFee(caller, { ...input, now: clock.now() }),
   ),
   undo: authed.bookings.undo.handler(({ input, context: { caller, clock } }) =>
     undoBooking(caller, { ...input, now: clock.now() }),

@@ -104,7 +104,9 @@ const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
       requestedWhen:
         kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
       location: to === 'client' ? 'Kanalstraat 12, Rotterdam' : '',
-      cancellableUntil: to === 'client' && kind === 'confirmed' ? 'Monday 30 November 2026 at 10:00' : null,
+      cancellation:
+        to === 'client' && kind === 'confirmed' ? 'Free cancellation until Monday 30 November 2026 at 10:00' : null,
+      fee: kind === 'cancelled' ? 'Cancellation fee: $60 (50% of the price)' : null,
       rooms: 'Studio A',
       pending: kind === 'requested' || kind === 'on_hold',
       deadline: kind === 'expiring' ? 'Wednesday 2 December 2026 at 14:00' : null,

@@ -3,6 +3,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { withFirstPrices } from '@studiohub/contract/features/resources/rules.ts'
 import { DEFAULT_ROOM, defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { defaultServices, type FirstPrice } from '@studiohub/contract/features/resources/services/schema.ts'
+import { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
 import { BrandColors, Fonts, type StudioChanges, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
 import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
@@ -45,6 +46,7 @@ export const studioColumns = [
   'shows_people',
   'visitors_can_book',
   'cancellation_cutoff_hours',
+  'cancellation_policy',
   'suspended_at',
   'opened_at',
   'domain_verified_at',
@@ -58,6 +60,14 @@ export function dressed<Row extends { id: string; brand_colors: unknown; fonts: 
   const fonts = Fonts.parse(row.fonts)
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
 }
+
+/** A studio with all that its own people see of it, the policy of cancelling read too. */
+export const dressedStudio = <Row extends Parameters<typeof dressed>[0] & { cancellation_policy: unknown }>(
+  row: Row,
+) => ({
+  ...dressed(row),
+  cancellation_policy: CancellationPolicy.parse(row.cancellation_policy),
+})
 
 /** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
 export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: string | null; id?: string | null }) {
@@ -106,7 +116,7 @@ export async function getOpenStudio(tx: Tx, studio_id: string) {
 
 export async function getStudio(tx: Tx, studio_id: string) {
   const row = await tx.selectFrom('studios').select(studioColumns).where('id', '=', studio_id).executeTakeFirst()
-  return row && dressed(row)
+  return row && dressedStudio(row)
 }
 
 /** All studios by name: the operator's list. */
@@ -124,7 +134,7 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(dressed)
+  return rows.map(dressedStudio)
 }
 
 /** How an operator opens a studio, and how they close it so that it cannot open itself (decision 0031). */
@@ -144,7 +154,7 @@ export async function updateStudio(
   tx: Tx,
   studio_id: string,
   { version, updated_at }: { version: number | undefined; updated_at: string },
-  { brand_colors, fonts, ...changes }: StudioUpdate,
+  { brand_colors, fonts, cancellation_policy, ...changes }: StudioUpdate,
 ) {
   const row = await tx
     .updateTable('studios')
@@ -152,6 +162,7 @@ export async function updateStudio(
       ...changes,
       ...(brand_colors && { brand_colors: JSON.stringify(brand_colors) }),
       ...(fonts && { fonts: JSON.stringify(fonts) }),
+      ...(cancellation_policy && { cancellation_policy: JSON.stringify(cancellation_policy) }),
       ...(changes.is_active && { opened_at: sql<string>`coalesce(opened_at, ${updated_at}::timestamptz)` }),
       updated_at,
       version: sql`version + 1`,
@@ -160,7 +171,7 @@ export async function updateStudio(
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning(studioColumns)
     .executeTakeFirst()
-  return row && dressed(row)
+  return row && dressedStudio(row)
 }
 
 /** What a new studio begins with, besides what every studio begins with. */

@@ -105,8 +105,8 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
-    // Bookings move with the time zone, and prices are in the currency: lock out bookings while either changes.
-    if (changes.timezone || changes.currency) await lock(tx, 'studio', studio_id)
+    // Bookings move with the time zone, prices are in the currency and sessions keep the policy: no booking may be made meanwhile.
+    if (changes.timezone || changes.currency || changes.cancellation_policy) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
     const operatorFields = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
@@ -119,7 +119,15 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
       action: 'studios.update',
       object_type: 'studio',
       object_id: studio_id,
-      ...factsOfChange(before, after, ['type', 'is_active', 'currency', 'country', 'suspended_at', 'version']),
+      ...factsOfChange(before, after, [
+        'type',
+        'is_active',
+        'currency',
+        'country',
+        'cancellation_policy',
+        'suspended_at',
+        'version',
+      ]),
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

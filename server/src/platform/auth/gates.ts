@@ -81,6 +81,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'complete',
     'undo',
     'noShow',
+    'waiveFee',
     'createBlock',
     'createSeries',
     'getSeries',

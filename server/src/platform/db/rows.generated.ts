@@ -260,6 +260,8 @@ export interface DB {
     people: number | null
     price_lines: ColumnType<unknown, string | undefined, string>
     days: Generated<number>
+    cancellation_policy: ColumnType<unknown, string | null, string | null>
+    fee: ColumnType<unknown, string | null, string | null>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -764,6 +766,7 @@ export interface DB {
     setup_dismissed_at: string | null
     visitors_can_book: Generated<boolean>
     country: string | null
+    cancellation_policy: ColumnType<unknown, string | undefined, string>
   }
   tasks: {
     id: Generated<string>

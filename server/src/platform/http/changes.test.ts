@@ -257,6 +257,8 @@ const changes: Record<string, () => Promise<Answer>> = {
   'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
   'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
   'bookings.noShow': async () => place.admin.post(`/bookings/${await over()}/no-show`, {}),
+  'bookings.waiveFee': async () =>
+    place.admin.post(`/bookings/${await aBookingWithFee()}/fee/waive`, { reason: 'Ill' }),
   'bookings.undo': async () => {
     const { id, version } = (await confirmAsSeen(place.admin, (await booked()).id)).body
     return place.admin.post(`/bookings/${id}/undo`, { version })
@@ -472,6 +474,20 @@ async function aChangeRequest(): Promise<Booking> {
 }
 
 /** A confirmed session that has been. @returns its id */
+/** A session whose client cancelled under a policy that always costs something. */
+async function aBookingWithFee(): Promise<string> {
+  const always = { steps: [], late_percent: 50, no_show_percent: 50 }
+  const never = { steps: [], late_percent: 0, no_show_percent: 0 }
+  const path = `/studios/${place.studio.id}`
+  await place.admin.patch(path, { cancellation_policy: always })
+  const { id } = await booked()
+  await place.admin.patch(path, { cancellation_policy: never })
+  await place.admin.patch(`/bookings/${id}`, { price_minor: 5_000, price_reason: 'Agreed' })
+  await confirmAsSeen(place.admin, id)
+  await place.client.post(`/bookings/${id}/cancel`, {})
+  return id
+}
+
 async function over(): Promise<string> {
   const { id } = await booked()
   await confirmAsSeen(place.admin, id)

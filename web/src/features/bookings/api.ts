@@ -211,10 +211,11 @@ export const useDeclineBooking = () => useStep(decline, 'Booking declined', 'Fai
 export const useCancelBooking = () => useStep(cancel, 'Booking cancelled successfully', 'Failed to cancel booking')
 
 /** One booking; the list's data is shown until it has loaded. */
-export function useBooking(id: string) {
+export function useBooking(id: string, enabled = true) {
   const queryClient = useQueryClient()
   return useQuery({
     ...api.bookings.get.queryOptions({ input: { id } }),
+    enabled,
     placeholderData: () =>
       queryClient
         .getQueriesData<BookingsAnswer>({ queryKey: rangesKey })

@@ -13,6 +13,9 @@ const ContactTab = lazy(async () => ({ default: (await import('./settings/compon
 const BrandingTab = lazy(async () => ({
   default: (await import('./settings/components/branding-tab.tsx')).BrandingTab,
 }))
+const PaymentsTab = lazy(async () => ({
+  default: (await import('./settings/components/payments-tab.tsx')).PaymentsTab,
+}))
 const DomainTab = lazy(async () => ({ default: (await import('./settings/components/domain-tab.tsx')).DomainTab }))
 const ResourcesTab = lazy(async () => ({
   default: (await import('../resources/components/resources-tab.tsx')).ResourcesTab,
@@ -55,6 +58,7 @@ function SettingsTabs({ studio }: { studio: Studio }) {
     { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
     { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
     { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
+    { value: 'payments', label: 'Payments', content: <PaymentsTab studio={studio} /> },
     ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
     { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
     { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },

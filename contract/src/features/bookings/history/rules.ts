@@ -21,6 +21,7 @@ const steps: Record<string, BookingEvent> = {
   declineChange: 'change_declined',
   withdrawChange: 'change_withdrawn',
   expireChange: 'change_expired',
+  waiveFee: 'fee_waived',
   undo: 'restored',
 }
 const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']

@@ -18,6 +18,7 @@ export const bookingEvents = [
   'change_declined',
   'change_withdrawn',
   'change_expired',
+  'fee_waived',
   'restored',
 ] as const
 export const BookingEvent = z.enum(bookingEvents)

@@ -1,5 +1,6 @@
 import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
+import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -12,6 +13,7 @@ export async function getPublicPage(tx: Tx, studio_id: string) {
     contact_phone: string | null
     links: string[]
     cancellation_cutoff_hours: number
+    cancellation_policy: CancellationPolicy
     visitors_can_book: boolean
     approve_new_clients: boolean
     rooms: { id: string; name: string; details: string | null }[]

@@ -2,6 +2,7 @@ import { openingStates } from '@studiohub/contract/features/availability/opening
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { lowestPrice, priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
+import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -67,7 +68,7 @@ export async function readPublicPage(
   const pictures = await getPublicPictures(tx, studio.slug)
   const coverOf = (id: string) => pictures.rooms.find((room) => room.id === id)?.pictures[0]
   const states = openingStates(offer.hours, own.timezone, now)
-  const { location, contact_email, contact_phone, links, rooms, people, cancellation_cutoff_hours } = own
+  const { location, contact_email, contact_phone, links, rooms, people } = own
   const values = {
     ...closedPage(studio).values,
     ...{ location, contact_email, contact_phone },
@@ -79,7 +80,7 @@ export async function readPublicPage(
     is_closed_now: states[0]?.is_open === false,
     opening_states: JSON.stringify(states.map(({ from, text }) => [from, text])),
     zone: zoneText(own.timezone),
-    cancel_rule: cancelRule(cancellation_cutoff_hours),
+    cancel_rule: policyText(own.cancellation_policy, own.cancellation_cutoff_hours),
     has_rules: true,
     is_bookable: first !== undefined,
     has_services: offer.services.length > 0,
@@ -144,9 +145,6 @@ const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage =>
 })
 
 const zoneText = (zone: string) => `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`
-
-const cancelRule = (hours: number) =>
-  hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
 
 const serviceEntry = (service: Omit<PublicService, 'pictures'>, picture: string | undefined) => ({
   picture: picture ?? null,

@@ -1,6 +1,7 @@
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { clientRecordId } from '#features/clients/queries.ts'
@@ -40,6 +41,7 @@ export type BookingContextRow = {
   currency: string
   services_version: number
   cancellation_cutoff_hours: number
+  cancellation_policy: CancellationPolicy
   request_expiry_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
@@ -118,7 +120,7 @@ export const bookingContextQuery = ({
       where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
         else ${clientRecordId(studio_id, client_id)} end
     )
-    select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.min_notice_minutes, s.booking_horizon_days,
+    select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,

@@ -3,6 +3,7 @@ import { canCancel, isBoundByCutoff } from '@studiohub/contract/features/booking
 import { isTooLateToCancel, transitions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { SeriesAnswer, SeriesEnd } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getBookingContext } from '../context/queries.ts'
@@ -12,6 +13,15 @@ import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import * as queries from './queries.ts'
 import { lockToCome } from './service.ts'
+
+/** What cancelling costs, by session; free ones are left out. */
+const feesOf = (sessions: readonly Booking[], now: Date) =>
+  Object.fromEntries(
+    sessions.flatMap((session) => {
+      const fee = cancellationFee(session, now)
+      return fee ? [[session.id, fee]] : []
+    }),
+  )
 
 /** Cancels the future sessions of a series. Clients cannot cancel sessions within the cut-off. */
 export function cancelSeries(
@@ -31,7 +41,8 @@ export function cancelSeries(
     const due = before.filter((session) => !isLate(session)).map((session) => session.id)
     if (due.length === 0) fail('CANCELLATION_TOO_LATE')
     const step = stepOf('cancel', user_id, { now, reason })
-    const taken = await applyStep(tx, due, transitions.cancel.from, { step })
+    const fees = bound ? feesOf(before, now) : undefined
+    const taken = await applyStep(tx, due, transitions.cancel.from, { step, fees })
     const after = await listBookingsOfSeries(tx, series)
     const bookings = after.filter((session) => taken.includes(session.id))
     await queries.touchSeries(tx, id, now)

@@ -1,4 +1,5 @@
-import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -18,23 +19,44 @@ export type Step = {
  * Applies a step to bookings that have one of the statuses `from`. Of two simultaneous calls, only one changes a
  * booking.
  * @param input.version if given, only this version is changed
+ * @param input.fees by booking; those that are not named have none. Without it fees stay as they are.
  * @returns the ids of the changed bookings
  */
 export async function applyStep(
   tx: Tx,
   ids: readonly string[],
   from: readonly BookingStatus[],
-  { step, version }: { step: Step; version?: number | undefined },
+  { step, version, fees }: { step: Step; version?: number | undefined; fees?: Record<string, BookingFee> | undefined },
 ): Promise<string[]> {
   const moved = await tx
     .updateTable('bookings')
-    .set({ ...step, version: sql`version + 1` })
+    .set({
+      ...step,
+      ...(fees && { fee: sql<string>`${JSON.stringify(fees)}::jsonb -> bookings.id::text` }),
+      version: sql`version + 1`,
+    })
     .where('id', 'in', ids)
     .where('status', 'in', from)
     .$if(version !== undefined, (query) => query.where(sql<boolean>`version = ${version}`))
     .returning('id')
     .execute()
   return moved.map(({ id }) => id)
+}
+
+/** Replaces the fee of a booking of this version. @returns whether it had that version */
+export async function updateFee(
+  tx: Tx,
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  { fee, updated_at }: { fee: BookingFee; updated_at: string },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('bookings')
+    .set({ fee: JSON.stringify(fee), updated_at, version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
 }
 
 /** Completes confirmed sessions that ended by `now` (ISO 8601), oldest first, and returns them. */

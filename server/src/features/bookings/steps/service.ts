@@ -2,10 +2,12 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import {
   canCancel,
+  canCancelForClient,
   canComplete,
   canConfirm,
   canDecline,
   canMarkNoShow,
+  canWaiveFee,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
@@ -15,8 +17,10 @@ import {
   transitions,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { cancellationFee, feeDue, noShowFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getBookingContext } from '../context/queries.ts'
 import { findActingActor } from '../crew/service.ts'
@@ -25,7 +29,15 @@ import { recordBooking } from '../record-booking.ts'
 import * as queries from './queries.ts'
 
 /** The input of a step. */
-type StepInput = { id: string; now: Date; reason?: string | null | undefined; no_show?: boolean; version?: number }
+type StepInput = {
+  id: string
+  now: Date
+  reason?: string | null | undefined
+  no_show?: boolean
+  version?: number
+  for_client?: boolean | undefined
+  seen_fee_minor?: number | undefined
+}
 
 /** The studio confirms the version of a pending booking that it has seen. */
 export const confirmBooking = (caller: Caller, input: StepInput & { version: number }) =>
@@ -68,13 +80,50 @@ function changeStatus(
     if (transition === 'confirm') checkOpen(before, input.now)
     const { from } = transitions[transition]
     const step = stepOf(transition, user_id, input)
-    const taken = await queries.applyStep(tx, [input.id], from, { step, version: input.version })
+    const fees = feesOf(transition, actor, { before, input })
+    const taken = await queries.applyStep(tx, [input.id], from, { step, version: input.version, fees })
     if (taken.length === 0) await failChanged(tx, transition, input)
     const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
     return after
   })
 }
+
+/** The fee that follows from a step; undefined if the step changes none. */
+function feesOf(transition: Transition, actor: Actor, { before, input }: { before: Booking; input: StepInput }) {
+  if (transition === 'noShow') return feesById(before, input.no_show ? noShowFee(before) : null)
+  if (transition !== 'cancel') return undefined
+  if (input.for_client) authorize(canCancelForClient(actor, before), 'FIELD_NOT_ALLOWED')
+  const isCharged = input.for_client || isBoundByCutoff(actor, before.studio_id)
+  const fee = isCharged ? cancellationFee(before, input.now) : null
+  const { seen_fee_minor } = input
+  if (fee && seen_fee_minor !== undefined && fee.amount_minor > seen_fee_minor) {
+    fail('FEE_CHANGED', { details: { fee_minor: fee.amount_minor } })
+  }
+  return feesById(before, fee)
+}
+
+const feesById = ({ id }: Booking, fee: BookingFee | null) => (fee ? { [id]: fee } : {})
+
+/** Waives the fee of a cancelled or missed session. The amount stays readable. */
+export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reason: string; now: Date }) {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canWaiveFee(actor, before))
+    if (feeDue(before.fee) === 0 || !before.fee) return fail('INVALID_TRANSITION', { message: NO_FEE })
+    const at = now.toISOString()
+    const fee = { ...before.fee, waived_at: at, waived_by: user_id, waive_reason: reason }
+    const after = { ...before, fee, updated_at: at, version: before.version + 1 }
+    await recordBooking(tx, actor, { caller, action: 'bookings.waiveFee', before, after })
+    // A person changes no booking that somebody else cancelled.
+    await actAs(tx, 'system')
+    if (!(await queries.updateFee(tx, before, { fee, updated_at: at }))) fail('INVALID_TRANSITION', { message: NO_FEE })
+    return after
+  })
+}
+
+const NO_FEE = 'This booking has no fee to waive.'
 
 const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
 

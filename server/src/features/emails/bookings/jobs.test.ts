@@ -161,6 +161,27 @@ describe('a change of a session', () => {
     expect((await newest(place.client)).text).not.toContain('Free cancellation')
   })
 
+  test('names the steps of the policy with times and amounts, and the fee of a cancelled session', async () => {
+    const place = await aStudio(server, { timezone: 'Asia/Kolkata' })
+    const policy = {
+      steps: [
+        { hours: 480, percent: 0 },
+        { hours: 48, percent: 50 },
+      ],
+      late_percent: 100,
+      no_show_percent: 100,
+    }
+    await place.admin.patch(`/studios/${place.studio.id}`, { cancellation_policy: policy })
+    const { id, booking_date } = await aBooking(place.admin, place.studio.id, today, {
+      ...{ client_id: place.client.id, price_minor: 12_000, price_reason: 'Agreed' },
+    })
+    const since = `${dayInWords(plusDays(booking_date, -2))} at 10:00 AM`
+    expect((await newest(place.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)
+    await place.client.post(`/bookings/${id}/cancel`, {})
+    expect((await newest(place.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    expect((await newest(place.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
+  })
+
   test('a change request is told to both sides with both times, and the answer to the client', async () => {
     const place = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(place.client, place.studio.id, today)

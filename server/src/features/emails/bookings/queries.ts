@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
+import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -115,6 +116,10 @@ export type MailedBooking = CalendarBooking & {
   location: string | null
   contact_email: string | null
   cancellation_cutoff_hours: number
+  cancellation_policy: CancellationPolicy | null
+  price_minor: number | null
+  currency: string | null
+  fee: BookingFee | null
   /** The client's record. */
   record_id: string | null
   /** Whether the client gets mails after sessions. */
@@ -208,6 +213,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       coalesce(u.email, c.email) as email, coalesce(p.full_name, c.name) as full_name,
       b.id, b.booking_date, b.start_time, b.end_time, b.days, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
+      b.cancellation_policy, b.price_minor, b.currency, b.fee,
       coalesce((select q.expires_at from change_requests q where q.booking_id = b.id), b.expires_at) as expires_at,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
         'end_time', to_char(q.end_time, 'HH24:MI'), 'days', q.days)

@@ -18,8 +18,10 @@ export type BookingData = {
   rooms: string
   /** The studio's address for the client, in one line; may be empty. */
   location: string
-  /** Until when the client can cancel online, in the studio's zone. */
-  cancellableUntil: string | null
+  /** What cancelling costs and until when, in the studio's zone; null if the client can no longer cancel online. */
+  cancellation: string | null
+  /** What the client owes because the session was cancelled or missed, as a sentence. */
+  fee: string | null
   /** The studio has not confirmed it yet. */
   pending: boolean
   /** When the open request expires, in the studio's zone. */
@@ -164,7 +166,8 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       ...facts,
       ...(isMoved ? [`Old time: ${data.formerWhen}`] : []),
       ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
-      ...(data.cancellableUntil ? [`Free cancellation until ${data.cancellableUntil}.`] : []),
+      ...(data.cancellation ? [`${data.cancellation}.`] : []),
+      ...(data.fee ? [data.fee] : []),
       ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),

@@ -62,7 +62,6 @@ type SessionProps = { booking: Booking; studio: Studio; service: string }
 function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) {
   const { starts_at, price_minor, currency } = booking
   const zone = zoneNote(studio.timezone, browserTimeZone())
-  const rule = { starts_at, studio, className: '' }
   const isLate = isTooLateToCancel(starts_at, studio.cancellation_cutoff_hours, now)
   return (
     <Card title={service}>
@@ -91,7 +90,13 @@ function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) 
         </Fact>
         <Fact name="Price">{priceText(price_minor, currency) || PRICE_ON_REQUEST}</Fact>
         {isComing(booking) && (
-          <Fact name="Cancel">{isLate ? <TooLate {...rule} /> : <CancellationRule {...rule} />}</Fact>
+          <Fact name="Cancel">
+            {isLate ? (
+              <TooLate starts_at={starts_at} studio={studio} className="" />
+            ) : (
+              <CancellationRule booking={booking} studio={studio} now={now} className="" />
+            )}
+          </Fact>
         )}
         <Fact name="Contact">{(studio.contact_phone || studio.contact_email) && <Contact studio={studio} />}</Fact>
       </dl>

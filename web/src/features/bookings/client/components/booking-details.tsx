@@ -1,8 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { CancelDialog } from '#features/bookings/details/components/cancel-dialog.tsx'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { FeeText } from '#features/bookings/details/components/fee-text.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -18,6 +18,10 @@ import { OwnChangeRequest } from './own-change-request.tsx'
 
 const BookingHistory = lazy(async () => ({
   default: (await import('#features/bookings/details/components/booking-history.tsx')).BookingHistory,
+}))
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('#features/bookings/details/components/cancel-dialog.tsx')).CancelDialog,
 }))
 
 type BookingDetailsProps = { booking: Booking; place: BookingPlace; onClose: () => void }
@@ -54,7 +58,9 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         {cancel === 'too_late' && (
           <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}
-        {cancel === true && <CancellationRule {...rule} className="text-sm text-muted-foreground" />}
+        {cancel === true && (
+          <CancellationRule booking={booking} studio={studio} now={now} className="text-sm text-muted-foreground" />
+        )}
         <p className="text-sm">
           <Link
             to={paths.messagesOf(paths.clientMessages(studio.slug), null, booking.project_id)}
@@ -68,7 +74,11 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
         </Suspense>
       </div>
       {doing === 'move' && <MoveDialog booking={booking} place={place} onClose={stop} />}
-      <CancelDialog booking={booking} what={what} open={doing === 'cancel'} onClose={stop} />
+      {doing === 'cancel' && (
+        <Suspense fallback={null}>
+          <CancelDialog booking={booking} what={what} open onClose={stop} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
@@ -103,6 +113,7 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
         <PriceLines lines={price_lines} currency={currency ?? studio_currency} total_minor={price_minor} />
       ),
     ],
+    ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} />],
     ['Project', booking.project_title],
     ['Notes', notes],
     ['Reason', cancel_reason],

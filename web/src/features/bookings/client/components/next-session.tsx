@@ -66,8 +66,9 @@ export function NextSession({ studio }: { studio: Studio }) {
                 )}
                 {cancel === true && (
                   <CancellationRule
-                    starts_at={next.starts_at}
+                    booking={next}
                     studio={studio}
+                    now={place.now}
                     className="text-sm text-muted-foreground"
                   />
                 )}

@@ -6,9 +6,9 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
+import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
-import { formatInstant } from '#features/bookings/shared/wording.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useMe } from '#features/profile/api.ts'
@@ -72,7 +72,7 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
           time={choice.time}
           minutes={session.minutes}
           total={session.total}
-          cancellable_until={getDeadline(place, choice.day, session.choice.time)}
+          cancellation={getCancellation(place, session)}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -176,10 +176,12 @@ function useSending({ id: studio_id }: BookingPlace['studio']) {
   return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
 }
 
-/** Until when a session at this time can be cancelled online, in words; null if that has passed. */
-function getDeadline({ studio, now }: BookingPlace, day: string, time: string): string | null {
-  const starts_at = instantAt(day, time, studio.timezone)
-  if (!starts_at) return null
-  const until = cancellableUntil(wireInstant(starts_at), studio.cancellation_cutoff_hours)
-  return Date.parse(until) > now.getTime() ? formatInstant(until, studio.timezone) : null
+/** What cancelling this session would cost and until when, in words; null if it is too soon to cancel it online. */
+function getCancellation({ studio, now }: BookingPlace, { choice, seen_price }: Session): string | null {
+  const instant = instantAt(choice.day, choice.time, studio.timezone)
+  if (!instant) return null
+  const starts_at = wireInstant(instant)
+  const { cancellation_policy, cancellation_cutoff_hours } = studio
+  if (Date.parse(cancellableUntil(starts_at, cancellation_cutoff_hours)) <= now.getTime()) return null
+  return describeCancellation({ starts_at, cancellation_policy, ...seen_price }, studio, now)
 }

@@ -11,12 +11,12 @@ type SummaryProps = {
   minutes: number
   /** What it costs, in words. */
   total: string
-  /** Until when it can be cancelled online: 'Mon, Nov 23, 14:00'; null if that has passed. */
-  cancellable_until: string | null
+  /** What cancelling costs and until when; null if the session is too soon to cancel it online. */
+  cancellation: string | null
 }
 
 /** Summary of the booking: service, date, times, and price if set. */
-export function Summary({ service, day, time, minutes, total, cancellable_until }: SummaryProps) {
+export function Summary({ service, day, time, minutes, total, cancellation }: SummaryProps) {
   return (
     <div className="grid text-sm tabular-nums max-md:order-1 md:mr-auto md:self-center">
       <p className="flex items-baseline justify-between gap-3">
@@ -25,9 +25,7 @@ export function Summary({ service, day, time, minutes, total, cancellable_until 
         </span>
         <span className="font-semibold">{total}</span>
       </p>
-      <p className="text-xs text-muted-foreground">
-        {cancellable_until ? `Free cancellation until ${cancellable_until}` : 'Too soon to cancel online once booked'}
-      </p>
+      <p className="text-xs text-muted-foreground">{cancellation ?? 'Too soon to cancel online once booked'}</p>
     </div>
   )
 }

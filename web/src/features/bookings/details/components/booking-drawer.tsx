@@ -1,9 +1,11 @@
+import { canWaiveFee } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
+import { feeDue } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useBooking, useDrawnBooking } from '#features/bookings/api.ts'
 import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
@@ -24,6 +26,7 @@ import { BookingActions } from './booking-actions.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { ChangeRequestPanel } from './change-request.tsx'
 import { ClientContacts } from './client-contacts.tsx'
+import { FeeText } from './fee-text.tsx'
 
 type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void }
 
@@ -103,6 +106,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
             />
           )}
         </Fact>
+        <Fact name="Fee">{booking.fee && <Fee booking={booking} place={place} />}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>
@@ -114,6 +118,20 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
     </div>
   )
 }
+
+const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).WaiveFee }))
+
+/** The fee of a cancelled or missed session; an admin may waive it. */
+const Fee = ({ booking, place }: { booking: Booking; place: BookingPlace }) => (
+  <>
+    {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} />}
+    {feeDue(booking.fee) > 0 && canWaiveFee(place.actor, booking) && (
+      <Suspense fallback={null}>
+        <WaiveFee booking={booking} />
+      </Suspense>
+    )}
+  </>
+)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null

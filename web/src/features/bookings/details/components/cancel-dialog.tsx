@@ -6,6 +6,7 @@ import { useCancelSeries } from '#features/bookings/series-api.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
+import { type CancelledFor, DeskCancelCost, OwnCancelCost, useCancelCost } from './cancel-cost.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 type CancelDialogProps = {
@@ -21,7 +22,10 @@ type CancelDialogProps = {
 export function CancelDialog({ booking, what, open, onClose, byStudio = false }: CancelDialogProps) {
   const [reason, setReason] = useState('')
   const [scope, setScope] = useState<Scope>('this')
+  const [cancelledFor, setCancelledFor] = useState<CancelledFor>('studio')
+  const cost = useCancelCost(booking.id, open)
   const cancel = useCancelBookings(booking)
+  const fee = byStudio ? { for_client: cancelledFor === 'client' } : { seen_fee_minor: cost?.fee_minor }
   return (
     <ConfirmDialog
       open={open}
@@ -31,11 +35,15 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
       confirmLabel="Cancel Booking"
       pendingLabel="Cancelling..."
       isPending={cancel.isPending}
-      onConfirm={() => cancel.start(scope, reason.trim(), onClose)}
+      onConfirm={() => cancel.start({ scope, reason: reason.trim(), ...fee }, onClose)}
       onClose={onClose}
     >
       <div className="grid gap-4">
         <p className="text-sm font-medium">{what}</p>
+        {cost && !byStudio && <OwnCancelCost {...cost} />}
+        {cost && byStudio && scope === 'this' && (
+          <DeskCancelCost {...cost} value={cancelledFor} onChange={setCancelledFor} />
+        )}
         {byStudio && booking.series_id && (
           <Field label="Cancel">
             {(control) => (
@@ -61,13 +69,18 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
   )
 }
 
+type Cancelling = { scope: Scope; reason: string; for_client?: boolean; seen_fee_minor?: number | undefined }
+
 /** Cancels one session, or the remaining ones of its series. */
 function useCancelBookings({ id, series_id, booking_date }: CalendarBooking) {
   const one = useCancelBooking()
   const series = useCancelSeries()
-  const start = (scope: Scope, reason: string, onSuccess: () => void) => {
+  const start = ({ scope, reason, for_client, seen_fee_minor }: Cancelling, onSuccess: () => void) => {
     const why = reason ? { reason } : {}
-    if (scope === 'this' || !series_id) return one.mutate({ id, ...why }, { onSuccess })
+    if (scope === 'this' || !series_id) {
+      const fee = { ...(for_client && { for_client }), ...(seen_fee_minor !== undefined && { seen_fee_minor }) }
+      return one.mutate({ id, ...why, ...fee }, { onSuccess })
+    }
     const from = scope === 'following' ? { from: booking_date } : {}
     series.mutate({ id: series_id, ...from, ...why }, { onSuccess })
   }

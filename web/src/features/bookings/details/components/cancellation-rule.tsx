@@ -1,5 +1,8 @@
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatInstant } from '#features/bookings/shared/wording.ts'
 
 type CancellationRuleProps = {
@@ -9,12 +12,26 @@ type CancellationRuleProps = {
   className: string
 }
 
-/** Until when the client can cancel or move online, as a time. */
-export const CancellationRule = ({ starts_at, studio, className }: CancellationRuleProps) => (
-  <p className={className}>
-    Free cancellation until{' '}
-    {formatInstant(cancellableUntil(starts_at, studio.cancellation_cutoff_hours), studio.timezone)}
-  </p>
+type PricedSession = Pick<Booking, 'starts_at' | 'price_minor' | 'currency' | 'cancellation_policy'>
+
+/** What it costs to cancel a session and until when, with times and amounts. */
+export function describeCancellation(
+  { starts_at, price_minor, currency, cancellation_policy: policy }: PricedSession,
+  { cancellation_cutoff_hours, timezone }: Pick<Studio, 'cancellation_cutoff_hours' | 'timezone'>,
+  now: Date,
+): string {
+  const until = cancellableUntil(starts_at, cancellation_cutoff_hours)
+  return cancellationText({ starts_at, until, price_minor, policy }, now, {
+    time: (instant) => formatInstant(instant, timezone),
+    money: (minor) => (currency === null ? '' : moneyText(minor, currency)),
+  })
+}
+
+type RuleOfBookingProps = Pick<CancellationRuleProps, 'studio' | 'className'> & { booking: PricedSession; now: Date }
+
+/** What it costs to cancel a booking and until when. */
+export const CancellationRule = ({ booking, studio, now, className }: RuleOfBookingProps) => (
+  <p className={className}>{describeCancellation(booking, studio, now)}</p>
 )
 
 /** Says since when it is too late to cancel online, and how to reach the studio. */

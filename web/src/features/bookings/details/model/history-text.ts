@@ -20,6 +20,7 @@ const deeds: Record<BookingEvent, string> = {
   change_declined: 'Change declined',
   change_withdrawn: 'Change request withdrawn',
   change_expired: 'Change request expired',
+  fee_waived: 'Fee waived',
   restored: 'Last change undone',
 }
 

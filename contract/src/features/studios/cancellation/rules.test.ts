@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { instantAt, wireInstant } from '../../../shared/instants.ts'
+import {
+  type ChargedSession,
+  cancellationFee,
+  cancellationText,
+  consequenceText,
+  feeDue,
+  noShowFee,
+  policyText,
+  shareOf,
+} from './rules.ts'
+import { CancellationPolicy, freePolicy } from './schema.ts'
+
+const policy: CancellationPolicy = {
+  steps: [
+    { hours: 48, percent: 0 },
+    { hours: 24, percent: 50 },
+  ],
+  late_percent: 100,
+  no_show_percent: 100,
+}
+const START = '2026-11-26T14:00:00.000Z'
+const session = (given: Partial<ChargedSession> = {}): ChargedSession => ({
+  starts_at: START,
+  status: 'confirmed',
+  price_minor: 12_000,
+  cancellation_policy: policy,
+  ...given,
+})
+const hoursBefore = (hours: number, seconds = 0) => new Date(Date.parse(START) - hours * 3_600_000 + seconds * 1_000)
+const amountAt = (at: Date, given?: Partial<ChargedSession>) => cancellationFee(session(given), at)?.amount_minor ?? 0
+
+describe('the fee of a cancelled session', () => {
+  test('follows the steps, each to its last moment', () => {
+    expect(amountAt(hoursBefore(100))).toBe(0)
+    expect(amountAt(hoursBefore(48))).toBe(0)
+    expect(amountAt(hoursBefore(48, 1))).toBe(6_000)
+    expect(amountAt(hoursBefore(24))).toBe(6_000)
+    expect(amountAt(hoursBefore(24, 1))).toBe(12_000)
+    expect(amountAt(hoursBefore(-1))).toBe(12_000)
+  })
+
+  test('says which step counted', () => {
+    expect(cancellationFee(session(), hoursBefore(30))).toMatchObject({ kind: 'cancellation', hours: 24, percent: 50 })
+    expect(cancellationFee(session(), hoursBefore(1))).toMatchObject({ hours: null, percent: 100 })
+  })
+
+  test('is nothing for requests, for sessions without a price or a policy, and under a free policy', () => {
+    const late = hoursBefore(1)
+    expect(cancellationFee(session({ status: 'pending' }), late)).toBeNull()
+    expect(cancellationFee(session({ price_minor: null }), late)).toBeNull()
+    expect(cancellationFee(session({ cancellation_policy: null }), late)).toBeNull()
+    expect(cancellationFee(session({ cancellation_policy: freePolicy }), late)).toBeNull()
+    expect(cancellationFee(session(), late)).not.toBeNull()
+  })
+
+  test('is rounded half up to whole units, in any currency', () => {
+    expect([shareOf(1, 50), shareOf(333, 50), shareOf(101, 49), shareOf(2_000_000_000, 99)]).toEqual([
+      1, 167, 49, 1_980_000_000,
+    ])
+  })
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29'],
+    ['Europe/Berlin', '2026-10-25'],
+    ['America/New_York', '2026-03-08'],
+    ['Australia/Lord_Howe', '2026-04-05'],
+  ])('counts real hours where the clocks change: %s %s', (zone, date) => {
+    const starts_at = wireInstant(instantAt(date, '14:00', zone) ?? Temporal.Now.instant())
+    const day = new Date(Date.parse(starts_at) - 24 * 3_600_000)
+    expect(amountAt(day, { starts_at })).toBe(6_000)
+    expect(amountAt(new Date(day.getTime() + 1), { starts_at })).toBe(12_000)
+  })
+
+  test('of a no-show has a share of its own, and a waived one is not due', () => {
+    const fee = noShowFee(session({ cancellation_policy: { ...freePolicy, no_show_percent: 30 } }))
+    expect(fee).toMatchObject({ kind: 'no_show', amount_minor: 3_600, hours: null })
+    expect(feeDue(fee)).toBe(3_600)
+    expect(feeDue(fee && { ...fee, waived_at: START })).toBe(0)
+    expect(feeDue(null)).toBe(0)
+  })
+})
+
+const percents = (count: number) =>
+  fc
+    .array(fc.integer({ min: 0, max: 100 }), { minLength: count, maxLength: count })
+    .map((all) => all.toSorted((a, b) => a - b))
+const anyPolicy = fc.uniqueArray(fc.integer({ min: 1, max: 720 }), { maxLength: 5 }).chain((hours) =>
+  percents(hours.length + 2).map((percent): CancellationPolicy => {
+    const steps = hours.toSorted((a, b) => b - a).map((one, index) => ({ hours: one, percent: percent[index] ?? 0 }))
+    const [late_percent = 0, no_show_percent = 0] = percent.slice(-2)
+    return { steps, late_percent, no_show_percent }
+  }),
+)
+const price = fc.integer({ min: 0, max: 2_000_000_000 })
+const minutesBefore = fc.integer({ min: -600, max: 60_000 }).map((minutes) => hoursBefore(minutes / 60))
+
+describe('every policy', () => {
+  test('is accepted by the schema', () => {
+    fc.assert(fc.property(anyPolicy, (one) => CancellationPolicy.safeParse(one).success))
+  })
+
+  test('never costs more than the price, nor less than nothing, in whole units', () => {
+    fc.assert(
+      fc.property(anyPolicy, price, minutesBefore, (cancellation_policy, price_minor, at) => {
+        const amount = amountAt(at, { cancellation_policy, price_minor })
+        expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= price_minor).toBe(true)
+      }),
+    )
+  })
+
+  test('never costs more the earlier one cancels, and a no-show never less', () => {
+    fc.assert(
+      fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, one, other) => {
+        const [early, late] = one < other ? [one, other] : [other, one]
+        const charged = { cancellation_policy, price_minor }
+        expect(amountAt(early, charged)).toBeLessThanOrEqual(amountAt(late, charged))
+        expect(noShowFee(session(charged))?.amount_minor ?? 0).toBeGreaterThanOrEqual(amountAt(late, charged))
+      }),
+    )
+  })
+})
+
+test.each([
+  [{ ...policy, steps: [...policy.steps].reverse() }],
+  [{ ...policy, late_percent: 40 }],
+  [{ ...policy, no_show_percent: 90 }],
+  [{ ...policy, late_percent: 101, no_show_percent: 101 }],
+  [{ ...policy, steps: [{ hours: 0, percent: 0 }] }],
+  [{ ...policy, steps: [{ hours: 24, percent: 1.5 }] }],
+])('a policy that makes no sense is refused: %j', (one) => {
+  expect(CancellationPolicy.safeParse(one).success).toBe(false)
+  expect(CancellationPolicy.safeParse(policy).success).toBe(true)
+})
+
+describe('in words', () => {
+  const words = { time: (instant: string) => instant.slice(5, 16), money: (minor: number) => `€${minor / 100}` }
+  const text = (at: Date, given: Partial<Parameters<typeof cancellationText>[0]> = {}) =>
+    cancellationText(
+      { starts_at: START, until: hoursBefore(24).toISOString(), price_minor: 12_000, policy, ...given },
+      at,
+      words,
+    )
+
+  test('a session names each step with its moment and its amount', () => {
+    expect(text(hoursBefore(100))).toBe('Free cancellation until 11-24T14:00, then €60, from 11-25T14:00 €120')
+    expect(text(hoursBefore(30))).toBe('Cancelling costs €60 until 11-25T14:00, then €120')
+    expect(text(hoursBefore(2))).toBe('Cancelling costs €120')
+    expect(text(hoursBefore(30), { price_minor: null })).toBe(
+      'Cancelling costs 50% of the price until 11-25T14:00, then 100% of the price',
+    )
+  })
+
+  test('a free one names the last moment to cancel online', () => {
+    const free = 'Free cancellation until 11-25T14:00'
+    expect(text(hoursBefore(100), { policy: freePolicy })).toBe(free)
+    expect(text(hoursBefore(100), { policy: null })).toBe(free)
+    expect(text(hoursBefore(100), { price_minor: 0 })).toBe(free)
+  })
+
+  test('a policy without a session names hours', () => {
+    expect(policyText(freePolicy, 24)).toBe('Cancel free of charge until 24 h before')
+    expect(policyText(freePolicy, 0)).toBe('Cancel free of charge until it begins')
+    expect(policyText(policy, 24)).toBe(
+      'Cancel free of charge until 48 h before, then 50% of the price, from 24 h before 100%',
+    )
+    expect(policyText({ steps: [], late_percent: 20, no_show_percent: 20 }, 24)).toBe(
+      'Cancelling costs 20% of the price',
+    )
+  })
+
+  test('the consequence depends on what was paid', () => {
+    const told = (fee: number, paid: number) => consequenceText(fee, paid, words.money)
+    expect(told(0, 0)).toBe('This costs nothing.')
+    expect(told(6_000, 0)).toBe('This costs €60.')
+    expect(told(6_000, 12_000)).toBe('You will get €60 of €120 back.')
+    expect(told(0, 12_000)).toBe('You will get €120 of €120 back.')
+    expect(told(12_000, 12_000)).toBe('You will get nothing of €120 back.')
+    expect(told(12_000, 6_000)).toBe('You will get nothing back, and €60 is still to pay.')
+  })
+})

@@ -1,0 +1,130 @@
+import type { BookingFee, CancellationPolicy } from './schema.ts'
+
+const MILLISECONDS_AN_HOUR = 3_600_000
+
+/** What a fee depends on: the session with the policy that it was booked under. Null: it was booked without one. */
+export type ChargedSession = {
+  /** ISO 8601 */
+  starts_at: string
+  status: string
+  price_minor: number | null
+  cancellation_policy: CancellationPolicy | null
+}
+
+/** A share of a price in whole units of the currency, rounded half up. */
+export const shareOf = (price_minor: number, percent: number): number =>
+  Number((BigInt(price_minor) * BigInt(percent) + 50n) / 100n)
+
+/** The step of a policy that counts at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
+export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) {
+  const left = Date.parse(starts_at) - at.getTime()
+  const step = policy.steps.find(({ hours }) => left >= hours * MILLISECONDS_AN_HOUR)
+  return step ?? { hours: null, percent: policy.late_percent }
+}
+
+/**
+ * What it costs to cancel a session at an instant; null if it is free. A session that the studio has not confirmed, or that has
+ * no agreed price, is free.
+ */
+export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
+  const { cancellation_policy, starts_at, status } = session
+  if (!cancellation_policy || status !== 'confirmed') return null
+  return feeOf('cancellation', session.price_minor, stepAt(cancellation_policy, starts_at, at))
+}
+
+/** What it costs to stay away; null if it is free. */
+export const noShowFee = ({ cancellation_policy, price_minor }: ChargedSession): BookingFee | null =>
+  cancellation_policy && feeOf('no_show', price_minor, { hours: null, percent: cancellation_policy.no_show_percent })
+
+function feeOf(
+  kind: BookingFee['kind'],
+  price_minor: number | null,
+  step: Pick<BookingFee, 'hours' | 'percent'>,
+): BookingFee | null {
+  const amount_minor = shareOf(price_minor ?? 0, step.percent)
+  if (amount_minor === 0) return null
+  return { kind, ...step, amount_minor, waived_at: null, waived_by: null, waive_reason: null }
+}
+
+/** The amount that a client owes of a fee: nothing once it is waived. */
+export const feeDue = (fee: BookingFee | null): number => (fee && fee.waived_at === null ? fee.amount_minor : 0)
+
+type Stage = {
+  /** Until when it counts, ISO 8601; null: until the session begins. */
+  until: string | null
+  percent: number
+}
+
+/** The stages of a policy that are still to come, the current one first. Neighbors that cost the same are one. */
+function stagesAhead({ steps, late_percent }: CancellationPolicy, starts_at: string, now: Date): Stage[] {
+  const start = Date.parse(starts_at)
+  const all: Stage[] = [
+    ...steps.map(({ hours, percent }) => ({
+      until: new Date(start - hours * MILLISECONDS_AN_HOUR).toISOString(),
+      percent,
+    })),
+    { until: null, percent: late_percent },
+  ]
+  return all.filter(
+    ({ until, percent }, index) =>
+      (until === null || Date.parse(until) >= now.getTime()) && all[index + 1]?.percent !== percent,
+  )
+}
+
+/** A session that is offered or booked. `until` is the last moment at which its client can cancel online, ISO 8601. */
+export type CancellableSession = {
+  starts_at: string
+  until: string
+  price_minor: number | null
+  policy: CancellationPolicy | null
+}
+
+type Words = { time: (instant: string) => string; money: (minor: number) => string }
+
+/**
+ * What cancelling costs and until when, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
+ * @param words how instants and amounts are written
+ */
+export function cancellationText(session: CancellableSession, now: Date, words: Words): string {
+  const { starts_at, until, price_minor, policy } = session
+  const stages = policy && price_minor !== 0 ? stagesAhead(policy, starts_at, now) : []
+  if (stages.every(({ percent }) => percent === 0)) return `Free cancellation until ${words.time(until)}`
+  const costs = stages.map(({ percent }) => {
+    if (percent === 0) return 'free'
+    return price_minor === null ? `${percent}% of the price` : words.money(shareOf(price_minor, percent))
+  })
+  const parts = stages.map((stage, index) => {
+    const since = stages[index - 1]?.until
+    if (index === 0) {
+      const first = stage.percent === 0 ? 'Free cancellation' : `Cancelling costs ${costs[0]}`
+      return stage.until ? `${first} until ${words.time(stage.until)}` : first
+    }
+    return index === 1 || !since ? `then ${costs[index]}` : `from ${words.time(since)} ${costs[index]}`
+  })
+  return parts.join(', ')
+}
+
+/** A policy without a session, for lists: 'Free cancellation until 48 h before, then 50% of the price, from 24 h before 100%'. */
+export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_hours: number): string {
+  const all = [...steps, { hours: 0, percent: late_percent }]
+  const stages = all.filter(({ percent }, index) => all[index + 1]?.percent !== percent)
+  const [first] = stages
+  if (!first || stages.every(({ percent }) => percent === 0)) return freeText(cutoff_hours)
+  const costs = stages.slice(1).map(({ percent }, index) => {
+    if (index === 0) return `then ${percent}% of the price`
+    return `from ${stages[index]?.hours} h before ${percent}%`
+  })
+  const begin = first.percent === 0 ? 'Cancel free of charge' : `Cancelling costs ${first.percent}% of the price`
+  return [first.hours > 0 ? `${begin} until ${first.hours} h before` : begin, ...costs].join(', ')
+}
+
+const freeText = (hours: number) =>
+  hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
+
+/** What follows from cancelling, in words, before it is done. @param paid_minor what the client has paid so far */
+export function consequenceText(fee_minor: number, paid_minor: number, money: (minor: number) => string): string {
+  if (paid_minor === 0) return fee_minor === 0 ? 'This costs nothing.' : `This costs ${money(fee_minor)}.`
+  if (fee_minor > paid_minor) return `You will get nothing back, and ${money(fee_minor - paid_minor)} is still to pay.`
+  if (fee_minor === paid_minor) return `You will get nothing of ${money(paid_minor)} back.`
+  return `You will get ${money(paid_minor - fee_minor)} of ${money(paid_minor)} back.`
+}

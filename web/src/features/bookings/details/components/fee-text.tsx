@@ -1,0 +1,19 @@
+import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+
+type FeeTextProps = { fee: BookingFee; currency: string | null }
+
+/** What a cancelled or missed session costs, and whether the studio has waived it. */
+export function FeeText({ fee, currency }: FeeTextProps) {
+  const { kind, percent, amount_minor, waived_at, waive_reason } = fee
+  const amount = currency === null ? '' : moneyText(amount_minor, currency)
+  const cause = kind === 'no_show' ? 'for not coming' : 'for the cancellation'
+  return (
+    <>
+      <span className={waived_at ? 'line-through' : ''}>
+        {amount} {cause} ({percent}% of the price)
+      </span>
+      {waived_at && <span className="block">Waived: {waive_reason}</span>}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { WAIVE_REASON_MAX } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import { useState } from 'react'
+import { useWaiveFee } from '#features/bookings/fees-api.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+
+/** Waives the fee of a booking, with a reason that the client reads. */
+export function WaiveFee({ booking }: { booking: Booking }) {
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const waive = useWaiveFee()
+  const start = () => {
+    const text = reason.trim()
+    setMissing(text === '')
+    if (text) waive.mutate({ id: booking.id, reason: text }, { onSuccess: () => setOpen(false) })
+  }
+  return (
+    <div className="mt-2">
+      <Button size="small" look="secondary" onClick={() => setOpen(true)}>
+        Waive fee
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title="Waive Fee"
+        description="The client then owes nothing for this session. This cannot be undone."
+        cancelLabel="Keep Fee"
+        confirmLabel="Waive Fee"
+        pendingLabel="Waiving..."
+        isPending={waive.isPending}
+        onConfirm={start}
+        onClose={() => setOpen(false)}
+      >
+        <Field
+          label="Reason"
+          hint="The client will see it."
+          error={isMissing ? 'Please say why the fee is waived' : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={reason}
+              maxLength={WAIVE_REASON_MAX}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { CANCELLATION_STEPS_MAX, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Plus, X } from 'lucide-react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { useSaveStudio } from '../api.ts'
+
+type PolicyForm = UseFormReturn<CancellationPolicy, unknown, CancellationPolicy>
+
+const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
+
+/** What cancelling costs, as sentences. It counts for new bookings. */
+export function CancellationCard({ studio }: { studio: Studio }) {
+  const save = useSaveStudio()
+  const form = useSchemaForm(CancellationPolicy, studio.cancellation_policy)
+  const submit = form.handleSubmit((cancellation_policy) =>
+    save.mutate(
+      { studio_id: studio.id, version: studio.version, cancellation_policy },
+      { onSuccess: () => form.reset(cancellation_policy) },
+    ),
+  )
+  return (
+    <Card
+      title="Cancellation"
+      description="What a confirmed session costs if it is cancelled. Bookings keep the policy that they were made under."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <Steps form={form} />
+        <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
+        <Percent form={form} name="no_show_percent" label="If clients do not come, they pay (%)" />
+        <Example policy={form.watch()} studio={studio} />
+        <p className="text-sm text-muted-foreground">
+          {studio.cancellation_cutoff_hours === 0
+            ? 'Clients can cancel online until the session begins.'
+            : `Clients can cancel online until ${studio.cancellation_cutoff_hours} hours before. Later you cancel for them.`}{' '}
+          You can waive any fee.
+        </p>
+        <div>
+          <Button type="submit" disabled={!form.formState.isDirty} pending={save.isPending} pendingText="Saving...">
+            Save policy
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const lateLabel = (steps: CancellationPolicy['steps']) =>
+  steps.length === 0 ? 'Clients who cancel pay (%)' : 'After that, clients pay (%)'
+
+function Steps({ form }: { form: PolicyForm }) {
+  const steps = form.watch('steps')
+  const { register, formState } = form
+  const change = (next: typeof steps) => form.setValue('steps', next, { shouldDirty: true })
+  const hours = Math.max(1, Math.floor((steps.at(-1)?.hours ?? 96) / 2))
+  return (
+    <>
+      {steps.map((_, index) => {
+        const errors = formState.errors.steps?.[index]
+        const name = `step ${index + 1}`
+        return (
+          // A step has no identity of its own: its fields are read from the form by their place.
+          <fieldset key={name} className="relative grid items-start gap-4 pr-12 sm:grid-cols-2">
+            <legend className="sr-only">{name}</legend>
+            <Field label="Until so many hours before" error={errors?.hours?.message}>
+              {(control) => <Input {...control} type="number" min={1} {...register(`steps.${index}.hours`, NUMBER)} />}
+            </Field>
+            <Field label="clients pay (%)" error={errors?.percent?.message}>
+              {(control) => (
+                <Input {...control} type="number" min={0} max={100} {...register(`steps.${index}.percent`, NUMBER)} />
+              )}
+            </Field>
+            <div className="absolute top-6 right-0">
+              <IconButton name={`Remove ${name}`} onClick={() => change(steps.filter((_, other) => other !== index))}>
+                <X aria-hidden />
+              </IconButton>
+            </div>
+          </fieldset>
+        )
+      })}
+      {steps.length < CANCELLATION_STEPS_MAX && (
+        <div>
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => change([...steps, { hours, percent: steps.at(-1)?.percent ?? 0 }])}
+          >
+            <Plus aria-hidden />
+            Add a step
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type PercentProps = { form: PolicyForm; name: 'late_percent' | 'no_show_percent'; label: string }
+
+const Percent = ({ form, name, label }: PercentProps) => (
+  <Field label={label} error={form.formState.errors[name]?.message}>
+    {(control) => <Input {...control} type="number" min={0} max={100} {...form.register(name, NUMBER)} />}
+  </Field>
+)
+
+const EXAMPLE_HOURS = 24 * 40
+const EXAMPLE_MINOR = 10_000
+
+/** The policy as a client reads it, for a session in some weeks. */
+function Example({ policy, studio }: { policy: CancellationPolicy; studio: Studio }) {
+  const now = useNow()
+  const { success } = CancellationPolicy.safeParse(policy)
+  if (!success) return null
+  const start = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000 + EXAMPLE_HOURS * 3_600_000).toISOString()
+  const time = (instant: string) => formatDateTime(instant, studio.timezone)
+  const until = new Date(Date.parse(start) - studio.cancellation_cutoff_hours * 3_600_000).toISOString()
+  const money = (minor: number) => moneyText(minor, studio.currency)
+  return (
+    <div className="rounded-md border border-border bg-muted p-3 text-sm">
+      <p className="font-medium">
+        A session for {money(EXAMPLE_MINOR)} on {time(start)}:
+      </p>
+      <p>{cancellationText({ starts_at: start, until, price_minor: EXAMPLE_MINOR, policy }, now, { time, money })}.</p>
+    </div>
+  )
+}
