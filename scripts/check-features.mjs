@@ -12,7 +12,7 @@ import { isTest, list } from './sources.mjs'
 export const features = [
   ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'prices', 'resources', 'onboarding'],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
-  ...['invitations', 'partners', 'dashboards', 'notices', 'search'],
+  ...['invoices', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 
@@ -25,7 +25,7 @@ const name = '[a-z0-9]+(-[a-z0-9]+)*'
 const verbs = [
   ...['create', 'update', 'delete', 'move', 'cancel', 'confirm', 'record', 'find', 'resolve', 'lock', 'limit', 'quote'],
   ...['verify', 'challenge', 'keep', 'sign-in-with', 'answer', 'import', 'claim', 'merge', 'send', 'expire', 'end'],
-  ...['open', 'refresh', 'require', 'erase'],
+  ...['open', 'refresh', 'require', 'erase', 'issue', 'void', 'refund', 'write-off', 'settle'],
 ].join('|')
 
 /**

@@ -11,6 +11,7 @@ import { crew } from './features/crew/routes.ts'
 import { dashboards } from './features/dashboards/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
+import { invoices } from './features/invoices/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
 import { notices } from './features/notices/routes.ts'
@@ -46,6 +47,7 @@ export const contract = {
   notices,
   search,
   tasks,
+  invoices,
   checkins,
   staffStats,
   chat,

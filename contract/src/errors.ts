@@ -61,6 +61,19 @@ export const errors = {
   },
   CLIENT_ELSEWHERE: { status: 409, message: 'This person is a client of another studio. That role would end.' },
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
+  INVOICE_ISSUED: {
+    status: 409,
+    message: 'This invoice was issued and can no longer be changed. Correct it by a credit note.',
+  },
+  INVOICE_SETTLED: {
+    status: 409,
+    message: 'Nothing more can be done with this invoice: it is settled, void or has payments.',
+  },
+  SESSION_NOT_BILLABLE: {
+    status: 409,
+    message: 'One of these sessions has no price, is on another invoice, or is not confirmed.',
+  },
+  NUMBERS_BEGUN: { status: 409, message: 'Invoices of this year have numbers already. Their series goes on.' },
   SLUG_TAKEN: { status: 409, message: 'That address is already taken.' },
   DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },
   RESOURCE_BOOKED: { status: 409, message: 'This resource has upcoming bookings. Move or cancel them first.' },
@@ -100,6 +113,8 @@ export const errors = {
     message: 'This address belongs to the client, who has an account. Only they can change it.',
   },
   TEXTS_NOT_OFFERED: { status: 422, message: 'Text messages are not set up here.' },
+  INVOICE_EMPTY: { status: 422, message: 'Add a session or a line first.' },
+  AMOUNT_NOT_POSSIBLE: { status: 422, message: 'This amount is not possible here.' },
   CLIENT_NOT_IN_STUDIO: { status: 422, message: 'This person is not a client of the studio.' },
   NOT_IN_CREW: { status: 422, message: 'This person does not work at the studio.' },
   BOOKING_IN_PAST: { status: 422, message: 'That time has already passed.' },

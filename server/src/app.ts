@@ -40,6 +40,7 @@ import { testMailJobs } from './features/emails/test-jobs.ts'
 import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
+import { invoicesRouter } from './features/invoices/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
 import { noticesJobs } from './features/notices/jobs.ts'
@@ -103,6 +104,7 @@ const router = {
   notices: noticesRouter,
   search: searchRouter,
   tasks: tasksRouter,
+  invoices: invoicesRouter,
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,
   chat: chatRouter,

@@ -10,6 +10,7 @@ export const liveTopics = [
   'clients',
   'conversations',
   'invitations',
+  'invoices',
   'notices',
   'projects',
   'resources',

@@ -2,6 +2,7 @@ import { calendarTables } from './calendars.ts'
 import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
+import { invoiceTables, moneyQuestions } from './invoices.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
 import { peopleTables } from './people.ts'
@@ -273,6 +274,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...workTables,
   ...conversationTables,
   ...crewTables,
+  ...invoiceTables,
   ...peopleTables,
 }
 
@@ -284,6 +286,7 @@ const year = "'2030-01-01', '2031-01-01'"
 
 /** Results of the database's own functions per caller. */
 export const questions: Record<string, string> = {
+  ...moneyQuestions,
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
   'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",
   'A by its id': `exists (select from door.public_studio(null, null, '${alpha}'))`,

@@ -95,6 +95,9 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
     'audit_texts',
     'booking_messages',
     'mail_deliveries',
+    'invoices',
+    'payments',
+    'ledger_entries',
   ]
   for (const table of tables)
     await sql`update ${sql.table(table)} set client_id = ${to}::uuid

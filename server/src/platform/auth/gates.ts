@@ -124,6 +124,11 @@ const studioCalls: Record<string, readonly string[]> = {
   messages: ['list'],
   notices: ['list', 'read', 'readAll'],
   search: ['list'],
+  invoices: [
+    ...['list', 'get', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
+    ...['createPayment', 'createRefund', 'createCreditNote', 'createCredit', 'payOutCredit'],
+    ...['listBillable', 'getBalance', 'getSessionMoney', 'createSessionPayment', 'getSettings', 'updateSettings'],
+  ],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],
   staffStats: ['get'],

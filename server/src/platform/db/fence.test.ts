@@ -6,6 +6,7 @@ import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
 import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
+import { invoicesSql } from '@studiohub/testing/fence/invoices.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
@@ -46,7 +47,16 @@ beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
   const rows =
-    rowsSql + calendarsSql + lettersSql + noticesSql + worksSql + crewSql + plansSql + peopleSql + conversationsSql
+    rowsSql +
+    calendarsSql +
+    lettersSql +
+    noticesSql +
+    worksSql +
+    crewSql +
+    plansSql +
+    peopleSql +
+    conversationsSql +
+    invoicesSql
   await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })

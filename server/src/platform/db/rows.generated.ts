@@ -470,6 +470,83 @@ export interface DB {
     revoked_at: string | null
     at_desk: Generated<boolean>
   }
+  invoice_lines: {
+    invoice_id: string
+    position: number
+    studio_id: string
+    booking_id: string | null
+    booking_line: number | null
+    is_billed: Generated<boolean>
+    service_on: string | null
+    description: string
+    unit: 'hour' | 'session' | 'half_day' | 'day' | 'person' | 'piece'
+    quantity: number
+    unit_price_minor: number
+    amount_minor: number
+    tax_rate_bp: Generated<number>
+    net_minor: number
+    tax_minor: number
+  }
+  invoice_settings: {
+    studio_id: string
+    legal_name: Generated<string>
+    address: Generated<string>
+    tax_number: Generated<string>
+    bank_holder: Generated<string>
+    iban: Generated<string>
+    bic: Generated<string>
+    footer: Generated<string>
+    payment_days: Generated<number>
+    number_prefix: Generated<string>
+    credit_note_prefix: Generated<string>
+    first_number: Generated<number>
+    first_number_year: number | null
+    desk_takes_cash: Generated<boolean>
+    reminder_days: Generated<number[]>
+    version: Generated<number>
+  }
+  invoices: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    kind: Generated<string>
+    corrects_id: string | null
+    number: string | null
+    number_year: number | null
+    number_in_year: number | null
+    currency: string
+    prices_include_tax: Generated<boolean>
+    net_minor: Generated<number>
+    tax_minor: Generated<number>
+    total_minor: Generated<number>
+    note: Generated<string>
+    reason: Generated<string>
+    seller: ColumnType<unknown, string | null, string | null>
+    buyer: ColumnType<unknown, string, string>
+    issued_on: string | null
+    due_on: string | null
+    issued_at: string | null
+    sent_at: string | null
+    voided_at: string | null
+    closing_reason: string | null
+    created_at: Generated<string>
+    version: Generated<number>
+  }
+  ledger_entries: {
+    studio_id: string
+    event_key: string
+    position: number
+    kind: 'session_earned' | 'invoice_issued' | 'invoice_voided' | 'credit_note_issued' | 'payment_received' | 'payment_refunded' | 'credit_given' | 'credit_used' | 'credit_paid_out' | 'adjustment' | 'written_off' | 'fee_charged' | 'fee_waived' | 'deposit_held' | 'deposit_applied' | 'deposit_earned' | 'deposit_returned' | 'processor_fee' | 'payout' | 'dispute_opened' | 'dispute_ended' | 'package_sold' | 'package_drawn' | 'package_returned'
+    cause_id: string
+    currency: string
+    occurred_on: string
+    recorded_at: Generated<string>
+    account: 'receivable' | 'unbilled' | 'cash' | 'bank' | 'outside' | 'card_clearing' | 'revenue' | 'fees' | 'tax_payable' | 'deposits_held' | 'packages_held' | 'credit' | 'write_off' | 'adjustments' | 'processor_fees' | 'disputes'
+    amount_minor: number
+    client_id: string | null
+    invoice_id: string | null
+    booking_id: string | null
+  }
   mail_deliveries: {
     id: string
     studio_id: string | null
@@ -544,6 +621,21 @@ export interface DB {
     studio_id: string
     happened_at: string
     received_at: string
+  }
+  payments: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    invoice_id: string | null
+    booking_id: string | null
+    kind: 'payment' | 'refund' | 'credit' | 'payout'
+    method: 'cash' | 'bank' | 'outside' | 'card' | 'credit'
+    amount_minor: number
+    currency: string
+    paid_on: string
+    note: Generated<string>
+    created_by: string | null
+    created_at: Generated<string>
   }
   pictures: {
     id: Generated<string>

@@ -16,6 +16,9 @@ const byConstraint: Record<string, ErrorCode> = {
   client_record_email: 'CLIENT_EXISTS',
   checkin_open_once: 'ALREADY_CHECKED_IN',
   resource_person_once: 'PERSON_LISTED',
+  sessions_are_billed_once: 'SESSION_NOT_BILLABLE',
+  invoice_number_unique: 'NUMBERS_BEGUN',
+  invoice_sums: 'AMOUNT_NOT_POSSIBLE',
   // The room was deactivated while the booking was being created.
   reservations_within_studio: 'ROOM_NOT_AVAILABLE',
   hold_within_its_booking: 'ROOM_NOT_AVAILABLE',

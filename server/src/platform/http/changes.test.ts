@@ -5,6 +5,7 @@ import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@stu
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { operations } from '@studiohub/testing/operations.ts'
@@ -84,6 +85,50 @@ async function bookVisitorHold() {
 const anAddress = () => `${randomUUID()}@example.com`
 const invite = (email: string) =>
   place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
+
+const aBill = (given = {}) => anInvoice(place, { client_id: place.client.id, ...given })
+const paid = async () => {
+  const { id } = await aBill()
+  await place.admin.post(`/invoices/${id}/payments`, { amount_minor: 100, method: 'cash' })
+  return id
+}
+const credit = { amount_minor: 100, currency: 'USD', reason: 'Sorry' }
+const invoiceChanges: Record<string, () => Promise<Answer>> = {
+  'invoices.updateSettings': () => place.admin.patch(`/studios/${place.studio.id}/invoice-settings`, { footer: 'Bye' }),
+  'invoices.create': () =>
+    place.admin.post(`/studios/${place.studio.id}/invoices`, { client_id: place.client.id, lines: [aLine(100)] }),
+  'invoices.update': async () => {
+    const { id } = await aDraft(place, { client_id: place.client.id })
+    return place.admin.put(`/invoices/${id}`, { lines: [aLine(200)] })
+  },
+  'invoices.delete': async () => {
+    const { id } = await aDraft(place, { client_id: place.client.id })
+    return place.admin.delete(`/invoices/${id}`)
+  },
+  'invoices.issue': async () => {
+    const { id } = await aDraft(place, { client_id: place.client.id })
+    return place.admin.post(`/invoices/${id}/issue`)
+  },
+  'invoices.void': async () => place.admin.post(`/invoices/${(await aBill()).id}/void`, { reason: 'Twice' }),
+  'invoices.writeOff': async () => place.admin.post(`/invoices/${(await aBill()).id}/write-off`, { reason: 'Lost' }),
+  'invoices.createPayment': async () =>
+    place.admin.post(`/invoices/${(await aBill()).id}/payments`, { amount_minor: 100, method: 'cash' }),
+  'invoices.createRefund': async () =>
+    place.admin.post(`/invoices/${await paid()}/refunds`, { amount_minor: 100, method: 'cash', reason: 'Late' }),
+  'invoices.createCreditNote': async () =>
+    place.admin.post(`/invoices/${(await aBill()).id}/credit-notes`, { amount_minor: 100, reason: 'Late' }),
+  'invoices.createCredit': () =>
+    place.admin.post(`/studios/${place.studio.id}/clients/${place.client.id}/credits`, credit),
+  'invoices.payOutCredit': async () => {
+    const ofClient = `/studios/${place.studio.id}/clients/${place.client.id}`
+    await place.admin.post(`${ofClient}/credits`, credit)
+    return place.admin.post(`${ofClient}/credit-payouts`, { ...credit, method: 'cash' })
+  },
+  'invoices.createSessionPayment': async () => {
+    const { id } = await aSoldSession(place, { client_id: place.client.id, completed: false })
+    return place.admin.post(`/bookings/${id}/payments`, { amount_minor: 100, method: 'cash' })
+  },
+}
 
 /** How each changing operation is done once, by somebody who may; one that is missing here fails the walk below. */
 const changes: Record<string, () => Promise<Answer>> = {
@@ -364,6 +409,7 @@ const changes: Record<string, () => Promise<Answer>> = {
     await write(place.admin)
     return place.client.post(`${messagesPath()}/read`, { seq: 10_000 })
   },
+  ...invoiceChanges,
   'tasks.create': () => place.admin.post('/tasks', { title: 'Coil the cables' }),
   'tasks.update': async () => place.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
   'tasks.start': async () => place.admin.post(`/tasks/${await aTask()}/start`),
@@ -525,6 +571,9 @@ const tableOf: Record<string, string> = {
   webinar_registration: 'webinar_registrations',
   session: 'auth.sessions',
   user: 'auth.users',
+  invoice: 'invoices',
+  invoice_settings: 'invoice_settings',
+  payment: 'payments',
   task: 'tasks',
   client_checkin: 'client_checkins',
   client_import: 'client_imports',
@@ -550,10 +599,12 @@ const keys: Record<string, string> = {
   studio_subscriptions: 'studio_id',
   studio_senders: 'studio_id',
   text_consents: 'client_id',
+  invoice_settings: 'studio_id',
 }
 
 /** Whose row goes with the change. */
 const leavesNoRow = [
+  'invoices.delete',
   ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],
   ...['resources.deletePicture', 'resources.deleteDayOff', 'studios.deleteSender'],
   ...['board.delete', 'board.deleteComment', 'board.deleteFile', 'board.deleteSample'],

@@ -48,6 +48,8 @@ function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
       select ${here}, c.id, 1, 1, at, at from (select id, began + row_number() over () * interval '1 microsecond' as at
         from client_records, (select date_trunc('milliseconds', now()) as began) as millisecond
         where studio_id = ${here} and name = 'Written To') as c`,
+    `insert into invoices (studio_id, client_id, currency, buyer, created_at)
+      select ${here}, ${theClient}, 'EUR', '{}', ${at} ${each}`,
     `insert into contact_requests (id, name, email, topic, message, created_at)
       select gen_random_uuid(), 'Somebody', 'somebody@example.com', 'demo', 'Hello', ${at} ${each}`,
     `insert into partnership_applications (id, "companyName", "contactName", email, phone, "partnershipType", message, created_at)
@@ -84,6 +86,7 @@ const byAge: Record<string, 'admin' | 'operator'> = {
   '/studios/{studio_id}/conversations': 'admin',
   '/studios/{studio_id}/crew': 'admin',
   '/studios/{studio_id}/invitations': 'admin',
+  '/studios/{studio_id}/invoices': 'admin',
   '/studios/{studio_id}/messages': 'admin',
   '/studios/{studio_id}/role-requests': 'admin',
   '/tasks': 'admin',

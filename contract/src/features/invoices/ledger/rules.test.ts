@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { creditNoteLines, invoiceTotals, taxedLines } from '../rules.ts'
+import {
+  balanced,
+  balanceOf,
+  entriesOfAppliedDeposit,
+  entriesOfCreditNote,
+  entriesOfDeposit,
+  entriesOfGivenCredit,
+  entriesOfInvoice,
+  entriesOfPaidOutCredit,
+  entriesOfPayment,
+  entriesOfRefund,
+  entriesOfSession,
+  entriesOfUsedCredit,
+  entriesOfWriteOff,
+  type LedgerEntry,
+  reversed,
+} from './rules.ts'
+import type { LedgerAccount, LedgerKind } from './words.ts'
+
+type Posted = LedgerEntry & { kind: LedgerKind; event: number }
+type SoldLine = { booking_id: string | null; amount_minor: number; tax_rate_bp: number }
+type Sold = { id: string; client_id: string; lines: ReturnType<typeof taxedLines<SoldLine>> }
+
+const moneyAccounts: readonly LedgerAccount[] = ['cash', 'bank', 'outside']
+const paying: readonly LedgerKind[] = ['payment_received', 'credit_used', 'deposit_applied', 'payment_refunded']
+
+/** A studio's books, as the services write them: every figure is a sum of entries. */
+class Books {
+  entries: Posted[] = []
+  sold: Sold[] = []
+  sessions: string[] = []
+  voided = new Set<string>()
+  #events = 0
+
+  post(kind: LedgerKind, entries: readonly LedgerEntry[]) {
+    this.#events += 1
+    for (const entry of entries) this.entries.push({ ...entry, kind, event: this.#events })
+  }
+  open = ({ id }: Sold) => balanceOf(this.entries, 'receivable', { invoice_id: id })
+  paid = ({ id }: Sold) =>
+    -balanceOf(
+      this.entries.filter(({ kind }) => paying.includes(kind)),
+      'receivable',
+      { invoice_id: id },
+    )
+  credit = (client_id: string) => -balanceOf(this.entries, 'credit', { client_id })
+  held = (booking_id: string) => -balanceOf(this.entries, 'deposits_held', { booking_id })
+}
+
+type Step = { pick: number; amount: number; client: 'ann' | 'bob'; rate: number; included: boolean }
+const accountOf = ({ pick }: Step) => moneyAccounts[pick % moneyAccounts.length] as LedgerAccount
+const pickOf = <T>(all: readonly T[], { pick }: Step) => all[pick % Math.max(1, all.length)]
+
+function complete(books: Books, { client, amount }: Step) {
+  const id = `${client}-session-${books.sessions.length}`
+  books.sessions.push(id)
+  books.post('session_earned', entriesOfSession(id, client, amount))
+}
+
+function issue(books: Books, step: Step) {
+  const { client, amount, rate, included } = step
+  const session = books.sessions.find((id) => id.startsWith(client)) ?? null
+  const input = [
+    { booking_id: null, amount_minor: amount, tax_rate_bp: rate },
+    ...(session ? [{ booking_id: session, amount_minor: amount + 1, tax_rate_bp: 1_900 }] : []),
+  ]
+  books.sessions = books.sessions.filter((id) => id !== session)
+  const invoice = { id: `invoice-${books.sold.length}`, client_id: client, lines: taxedLines(input, included) }
+  books.sold.push(invoice)
+  const of = { client_id: client, invoice_id: invoice.id }
+  books.post('invoice_issued', entriesOfInvoice(of, invoice.lines))
+  const held_minor = session ? books.held(session) : 0
+  if (session && held_minor > 0) {
+    const applied = { held_minor, open_minor: books.open(invoice) }
+    books.post('deposit_applied', entriesOfAppliedDeposit({ ...of, booking_id: session }, applied))
+  }
+  books.post('credit_used', entriesOfUsedCredit(of, Math.min(books.credit(client), books.open(invoice))))
+}
+
+/** An invoice that is not void. */
+const pickInvoice = (books: Books, step: Step) => {
+  const invoice = pickOf(books.sold, step)
+  return invoice && !books.voided.has(invoice.id) ? invoice : undefined
+}
+const noted = (books: Books, invoice: Sold, kind: LedgerKind) =>
+  balanceOf(
+    books.entries.filter((entry) => entry.kind === kind),
+    'receivable',
+    { invoice_id: invoice.id },
+  )
+
+const ofInvoice = ({ id, client_id }: Sold) => ({ client_id, invoice_id: id })
+
+const steps: Record<string, (books: Books, step: Step) => void> = {
+  complete,
+  issue,
+  holdDeposit(books, step) {
+    const booking_id = books.sessions.find((id) => id.startsWith(step.client))
+    const money = { account: accountOf(step), amount_minor: step.amount }
+    if (booking_id) books.post('deposit_held', entriesOfDeposit({ client_id: step.client, booking_id }, money))
+  },
+  pay(books, step) {
+    const invoice = pickInvoice(books, step)
+    if (!invoice) return
+    const payment = { account: accountOf(step), amount_minor: step.amount, open_minor: books.open(invoice) }
+    books.post('payment_received', entriesOfPayment(ofInvoice(invoice), payment))
+  },
+  refund(books, step) {
+    const invoice = pickInvoice(books, step)
+    const amount_minor = invoice ? Math.min(step.amount, books.paid(invoice)) : 0
+    const account = step.included ? 'credit' : accountOf(step)
+    if (invoice) books.post('payment_refunded', entriesOfRefund(ofInvoice(invoice), { account, amount_minor }))
+  },
+  correct(books, step) {
+    const invoice = pickInvoice(books, step)
+    if (!invoice) return
+    const lowered = noted(books, invoice, 'credit_note_issued') + noted(books, invoice, 'written_off')
+    const amount = Math.min(step.amount, invoiceTotals(invoice.lines).total_minor + lowered)
+    if (amount <= 0) return
+    books.post(
+      'credit_note_issued',
+      entriesOfCreditNote(ofInvoice(invoice), invoiceTotals(creditNoteLines(amount, invoice.lines))),
+    )
+    const excess = { account: 'credit' as const, amount_minor: Math.max(0, -books.open(invoice)) }
+    books.post('payment_refunded', entriesOfRefund(ofInvoice(invoice), excess))
+  },
+  writeOff(books, step) {
+    const invoice = pickInvoice(books, step)
+    if (invoice) books.post('written_off', entriesOfWriteOff(ofInvoice(invoice), books.open(invoice)))
+  },
+  void(books, step) {
+    const invoice = pickInvoice(books, step)
+    if (!invoice || books.entries.some((entry) => entry.invoice_id === invoice.id && entry.kind !== 'invoice_issued'))
+      return
+    books.voided.add(invoice.id)
+    books.post('invoice_voided', reversed(books.entries.filter((entry) => entry.invoice_id === invoice.id)))
+  },
+  giveCredit: (books, { client, amount }) => books.post('credit_given', entriesOfGivenCredit(client, amount)),
+  payOutCredit(books, step) {
+    const amount_minor = Math.min(step.amount, books.credit(step.client))
+    books.post('credit_paid_out', entriesOfPaidOutCredit(step.client, { account: accountOf(step), amount_minor }))
+  },
+}
+
+const history = fc.array(
+  fc.record({
+    name: fc.constantFrom(...Object.keys(steps)),
+    pick: fc.nat(20),
+    amount: fc.integer({ min: 1, max: 1_000_000 }),
+    client: fc.constantFrom('ann' as const, 'bob' as const),
+    rate: fc.constantFrom(0, 700, 1_900, 2_550),
+    included: fc.boolean(),
+  }),
+  { maxLength: 40 },
+)
+
+const play = (commands: readonly (Step & { name: string })[]) => {
+  const books = new Books()
+  for (const command of commands) steps[command.name]?.(books, command)
+  return books
+}
+
+describe('any history of a studio', () => {
+  test('sums to zero, event by event', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        const sums = new Map<number, number>()
+        for (const { event, amount_minor } of play(commands).entries)
+          sums.set(event, (sums.get(event) ?? 0) + amount_minor)
+        expect([...sums.values()].every((sum) => sum === 0)).toBe(true)
+      }),
+    )
+  })
+
+  test('over-pays no invoice, spends no credit twice, and holds no negative deposit', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        const books = play(commands)
+        for (const invoice of books.sold) {
+          expect(books.open(invoice)).toBeGreaterThanOrEqual(0)
+          expect(books.paid(invoice)).toBeGreaterThanOrEqual(0)
+        }
+        for (const client of ['ann', 'bob']) expect(books.credit(client)).toBeGreaterThanOrEqual(0)
+        for (const session of books.sessions) expect(books.held(session)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('retains and refunds what was taken', () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        const { entries } = play(commands)
+        const money = entries.filter(({ account }) => moneyAccounts.includes(account))
+        const sum = (of: readonly LedgerEntry[]) => of.reduce((total, { amount_minor }) => total + amount_minor, 0)
+        const taken = sum(money.filter(({ amount_minor }) => amount_minor > 0))
+        const refunded = 0 - sum(money.filter(({ amount_minor }) => amount_minor < 0))
+        expect(sum(money) + refunded).toBe(taken)
+        expect(0 - sum(money)).toBe(sum(entries.filter(({ account }) => !moneyAccounts.includes(account))))
+      }),
+    )
+  })
+
+  test('has the same balances when its events are replayed in any order', () => {
+    fc.assert(
+      fc.property(history, fc.nat(), (commands, turn) => {
+        const { entries } = play(commands)
+        const replayed = [
+          ...entries.slice(turn % (entries.length + 1)),
+          ...entries.slice(0, turn % (entries.length + 1)),
+        ]
+        for (const account of ['receivable', 'credit', 'revenue', 'tax_payable', 'unbilled', 'cash'] as const)
+          expect(balanceOf(replayed, account)).toBe(balanceOf(entries, account))
+      }),
+    )
+  })
+})
+
+test('entries that do not sum to zero, or are not whole, are never posted', () => {
+  expect(() => balanced([{ account: 'cash', amount_minor: 1 }])).toThrow('do not balance')
+  expect(() => balanced([{ account: 'cash', amount_minor: 0.5 }])).toThrow('not whole')
+})

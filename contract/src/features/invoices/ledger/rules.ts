@@ -1,0 +1,141 @@
+import type { LedgerAccount } from './words.ts'
+
+/** One line of an event in the books. Debits are positive, credits negative. */
+export type LedgerEntry = {
+  account: LedgerAccount
+  amount_minor: number
+  client_id?: string | null
+  invoice_id?: string | null
+  booking_id?: string | null
+}
+
+/** Entries without those of zero. @throws Error if they do not sum to zero: that is a bug */
+export function balanced(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  if (entries.some(({ amount_minor }) => !Number.isSafeInteger(amount_minor))) throw new Error('an amount is not whole')
+  if (entries.reduce((sum, { amount_minor }) => sum + amount_minor, 0) !== 0) throw new Error('entries do not balance')
+  return entries.filter(({ amount_minor }) => amount_minor !== 0)
+}
+
+/** The sum of an account, of those entries that `of` selects. */
+export const balanceOf = (
+  entries: readonly LedgerEntry[],
+  account: LedgerAccount,
+  of: Partial<Pick<LedgerEntry, 'client_id' | 'invoice_id' | 'booking_id'>> = {},
+) =>
+  entries
+    .filter(
+      (entry) =>
+        entry.account === account &&
+        (of.client_id === undefined || entry.client_id === of.client_id) &&
+        (of.invoice_id === undefined || entry.invoice_id === of.invoice_id) &&
+        (of.booking_id === undefined || entry.booking_id === of.booking_id),
+    )
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+
+type Of = { client_id: string | null; invoice_id: string }
+type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: number }
+
+/** An issued invoice: the client owes it. Sessions leave `unbilled`, other lines are revenue, tax is owed to the state. */
+export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly BookedLine[]) {
+  const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
+  const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
+  return balanced([
+    { account: 'receivable', amount_minor: total, client_id, invoice_id },
+    ...lines.map(({ booking_id, net_minor }) => ({
+      account: booking_id === null ? ('revenue' as const) : ('unbilled' as const),
+      amount_minor: -net_minor,
+      ...{ client_id, invoice_id, booking_id },
+    })),
+    { account: 'tax_payable', amount_minor: -tax, client_id, invoice_id },
+  ])
+}
+
+/** The opposite of entries, for an event that takes another one back. */
+export const reversed = (entries: readonly LedgerEntry[]) =>
+  balanced(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
+
+/** A credit note: revenue and tax fall, and the client owes less. */
+export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_minor: number; tax_minor: number }) =>
+  balanced([
+    { account: 'revenue', amount_minor: note.net_minor, client_id, invoice_id },
+    { account: 'tax_payable', amount_minor: note.tax_minor, client_id, invoice_id },
+    { account: 'receivable', amount_minor: -note.net_minor - note.tax_minor, client_id, invoice_id },
+  ])
+
+/** Money for an invoice. What is above the open amount becomes credit of the client. */
+export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn & { open_minor: number }) {
+  const { account, amount_minor, open_minor } = payment
+  const applied = Math.min(amount_minor, Math.max(0, open_minor))
+  return balanced([
+    { account, amount_minor, client_id, invoice_id },
+    { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
+    { account: 'credit', amount_minor: applied - amount_minor, client_id },
+  ])
+}
+
+type MoneyIn = { account: LedgerAccount; amount_minor: number }
+
+/** Money of an invoice that goes back, or becomes credit of the client (account `credit`). */
+export const entriesOfRefund = ({ client_id, invoice_id }: Of, { account, amount_minor }: MoneyIn) =>
+  balanced([
+    { account: 'receivable', amount_minor, client_id, invoice_id },
+    { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
+  ])
+
+/** Credit of the client that pays an invoice. */
+export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor: number) =>
+  balanced([
+    { account: 'credit', amount_minor, client_id },
+    { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
+  ])
+
+/** A deposit of a session that pays its invoice. What is above the open amount becomes credit. */
+export function entriesOfAppliedDeposit(
+  { client_id, invoice_id, booking_id }: Of & { booking_id: string },
+  { held_minor, open_minor }: { held_minor: number; open_minor: number },
+) {
+  const applied = Math.min(held_minor, Math.max(0, open_minor))
+  return balanced([
+    { account: 'deposits_held', amount_minor: held_minor, client_id, booking_id },
+    { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
+    { account: 'credit', amount_minor: applied - held_minor, client_id },
+  ])
+}
+
+/** Money for a session that is on no invoice yet. */
+export const entriesOfDeposit = (
+  { client_id, booking_id }: { client_id: string | null; booking_id: string },
+  { account, amount_minor }: MoneyIn,
+) =>
+  balanced([
+    { account, amount_minor, client_id, booking_id },
+    { account: 'deposits_held', amount_minor: -amount_minor, client_id, booking_id },
+  ])
+
+/** What a client no longer has to pay, because it will never be paid. */
+export const entriesOfWriteOff = ({ client_id, invoice_id }: Of, amount_minor: number) =>
+  balanced([
+    { account: 'write_off', amount_minor, client_id, invoice_id },
+    { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
+  ])
+
+/** Credit that the studio gives. */
+export const entriesOfGivenCredit = (client_id: string, amount_minor: number) =>
+  balanced([
+    { account: 'adjustments', amount_minor, client_id },
+    { account: 'credit', amount_minor: -amount_minor, client_id },
+  ])
+
+/** Credit that is paid out. */
+export const entriesOfPaidOutCredit = (client_id: string, { account, amount_minor }: MoneyIn) =>
+  balanced([
+    { account: 'credit', amount_minor, client_id },
+    { account, amount_minor: -amount_minor, client_id },
+  ])
+
+/** A completed session: earned, and not yet invoiced. The database posts it (`app.post_earnings`). */
+export const entriesOfSession = (booking_id: string, client_id: string, amount_minor: number) =>
+  balanced([
+    { account: 'unbilled', amount_minor, client_id, booking_id },
+    { account: 'revenue', amount_minor: -amount_minor, client_id, booking_id },
+  ])

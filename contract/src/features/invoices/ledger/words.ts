@@ -1,0 +1,24 @@
+/** What the books record. The database has the same list (`ledger_kind`). */
+export const ledgerKinds = [
+  ...(['session_earned', 'invoice_issued', 'invoice_voided', 'credit_note_issued'] as const),
+  ...(['payment_received', 'payment_refunded', 'credit_given', 'credit_used', 'credit_paid_out'] as const),
+  ...(['adjustment', 'written_off', 'fee_charged', 'fee_waived'] as const),
+  ...(['deposit_held', 'deposit_applied', 'deposit_earned', 'deposit_returned'] as const),
+  ...(['processor_fee', 'payout', 'dispute_opened', 'dispute_ended'] as const),
+  ...(['package_sold', 'package_drawn', 'package_returned'] as const),
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** The accounts. Debits are positive, credits negative. */
+export const ledgerAccounts = [
+  // What clients owe on invoices.
+  'receivable',
+  // Sessions that were earned and are on no invoice; negative where an invoice came before the session.
+  'unbilled',
+  ...(['cash', 'bank', 'outside', 'card_clearing'] as const),
+  ...(['revenue', 'fees', 'tax_payable'] as const),
+  // Money of clients: deposits for sessions, prepaid packages, and what they have left.
+  ...(['deposits_held', 'packages_held', 'credit'] as const),
+  ...(['write_off', 'adjustments', 'processor_fees', 'disputes'] as const),
+] as const
+export type LedgerAccount = (typeof ledgerAccounts)[number]

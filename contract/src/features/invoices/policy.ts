@@ -1,0 +1,30 @@
+import { type Actor, worksAtDesk } from '../../actor.ts'
+
+const isAdmin = (actor: Actor, studio_id: string) => actor.role === 'studio_admin' && actor.studio_id === studio_id
+
+/** Admins see all invoices of their studio, clients their own issued ones. The desk, crew and operators see none. */
+export const canListInvoices = (actor: Actor, studio_id: string) =>
+  isAdmin(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
+
+/** Admins write invoices, record payments and give money back. */
+export const canChangeInvoices = isAdmin
+
+/** Admins read what the studio has earned and what is open. */
+export const canSeeBooks = isAdmin
+
+export const canChangeInvoiceSettings = isAdmin
+
+/** The desk sees what a session still owes, and a client what their own does. */
+export const canSeeSessionMoney = (actor: Actor, session: { studio_id: string; client_id: string | null }) =>
+  actor.studio_id === session.studio_id &&
+  (worksAtDesk(actor, session.studio_id) ||
+    (actor.role === 'client' && session.client_id !== null && session.client_id === actor.client_id))
+
+/** Admins record any payment for a session, the desk cash where the studio allows it. */
+export const canTakePayment = (
+  actor: Actor,
+  studio_id: string,
+  { method, desk_takes_cash }: { method: string; desk_takes_cash: boolean },
+) =>
+  isAdmin(actor, studio_id) ||
+  (actor.studio_id === studio_id && worksAtDesk(actor, studio_id) && desk_takes_cash && method === 'cash')

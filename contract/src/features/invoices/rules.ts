@@ -1,0 +1,99 @@
+import { plusDays } from '../../shared/instants.ts'
+import type { InvoiceState } from './words.ts'
+
+const MINUTES_AN_HOUR = 60
+/** 100 % in hundredths of a percent. */
+const WHOLE_BP = 10_000
+
+/** Divides and rounds half away from zero. All amounts are whole. */
+const divideRounded = (dividend: number, divisor: number) =>
+  // Adding 0 makes a negative zero positive.
+  Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor)) + 0
+
+/** The amount of a line before tax is split off or added. Hours are counted in minutes. */
+export const lineAmount = ({ unit, quantity, unit_price_minor }: PricedLine) =>
+  unit === 'hour' ? divideRounded(unit_price_minor * quantity, MINUTES_AN_HOUR) : unit_price_minor * quantity
+
+type PricedLine = { unit: string; quantity: number; unit_price_minor: number }
+type TaxableLine = { amount_minor: number; tax_rate_bp: number }
+
+const taxOf = (amount: number, rate_bp: number, prices_include_tax: boolean) =>
+  divideRounded(amount * rate_bp, prices_include_tax ? WHOLE_BP + rate_bp : WHOLE_BP)
+
+/**
+ * Splits lines into net and tax. The tax of all lines with one rate is the tax of their sum: each line gets the difference
+ * that it makes to the sum before it, so that no cent is lost by rounding.
+ */
+export function taxedLines<Line extends TaxableLine>(lines: readonly Line[], prices_include_tax: boolean) {
+  const sums = new Map<number, number>()
+  return lines.map((line) => {
+    const { amount_minor, tax_rate_bp } = line
+    const before = sums.get(tax_rate_bp) ?? 0
+    const after = before + amount_minor
+    sums.set(tax_rate_bp, after)
+    const tax_minor = taxOf(after, tax_rate_bp, prices_include_tax) - taxOf(before, tax_rate_bp, prices_include_tax)
+    return { ...line, tax_minor, net_minor: prices_include_tax ? amount_minor - tax_minor : amount_minor }
+  })
+}
+
+/** The sums of taxed lines. */
+export function invoiceTotals(lines: readonly { net_minor: number; tax_minor: number }[]) {
+  const net_minor = lines.reduce((sum, line) => sum + line.net_minor, 0)
+  const tax_minor = lines.reduce((sum, line) => sum + line.tax_minor, 0)
+  return { net_minor, tax_minor, total_minor: net_minor + tax_minor }
+}
+
+/** Splits an amount in proportion to whole weights, to the last unit: larger remainders first. */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
+  const parts = weights.map((weight) => Number((BigInt(amount) * BigInt(weight)) / BigInt(total)))
+  const rest = amount - parts.reduce((sum, part) => sum + part, 0)
+  const byRemainder = weights
+    .map((weight, index) => ({ index, remainder: Number((BigInt(amount) * BigInt(weight)) % BigInt(total)) }))
+    .sort((a, b) => b.remainder - a.remainder)
+  const raised = new Set(byRemainder.slice(0, rest).map(({ index }) => index))
+  return parts.map((part, index) => part + (raised.has(index) ? 1 : 0))
+}
+
+/** The lines of a credit note: its amount, with tax, split over the tax rates of the invoice that it corrects. */
+export function creditNoteLines(
+  amount_minor: number,
+  lines: readonly { net_minor: number; tax_minor: number; tax_rate_bp: number }[],
+) {
+  const rates = [...new Set(lines.map(({ tax_rate_bp }) => tax_rate_bp))]
+  const weights = rates.map((rate) =>
+    Math.max(0, invoiceTotals(lines.filter(({ tax_rate_bp }) => tax_rate_bp === rate)).total_minor),
+  )
+  const parts = allocate(amount_minor, weights)
+  const split = rates.map((tax_rate_bp, index) => ({ tax_rate_bp, amount_minor: parts[index] ?? 0 }))
+  return taxedLines(
+    split.filter((line) => line.amount_minor > 0),
+    true,
+  )
+}
+
+/** The figures of an invoice that decide its state. `open_minor` comes from the books. */
+export type InvoiceFigures = {
+  issued_on: string | null
+  due_on: string | null
+  voided_at: string | null
+  total_minor: number
+  credited_minor: number
+  written_off_minor: number
+  paid_minor: number
+  open_minor: number
+}
+
+/** What an invoice is on a day of its studio. One that was credited whole is void: nothing of it is charged. */
+export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceState {
+  if (invoice.issued_on === null) return 'draft'
+  const isCredited = invoice.total_minor > 0 && invoice.credited_minor >= invoice.total_minor
+  if (invoice.voided_at !== null || isCredited) return 'void'
+  if (invoice.open_minor <= 0) return invoice.written_off_minor > 0 ? 'written_off' : 'paid'
+  if (invoice.due_on !== null && invoice.due_on < today) return 'overdue'
+  return invoice.paid_minor > 0 ? 'partly_paid' : 'sent'
+}
+
+/** The day until which an invoice is to be paid. */
+export const dueDay = (issued_on: string, payment_days: number) => plusDays(issued_on, payment_days)

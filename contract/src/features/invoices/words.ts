@@ -1,0 +1,41 @@
+/** Limits and labels of invoices. Amounts are in the smallest unit of their currency. */
+export const INVOICE_LINES_MAX = 100
+export const LINE_DESCRIPTION_MAX = 200
+export const LINE_PRICE_MAX = 1_000_000_000
+export const LINE_QUANTITY_MAX = 100_000
+export const INVOICE_NOTE_MAX = 1_000
+export const MONEY_REASON_MAX = 300
+export const PAYMENT_DAYS_MAX = 365
+export const AMOUNT_MINOR_MAX = 10_000_000_000
+
+/** What an invoice is now. All but `draft` and `void` follow from the books and the day. */
+export const invoiceStates = ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'written_off', 'void'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+export const invoiceStateLabels: Record<InvoiceState, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  partly_paid: 'Partly paid',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  written_off: 'Written off',
+  void: 'Void',
+}
+
+/** How money comes in without a card. */
+export const paymentMethods = ['cash', 'bank', 'outside'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** How money goes back: in one of those ways, or as credit for the client's next invoice. */
+export const refundMethods = [...paymentMethods, 'credit'] as const
+
+export const methodLabels: Record<PaymentMethod | 'credit' | 'card', string> = {
+  cash: 'Cash',
+  bank: 'Bank transfer',
+  outside: 'Paid outside',
+  card: 'Card',
+  credit: 'Credit',
+}
+
+/** After how many days past due a client can be reminded. */
+export const reminderDays = [3, 7, 14] as const

@@ -1,0 +1,27 @@
+import type { InvoiceDetails, NewCreditNote } from '@studiohub/contract/features/invoices/schema.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { recordRefund } from '../payments/create-refund.ts'
+import { recordMoney } from '../record-invoice.ts'
+import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { issueCreditNote } from './issue-credit-note.ts'
+
+export type CreateCreditNoteInput = NewCreditNote & { id: string }
+
+/** Lowers an issued invoice. What was already paid of that amount becomes credit of the client. */
+export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, now: Date): Promise<InvoiceDetails> {
+  const { id, amount_minor, reason } = input
+  return asActor(caller, async (tx, actor) => {
+    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { studio_id, client_id, currency, open_minor } = invoice
+    const at = now.toISOString()
+    const note = await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
+    const paid = amount_minor - Math.max(0, open_minor)
+    const refund = { invoice, amount_minor: paid, method: 'credit' as const, reason, paid_on: today, at }
+    if (paid > 0) await recordRefund(tx, actor, refund)
+    await recordMoney(tx, actor, {
+      ...{ caller, action: 'invoices.createCreditNote', object_type: 'invoice', object_id: note, studio_id, client_id },
+      after: { id: note, corrects_id: id, amount_minor, currency },
+    })
+    return requireDetails(tx, actor, id, now)
+  })
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { entriesOfInvoice } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { dueDay } from '@studiohub/contract/features/invoices/rules.ts'
+import type { Invoice, InvoiceDetails, InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { findNextNumber, type InvoiceNumber } from './find-next-number.ts'
+import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
+import { issueDraft, listLines } from './queries.ts'
+import { recordMoney } from './record-invoice.ts'
+import { requireDetails, requireInvoice } from './require-invoice.ts'
+import { buyerOf, sellerOf } from './require-parties.ts'
+import { listBillable } from './sessions/queries.ts'
+import { getSettings } from './settings/queries.ts'
+import { settleInvoice } from './settle-invoice.ts'
+
+export type IssueInvoiceInput = { id: string; version?: number | undefined }
+
+/**
+ * Gives a draft its number and posts it to the books. Deposits of its sessions and the client's credit pay it first. The
+ * studio's lock on money makes the numbers gapless.
+ */
+export function issueInvoice(caller: Caller, { id, version }: IssueInvoiceInput, now: Date): Promise<InvoiceDetails> {
+  return asActor(caller, async (tx, actor) => {
+    const { invoice: draft, today } = await requireInvoice(tx, actor, { id, now })
+    const { studio_id, client_id } = draft
+    if (draft.state !== 'draft') fail('INVOICE_ISSUED')
+    if (version !== undefined && version !== draft.version) fail('STALE_VERSION')
+    const lines = await listLines(tx, id)
+    if (lines.length === 0) fail('INVOICE_EMPTY')
+    await checkSessions(tx, draft, lines)
+    const numbered = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
+    const { payment_days } = await getSettings(tx, studio_id)
+    const fields = {
+      ...{ ...numbered, issued_on: today, issued_at: now.toISOString() },
+      due_on: draft.due_on ?? dueDay(today, payment_days),
+      seller: await sellerOf(tx, studio_id),
+      buyer: await buyerOf(tx, draft, draft.buyer),
+    }
+    if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
+    await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
+    await recordMoney(tx, actor, {
+      ...{ caller, action: 'invoices.issue', object_type: 'invoice', object_id: id, studio_id, client_id },
+      after: { id, client_id, ...pickNumber(numbered), total_minor: draft.total_minor, currency: draft.currency },
+    })
+    return requireDetails(tx, actor, id, now)
+  })
+}
+
+const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number_year, number_in_year })
+
+/** A session that was cancelled since the draft was written is not invoiced. @throws AppError SESSION_NOT_BILLABLE */
+async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id'>, lines: InvoiceLine[]) {
+  const ids = bookingsOf(lines)
+  if (ids.length === 0) return
+  if (draft.client_id === null) fail('SESSION_NOT_BILLABLE')
+  const found = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
+  if (found.length < ids.length) fail('SESSION_NOT_BILLABLE')
+}
+
+const bookingsOf = (lines: readonly InvoiceLine[]) => [
+  ...new Set(lines.flatMap(({ booking_id }) => (booking_id === null ? [] : [booking_id]))),
+]
+
+type Posting = {
+  draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id' | 'currency' | 'total_minor'>
+  lines: InvoiceLine[]
+  occurred_on: string
+  recorded_at: string
+}
+
+async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_on, recorded_at }: Posting) {
+  const { id, studio_id, client_id, currency, total_minor: open_minor } = draft
+  const event = { studio_id, currency, occurred_on, recorded_at }
+  await recordLedgerEvent(tx, {
+    ...event,
+    ...{ kind: 'invoice_issued', cause_id: id, event_key: `invoice_issued:${id}` },
+    entries: entriesOfInvoice({ client_id, invoice_id: id }, lines),
+  })
+  const booking_ids = bookingsOf(lines)
+  await settleInvoice(tx, { id, studio_id, client_id, user_id, booking_ids, open_minor, event })
+}

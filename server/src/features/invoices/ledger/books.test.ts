@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { LedgerEntry } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { asPerson } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { anInvoice, aSoldSession, balance } from '@studiohub/testing/invoices.ts'
+import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asSystem } from '#platform/db/actor.ts'
+import { insertEntries, type LedgerEvent } from './queries.ts'
+import { recordLedgerEvent } from './record-ledger-event.ts'
+
+let server: TestServer
+let place: StudioOfTest
+
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+const pair = (amount_minor: number): LedgerEntry[] => [
+  { account: 'cash', amount_minor },
+  { account: 'adjustments', amount_minor: -amount_minor },
+]
+const anEvent = (given: Partial<LedgerEvent> = {}): LedgerEvent => ({
+  ...{
+    studio_id: place.studio.id,
+    kind: 'adjustment',
+    cause_id: randomUUID(),
+    event_key: `adjustment:${randomUUID()}`,
+  },
+  ...{ currency: 'USD', occurred_on: '2026-11-01', recorded_at: new Date().toISOString(), entries: pair(100) },
+  ...given,
+})
+
+test('an event is posted once per key, also when two post it at once', async () => {
+  const event = anEvent()
+  const posted = await Promise.all([1, 2, 3].map(() => asSystem((tx) => recordLedgerEvent(tx, event))))
+  expect(posted.filter(Boolean)).toHaveLength(1)
+  expect(await balance(place.studio.id, 'cash')).toBe(100)
+})
+
+test('entries that do not sum to zero are refused by the database, when the transaction ends', async () => {
+  const [cash] = pair(100)
+  const unbalanced = anEvent({ entries: cash ? [cash] : [] })
+  await expect(asSystem((tx) => insertEntries(tx, unbalanced))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
+  const event = anEvent()
+  await asSystem((tx) => recordLedgerEvent(tx, event))
+  const more = sql`insert into ledger_entries (studio_id, event_key, position, kind, cause_id, currency, occurred_on,
+      account, amount_minor) values (${event.studio_id}, ${event.event_key}, 2, 'adjustment', ${event.cause_id}, 'USD',
+      '2026-11-01', 'cash', 5)`
+  await expect(asSystem((tx) => more.execute(tx))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
+  expect(await balance(place.studio.id, 'cash')).toBe(100)
+})
+
+test('entries are never changed or deleted, and go with their studio', async () => {
+  await asSystem((tx) => recordLedgerEvent(tx, anEvent()))
+  const own = sql`where studio_id = ${place.studio.id}::uuid`
+  for (const statement of [
+    sql`update ledger_entries set amount_minor = 1 ${own}`,
+    sql`delete from ledger_entries ${own}`,
+  ]) {
+    await expect(asSystem((tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(asPerson(place.admin, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  }
+  await anInvoice(place, { client_id: place.client.id })
+  await asSystem((tx) => tx.deleteFrom('studios').where('id', '=', place.studio.id).execute())
+  expect(await balance(place.studio.id, 'cash')).toBe(0)
+})
+
+test('a session earns when it is completed, and no longer when that is taken back', async () => {
+  const { client, studio } = place
+  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 7_000 })
+  expect(await balance(studio.id, 'revenue')).toBe(-7_000)
+  const change = (status: string) =>
+    asLogin((tx) => sql`update bookings set status = ${status} where id = ${id}::uuid`.execute(tx))
+  await change('confirmed')
+  expect(await balance(studio.id, 'revenue')).toBe(0)
+  await change('completed')
+  expect(await balance(studio.id, 'revenue')).toBe(-7_000)
+  expect(await balance(studio.id, 'unbilled')).toBe(7_000)
+})
+
+test('a price that changes after the session is posted as the difference', async () => {
+  const { client, studio } = place
+  const { id } = await aSoldSession(place, { client_id: client.id })
+  const line = { kind: 'override', key: null, label: 'Agreed', unit: 'session', quantity: 1 }
+  const priced = (minor: number) => JSON.stringify([{ ...line, unit_price_minor: minor, amount_minor: minor }])
+  await asLogin((tx) =>
+    sql`update bookings set price_minor = 4000, price_lines = ${priced(4_000)}::jsonb where id = ${id}::uuid`.execute(
+      tx,
+    ),
+  )
+  expect(await balance(studio.id, 'revenue')).toBe(-4_000)
+  const { rows } = await asLogin((tx) =>
+    sql<{
+      n: number
+    }>`select count(distinct event_key)::integer as n from ledger_entries where booking_id = ${id}::uuid`.execute(tx),
+  )
+  expect(rows[0]?.n).toBe(2)
+})
+
+test('two records that become one keep invoices, payments and entries', async () => {
+  const { admin, studio, client } = place
+  const { id: other_id } = (await admin.post(`/studios/${studio.id}/clients`, { name: 'Twice' })).body
+  const { id } = await anInvoice(place, { client_id: other_id })
+  await admin.post(`/invoices/${id}/payments`, { amount_minor: 2_500, method: 'cash' })
+  const merged = await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id })
+  expect(merged.status).toBe(200)
+  expect((await client.get(`/invoices/${id}`)).body).toMatchObject({ open_minor: 7_500, paid_minor: 2_500 })
+})

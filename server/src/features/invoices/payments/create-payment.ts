@@ -1,0 +1,40 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { entriesOfPayment } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import type { InvoiceDetails, NewPayment } from '@studiohub/contract/features/invoices/schema.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
+import { recordMoney } from '../record-invoice.ts'
+import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { insertPayment } from './queries.ts'
+import { requirePaymentDay } from './require-payment-day.ts'
+
+export type CreatePaymentInput = NewPayment & { id: string }
+
+/** Records money for an invoice. More than what is open is refused, unless the rest becomes credit of the client. */
+export function createPayment(caller: Caller, input: CreatePaymentInput, now: Date): Promise<InvoiceDetails> {
+  const { id, amount_minor, method, note, keep_rest_as_credit } = input
+  return asActor(caller, async (tx, actor) => {
+    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    const { studio_id, client_id, currency, open_minor } = invoice
+    const paid_on = requirePaymentDay(input.paid_on, today)
+    if (open_minor <= 0) fail('INVOICE_SETTLED')
+    if (amount_minor > open_minor && !(keep_rest_as_credit && client_id !== null)) {
+      fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what is open.' } })
+    }
+    const at = now.toISOString()
+    const money = { amount_minor, currency, paid_on, note, created_by: actor.user_id, created_at: at }
+    const payment = await insertPayment(tx, {
+      ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method, ...money },
+    })
+    await recordLedgerEvent(tx, {
+      ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
+      ...{ kind: 'payment_received', cause_id: payment, event_key: `payment_received:${payment}` },
+      entries: entriesOfPayment({ client_id, invoice_id: id }, { account: method, amount_minor, open_minor }),
+    })
+    await recordMoney(tx, actor, {
+      ...{ caller, action: 'invoices.createPayment', object_type: 'payment', object_id: payment, studio_id, client_id },
+      after: { id: payment, invoice_id: id, amount_minor, currency, method },
+    })
+    return requireDetails(tx, actor, id, now)
+  })
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { entriesOfRefund } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import type { Invoice, InvoiceDetails, NewRefund } from '@studiohub/contract/features/invoices/schema.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { issueCreditNote } from '../credits/issue-credit-note.ts'
+import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
+import { recordMoney } from '../record-invoice.ts'
+import { requireDetails, requireIssued } from '../require-invoice.ts'
+import { insertPayment } from './queries.ts'
+import { requirePaymentDay } from './require-payment-day.ts'
+
+export type CreateRefundInput = NewRefund & { id: string }
+
+/**
+ * Gives money of an invoice back, at most what was paid. A credit note lowers the invoice by the same amount; without one the
+ * client owes it again, which corrects a payment that was recorded by mistake.
+ */
+export function createRefund(caller: Caller, input: CreateRefundInput, now: Date): Promise<InvoiceDetails> {
+  const { id, amount_minor, reason, with_credit_note } = input
+  return asActor(caller, async (tx, actor) => {
+    const { invoice, today } = await requireIssued(tx, actor, { id, now })
+    if (amount_minor > invoice.paid_minor) {
+      fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid.' } })
+    }
+    if (input.method === 'credit' && invoice.client_id === null) fail('AMOUNT_NOT_POSSIBLE')
+    const at = now.toISOString()
+    if (with_credit_note) await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
+    const paid_on = requirePaymentDay(input.paid_on, today)
+    const refund = await recordRefund(tx, actor, { ...input, invoice, paid_on, at })
+    const { studio_id, client_id, currency } = invoice
+    await recordMoney(tx, actor, {
+      ...{ caller, action: 'invoices.createRefund', object_type: 'payment', object_id: refund, studio_id, client_id },
+      after: { id: refund, invoice_id: id, amount_minor, currency, method: input.method, with_credit_note },
+    })
+    return requireDetails(tx, actor, id, now)
+  })
+}
+
+type Refund = Pick<NewRefund, 'amount_minor' | 'method' | 'reason'> & { invoice: Invoice; paid_on: string; at: string }
+
+/** Writes a refund and its entries. @returns its id */
+export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): Promise<string> {
+  const { invoice, amount_minor, method, reason, paid_on, at } = refund
+  const { id, studio_id, client_id, currency } = invoice
+  const money = { amount_minor, currency, paid_on, note: reason, created_by: user_id, created_at: at }
+  const payment = await insertPayment(tx, {
+    ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'refund', method, ...money },
+  })
+  await recordLedgerEvent(tx, {
+    ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
+    ...{ kind: 'payment_refunded', cause_id: payment, event_key: `payment_refunded:${payment}` },
+    entries: entriesOfRefund({ client_id, invoice_id: id }, { account: method, amount_minor }),
+  })
+  return payment
+}

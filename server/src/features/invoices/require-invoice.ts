@@ -1,0 +1,53 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canChangeInvoices, canListInvoices } from '@studiohub/contract/features/invoices/policy.ts'
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { listPayments } from './payments/queries.ts'
+import * as queries from './queries.ts'
+import { buyerOf, sellerOf } from './require-parties.ts'
+
+/** An invoice as the actor may read it, and the day of its studio. @throws AppError NOT_FOUND */
+async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
+  requireRole(actor)
+  const found = (await queries.findInvoice(tx, id)) ?? fail('NOT_FOUND')
+  return { ...found, today: todayIn(found.timezone, now) }
+}
+
+/**
+ * An invoice that the actor may change, with the studio's lock on money: the books do not change until the transaction ends.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function requireInvoice(tx: Tx, actor: Actor, { id, now }: { id: string; now: Date }) {
+  const { studio_id, today } = await readInvoice(tx, actor, id, now)
+  authorize(canChangeInvoices(actor, studio_id))
+  await lock(tx, 'money', studio_id)
+  const invoice = (await queries.getInvoice(tx, id, today)) ?? fail('NOT_FOUND')
+  return { invoice, today }
+}
+
+/** An issued invoice that is not void. @throws AppError INVOICE_SETTLED */
+export async function requireIssued(tx: Tx, actor: Actor, input: { id: string; now: Date }) {
+  const { invoice, today } = await requireInvoice(tx, actor, input)
+  if (invoice.kind !== 'invoice' || invoice.state === 'void') fail('INVOICE_SETTLED')
+  if (invoice.state === 'draft') fail('INVOICE_SETTLED', { message: 'Issue this invoice first.' })
+  return { invoice, today }
+}
+
+/** An invoice with its lines, payments and credit notes, for those who may read it. @throws AppError NOT_FOUND */
+export async function requireDetails(tx: Tx, actor: Actor, id: string, now: Date): Promise<InvoiceDetails> {
+  const { studio_id, today } = await readInvoice(tx, actor, id, now)
+  authorize(canListInvoices(actor, studio_id))
+  const invoice = (await queries.getInvoice(tx, id, today)) ?? fail('NOT_FOUND')
+  return {
+    ...invoice,
+    seller: invoice.seller ?? (await sellerOf(tx, studio_id)),
+    buyer: invoice.issued_on === null ? await buyerOf(tx, invoice, invoice.buyer) : invoice.buyer,
+    lines: await queries.listLines(tx, id),
+    payments: await listPayments(tx, id),
+    credit_notes: await queries.listCreditNotes(tx, id),
+  }
+}

@@ -1,0 +1,36 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import type { BuyerDetails, InvoiceBuyer, InvoiceSeller } from '@studiohub/contract/features/invoices/schema.ts'
+import { getClient } from '#features/clients/queries.ts'
+import { getStudio } from '#features/studios/queries.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { getLastBuyer } from './queries.ts'
+import { getSettings } from './settings/queries.ts'
+
+/** The studio as it is printed on its invoices. */
+export async function sellerOf(tx: Tx, studio_id: string): Promise<InvoiceSeller> {
+  const { name } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+  const { legal_name, address, tax_number, bank_holder, iban, bic, footer } = await getSettings(tx, studio_id)
+  return {
+    ...{ name: legal_name || name, address, tax_number, iban, bic, footer },
+    bank_holder: bank_holder || legal_name || name,
+  }
+}
+
+type ClientKey = { studio_id: string; client_id: string | null }
+
+/** The client as they are printed on an invoice: name and address as the studio knows them now, the rest as entered. */
+export async function buyerOf(
+  tx: Tx,
+  { studio_id, client_id }: ClientKey,
+  entered: Partial<BuyerDetails> | undefined,
+): Promise<InvoiceBuyer> {
+  const client = client_id === null ? undefined : await getClient(tx, studio_id, client_id)
+  const last = entered || client_id === null ? entered : await getLastBuyer(tx, { studio_id, client_id })
+  return {
+    name: client?.name ?? client?.company ?? '',
+    email: client?.email ?? '',
+    company: last?.company ?? client?.company ?? '',
+    address: last?.address ?? '',
+    tax_number: last?.tax_number ?? '',
+  }
+}

@@ -1,0 +1,306 @@
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { aDraft, aLine, anInvoice, aSoldSession, balance } from '@studiohub/testing/invoices.ts'
+import {
+  aCrewMember,
+  aDeskPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+const year = new Date().getUTCFullYear()
+const path = () => `/studios/${place.studio.id}/invoices`
+const toClient = (given: Record<string, unknown> = {}) => ({ client_id: place.client.id, ...given })
+
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+describe('a draft', () => {
+  test('has the lines of its sessions and lines of its own, and nothing in the books', async () => {
+    const session = await aSoldSession(place, { client_id: place.client.id, price_minor: 12_000 })
+    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [aLine(2_500, { quantity: 2 })] }))
+    expect(draft).toMatchObject({ state: 'draft', number: null, total_minor: 17_000, currency: 'USD', open_minor: 0 })
+    expect(draft.lines.map(({ booking_id, amount_minor }) => [booking_id, amount_minor])).toEqual([
+      [session.id, 12_000],
+      [null, 5_000],
+    ])
+    expect(draft.buyer.name).toBe('Cleo Client')
+    expect(await balance(place.studio.id, 'receivable')).toBe(0)
+    expect((await place.client.get(path())).body.items).toEqual([])
+  })
+
+  test('is changed and deleted; its sessions can then be on another one', async () => {
+    const { admin, client, studio } = place
+    const session = await aSoldSession(place, { client_id: client.id })
+    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [] }))
+    const billable = `/studios/${studio.id}/clients/${client.id}/billable-sessions`
+    expect((await admin.get(billable)).body.items).toEqual([])
+    expectRefusal(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
+    const changes = { booking_ids: [session.id], lines: [aLine(-1_000)], note: 'Thank you', version: 1 }
+    const changed = await admin.put(`/invoices/${draft.id}`, changes)
+    expect(changed.body).toMatchObject({ total_minor: 9_000, note: 'Thank you', version: 2 })
+    expectRefusal(await admin.put(`/invoices/${draft.id}`, changes), 'STALE_VERSION')
+    expect((await admin.delete(`/invoices/${draft.id}`)).body).toEqual({ id: draft.id })
+    expect((await admin.get(billable)).body.items).toMatchObject([{ id: session.id, price_minor: 10_000 }])
+  })
+
+  test("cannot have another client's session, another currency or a negative total", async () => {
+    const { admin, other } = place
+    const session = await aSoldSession(place, { client_id: other.id })
+    expectRefusal(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
+    const inYen = { client_id: other.id, booking_ids: [session.id], currency: 'JPY' }
+    expectRefusal(await admin.post(path(), inYen), 'SESSION_NOT_BILLABLE')
+    expectRefusal(await admin.post(path(), toClient({ lines: [aLine(-1)] })), 'AMOUNT_NOT_POSSIBLE')
+    const stranger = await aStudio(server)
+    expectRefusal(
+      await admin.post(path(), { client_id: stranger.client.id, lines: [aLine(1)] }),
+      'CLIENT_NOT_IN_STUDIO',
+    )
+  })
+})
+
+describe('an issued invoice', () => {
+  test('has a number and a due day, and is what its sessions earned', async () => {
+    const { admin, client, studio } = place
+    const session = await aSoldSession(place, { client_id: client.id })
+    expect(await balance(studio.id, 'revenue')).toBe(-10_000)
+    expect(await balance(studio.id, 'unbilled')).toBe(10_000)
+    const invoice = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [aLine(500)] }))
+    expect(invoice).toMatchObject({ number: `${year}-0001`, state: 'sent', open_minor: 10_500, paid_minor: 0 })
+    expect(invoice.due_on).not.toBeNull()
+    expect(await balance(studio.id, 'receivable')).toBe(10_500)
+    expect(await balance(studio.id, 'unbilled')).toBe(0)
+    expect(await balance(studio.id, 'revenue')).toBe(-10_500)
+    expectRefusal(await admin.post(`/invoices/${invoice.id}/issue`), 'INVOICE_ISSUED')
+    expectRefusal(await admin.put(`/invoices/${invoice.id}`, { lines: [aLine(1)] }), 'INVOICE_ISSUED')
+    expectRefusal(await admin.delete(`/invoices/${invoice.id}`), 'INVOICE_ISSUED')
+    expect((await client.get(path())).body.items).toMatchObject([{ id: invoice.id }])
+    expect((await client.get(`/invoices/${invoice.id}`)).body).toEqual(invoice)
+  })
+
+  test('is paid in parts, and never more than is open unless the rest becomes credit', async () => {
+    const { admin, studio, client } = place
+    const { id } = await anInvoice(place, toClient())
+    const pay = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/payments`, body)
+    expect((await pay({ amount_minor: 4_000, method: 'bank' })).body).toMatchObject({
+      ...{ state: 'partly_paid', paid_minor: 4_000, open_minor: 6_000 },
+      payments: [{ kind: 'payment', method: 'bank', amount_minor: 4_000 }],
+    })
+    expectRefusal(await pay({ amount_minor: 6_001, method: 'cash' }), 'AMOUNT_NOT_POSSIBLE')
+    expectRefusal(await pay({ amount_minor: 1, method: 'credit' }), 'VALIDATION_FAILED')
+    expectRefusal(await pay({ amount_minor: 1, method: 'cash', paid_on: '2199-01-01' }), 'VALIDATION_FAILED')
+    const rest = await pay({ amount_minor: 7_000, method: 'cash', keep_rest_as_credit: true })
+    expect(rest.body).toMatchObject({ state: 'paid', open_minor: 0, paid_minor: 10_000 })
+    expectRefusal(await pay({ amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
+    const balances = (await admin.get(`/studios/${studio.id}/clients/${client.id}/balance`)).body.items
+    expect(balances).toMatchObject([{ currency: 'USD', open_minor: 0, credit_minor: 1_000 }])
+    const next = await anInvoice(place, toClient())
+    expect(next).toMatchObject({ number: `${year}-0002`, state: 'partly_paid', paid_minor: 1_000, open_minor: 9_000 })
+    expect(await balance(studio.id, 'credit')).toBe(0)
+  })
+
+  test('is refunded with a credit note, as credit, or to correct a mistake', async () => {
+    const { admin, studio } = place
+    const { id, number } = await anInvoice(place, toClient())
+    await admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
+    const refund = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/refunds`, { reason: 'Late', ...body })
+    expectRefusal(await refund({ amount_minor: 10_001, method: 'bank' }), 'AMOUNT_NOT_POSSIBLE')
+    expectRefusal(await refund({ amount_minor: 10, method: 'bank', reason: ' ' }), 'VALIDATION_FAILED')
+    expect((await refund({ amount_minor: 3_000, method: 'bank' })).body).toMatchObject({
+      ...{ state: 'paid', paid_minor: 7_000, credited_minor: 3_000, open_minor: 0 },
+      credit_notes: [{ number: `CN-${year}-0001`, total_minor: 3_000 }],
+    })
+    expect((await refund({ amount_minor: 2_000, method: 'credit' })).body).toMatchObject({ paid_minor: 5_000 })
+    expect(await balance(studio.id, 'credit')).toBe(-2_000)
+    const mistake = await refund({ amount_minor: 1_000, method: 'bank', with_credit_note: false })
+    expect(mistake.body).toMatchObject({ state: 'partly_paid', open_minor: 1_000, credited_minor: 5_000 })
+    expect(await balance(studio.id, 'bank')).toBe(6_000)
+    expect(await balance(studio.id, 'revenue')).toBe(-5_000)
+    const [note] = mistake.body.credit_notes
+    const shown = (await place.client.get(`/invoices/${note.id}`)).body
+    expect(shown).toMatchObject({ kind: 'credit_note', corrects_id: id, reason: 'Late', total_minor: 3_000 })
+    expect(shown.lines).toMatchObject([{ description: `Credit for invoice ${number}` }])
+  })
+
+  test('is corrected by a credit note; what was paid of it becomes credit', async () => {
+    const { admin, studio } = place
+    const { id } = await anInvoice(place, toClient())
+    await admin.post(`/invoices/${id}/payments`, { amount_minor: 8_000, method: 'cash' })
+    const credit = (amount_minor: number) =>
+      admin.post(`/invoices/${id}/credit-notes`, { amount_minor, reason: 'Too much' })
+    expectRefusal(await credit(10_001), 'AMOUNT_NOT_POSSIBLE')
+    expect((await credit(5_000)).body).toMatchObject({ state: 'paid', paid_minor: 5_000, credited_minor: 5_000 })
+    expect(await balance(studio.id, 'credit')).toBe(-3_000)
+    expect((await credit(5_000)).body).toMatchObject({ state: 'void', paid_minor: 0, open_minor: 0 })
+    expect(await balance(studio.id, 'credit')).toBe(-8_000)
+    expect(await balance(studio.id, 'revenue')).toBe(0)
+  })
+
+  test('becomes void while nothing was paid; its sessions can be on another invoice', async () => {
+    const { admin, client, studio } = place
+    const session = await aSoldSession(place, { client_id: client.id })
+    const { id } = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [] }))
+    expect((await admin.post(`/invoices/${id}/void`, { reason: 'Wrong client' })).body).toMatchObject({
+      ...{ state: 'void', open_minor: 0, number: `${year}-0001` },
+    })
+    expect(await balance(studio.id, 'receivable')).toBe(0)
+    expect(await balance(studio.id, 'unbilled')).toBe(10_000)
+    expectRefusal(await admin.post(`/invoices/${id}/void`, { reason: 'Again' }), 'INVOICE_SETTLED')
+    expectRefusal(await admin.post(`/invoices/${id}/payments`, { amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
+    const second = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [] }))
+    expect(second.number).toBe(`${year}-0002`)
+    await admin.post(`/invoices/${second.id}/payments`, { amount_minor: 1, method: 'cash' })
+    expectRefusal(await admin.post(`/invoices/${second.id}/void`, { reason: 'Late' }), 'INVOICE_SETTLED')
+  })
+
+  test('is written off where it will never be paid', async () => {
+    const { admin, studio } = place
+    const { id } = await anInvoice(place, toClient())
+    const written = await admin.post(`/invoices/${id}/write-off`, { reason: 'Bankrupt' })
+    expect(written.body).toMatchObject({ state: 'written_off', written_off_minor: 10_000, open_minor: 0 })
+    expect(await balance(studio.id, 'write_off')).toBe(10_000)
+    expectRefusal(await admin.post(`/invoices/${id}/write-off`, { reason: 'Again' }), 'INVOICE_SETTLED')
+    const note = { amount_minor: 1, reason: 'Late' }
+    expectRefusal(await admin.post(`/invoices/${id}/credit-notes`, note), 'AMOUNT_NOT_POSSIBLE')
+  })
+
+  test('without lines, or with a session that was cancelled since, is not issued', async () => {
+    const { admin, client } = place
+    const empty = await aDraft(place, toClient({ lines: [] }))
+    expectRefusal(await admin.post(`/invoices/${empty.id}/issue`), 'INVOICE_EMPTY')
+    const session = await aSoldSession(place, { client_id: client.id, completed: false })
+    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [] }))
+    await admin.post(`/bookings/${session.id}/cancel`, {})
+    expectRefusal(await admin.post(`/invoices/${draft.id}/issue`), 'SESSION_NOT_BILLABLE')
+  })
+})
+
+describe('lists', () => {
+  test('are filtered by state, client and text, and agree with the state of each', async () => {
+    const { admin, client, other } = place
+    await aDraft(place, toClient())
+    const sent = await anInvoice(place, toClient())
+    const part = await anInvoice(place, toClient())
+    await admin.post(`/invoices/${part.id}/payments`, { amount_minor: 1, method: 'cash' })
+    const paid = await anInvoice(place, { client_id: other.id })
+    await admin.post(`/invoices/${paid.id}/payments`, { amount_minor: 10_000, method: 'cash' })
+    await anInvoice(place, toClient({ due_on: '2020-01-01' }))
+    const gone = await anInvoice(place, toClient())
+    await admin.post(`/invoices/${gone.id}/void`, { reason: 'Twice' })
+    const lost = await anInvoice(place, toClient())
+    await admin.post(`/invoices/${lost.id}/write-off`, { reason: 'Lost' })
+    for (const state of ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'void', 'written_off']) {
+      const { items } = (await admin.get(`${path()}?state=${state}`)).body
+      expect(
+        items.map((one: { state: string }) => one.state),
+        state,
+      ).toEqual([state])
+    }
+    expect((await admin.get(`${path()}?client_id=${other.id}`)).body.items).toMatchObject([{ id: paid.id }])
+    expect((await admin.get(`${path()}?search=otto`)).body.items).toMatchObject([{ id: paid.id }])
+    expect((await admin.get(`${path()}?search=${sent.number}`)).body.items).toMatchObject([{ id: sent.id }])
+    expect((await admin.get(`${path()}?search=%25`)).body.items).toEqual([])
+    const totals = (await admin.get(`/studios/${place.studio.id}/invoice-totals`)).body.items
+    expect(totals).toEqual([
+      { currency: 'USD', draft_minor: 10_000, open_minor: 29_999, overdue_minor: 10_000, paid_minor: 10_001 },
+    ])
+    expect((await client.get(path())).body.items).toHaveLength(5)
+  })
+})
+
+describe('rights', () => {
+  const calls = (
+    id: string,
+    session: string,
+  ): [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object][] => {
+    const ofStudio = `/studios/${place.studio.id}`
+    const ofClient = `${ofStudio}/clients/${place.client.id}`
+    const reason = 'Because'
+    return [
+      ['get', `${ofStudio}/invoice-settings`],
+      ['patch', `${ofStudio}/invoice-settings`, { payment_days: 3 }],
+      ['get', `${ofStudio}/invoice-totals`],
+      ['get', path()],
+      ['post', path(), toClient({ lines: [aLine(1)] })],
+      ['get', `/invoices/${id}`],
+      ['put', `/invoices/${id}`, { lines: [aLine(1)] }],
+      ['delete', `/invoices/${id}`],
+      ['post', `/invoices/${id}/issue`, {}],
+      ['post', `/invoices/${id}/void`, { reason }],
+      ['post', `/invoices/${id}/write-off`, { reason }],
+      ['post', `/invoices/${id}/payments`, { amount_minor: 1, method: 'cash' }],
+      ['post', `/invoices/${id}/refunds`, { amount_minor: 1, method: 'cash', reason }],
+      ['post', `/invoices/${id}/credit-notes`, { amount_minor: 1, reason }],
+      ['get', `${ofClient}/billable-sessions`],
+      ['get', `${ofClient}/balance`],
+      ['post', `${ofClient}/credits`, { amount_minor: 1, currency: 'USD', reason }],
+      ['post', `${ofClient}/credit-payouts`, { amount_minor: 1, currency: 'USD', method: 'cash', reason }],
+      ['get', `/bookings/${session}/money`],
+      ['post', `/bookings/${session}/payments`, { amount_minor: 1, method: 'cash' }],
+    ]
+  }
+  const allowedFor = async (person: Person, id: string, session: string) => {
+    const allowed: string[] = []
+    for (const [method, to, body] of calls(id, session)) {
+      const { status } = await person[method](to, body as never)
+      if (status < 400) allowed.push(`${method} ${to.split('/').slice(-1)}`)
+      else expect([403, 404], `${method} ${to}`).toContain(status)
+    }
+    return allowed.map((one) => one.replace(id, 'one'))
+  }
+
+  test('clients read their own, the desk what a session owes, all others nothing', async () => {
+    const session = await aSoldSession(place, { client_id: place.client.id })
+    const { id } = await anInvoice(place, toClient({ booking_ids: [session.id] }))
+    const [crew, desk] = [await aCrewMember(server, place), await aDeskPerson(server, place)]
+    const elsewhere = await aStudio(server)
+    expect(await allowedFor(place.client, id, session.id)).toEqual(['get invoices', 'get one', 'get money'])
+    expect(await allowedFor(place.other, id, session.id)).toEqual(['get invoices'])
+    expect(await allowedFor(desk, id, session.id)).toEqual(['get money'])
+    for (const person of [crew, elsewhere.admin, elsewhere.client, await aSuperAdmin(server)])
+      expect(await allowedFor(person, id, session.id)).toEqual([])
+    const visitor = callAs(server.url, null)
+    for (const [method, to, body] of calls(id, session.id))
+      expectRefusal(await visitor[method](to, body as never), 'UNAUTHENTICATED')
+    expect((await place.admin.get(`/invoices/${id}`)).body).toMatchObject({ state: 'sent', open_minor: 20_000 })
+  })
+
+  test('an admin who was removed reads nothing more', async () => {
+    const { id } = await anInvoice(place, toClient())
+    const crew = await aCrewMember(server, place)
+    const [role] = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
+    const { body } = await place.admin.post(`/studios/${place.studio.id}/admins`, { role_id: role.role_id })
+    expect((await crew.get(`/invoices/${id}`)).status).toBe(200)
+    await place.admin.delete(`/studios/${place.studio.id}/admins/${body.id}`)
+    expect([403, 404]).toContain((await crew.get(`/invoices/${id}`)).status)
+    expectRefusal(await crew.get(path()), 'FORBIDDEN')
+  })
+})
+
+test('settings change what is printed and how numbers begin', async () => {
+  const { admin, studio } = place
+  const settings = `/studios/${studio.id}/invoice-settings`
+  expect((await admin.get(settings)).body).toMatchObject({ payment_days: 14, first_number: 1, desk_takes_cash: false })
+  const changes = { iban: 'de89 3704 0044 0532 0130 00', number_prefix: 'NL-', first_number: 120, payment_days: 30 }
+  expect((await admin.patch(settings, { ...changes, legal_name: 'Northlight Ltd' })).body).toMatchObject({
+    ...{ iban: 'DE89370400440532013000', first_number: 120, version: 1 },
+  })
+  expectRefusal(await admin.patch(settings, { iban: 'DE00370400440532013000' }), 'VALIDATION_FAILED')
+  expectRefusal(await admin.patch(settings, { credit_note_prefix: 'NL-' }), 'VALIDATION_FAILED')
+  expectRefusal(await admin.patch(settings, { payment_days: 3, version: 7 }), 'STALE_VERSION')
+  const invoice = await anInvoice(place, toClient())
+  expect(invoice).toMatchObject({ number: `NL-${year}-0120`, seller: { name: 'Northlight Ltd' } })
+  expectRefusal(await admin.patch(settings, { first_number: 5 }), 'NUMBERS_BEGUN')
+  await admin.patch(settings, { legal_name: 'Another Ltd' })
+  expect((await admin.get(`/invoices/${invoice.id}`)).body.seller.name).toBe('Northlight Ltd')
+})

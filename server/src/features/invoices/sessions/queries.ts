@@ -1,0 +1,50 @@
+import type { BillableSession } from '@studiohub/contract/features/invoices/schema.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+type SessionsOfClient = {
+  studio_id: string
+  client_id: string
+  ids?: readonly string[]
+  invoice_id?: string | undefined
+}
+
+/** A session with the lines of its price. */
+export type PricedSession = BillableSession & { price_lines: PriceLine[] }
+
+/**
+ * Sessions of a client that can be put on an invoice: confirmed or completed, with a price, and on no other invoice.
+ * @param ids only these @param invoice_id the draft on which they may be already
+ */
+export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: SessionsOfClient) {
+  const { rows } = await sql<PricedSession>`
+    select b.id, b.booking_date, to_char(b.start_time, 'HH24:MI') as start_time, b.service_type,
+      coalesce(s.label, b.service_type) as label, b.status, b.price_minor, b.currency, b.price_lines
+    from bookings b left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
+    where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
+      and b.status in ('confirmed', 'completed') and b.price_minor is not null and b.currency is not null
+      and ${ids ? sql`b.id = any(${ids}::uuid[])` : sql`true`}
+      and not exists (select from invoice_lines l where l.booking_id = b.id and l.is_billed
+        and l.invoice_id is distinct from ${invoice_id ?? null}::uuid)
+    order by b.booking_date, b.start_time, b.id`.execute(tx)
+  return rows
+}
+
+type SessionMoneyRow = {
+  booking_id: string
+  client_id: string | null
+  currency: string | null
+  price_minor: number | null
+  invoice_id: string | null
+  invoice_number: string | null
+  paid_minor: number
+  owed_minor: number
+}
+
+/** What was paid for a session and what is owed; undefined if the actor may not know. */
+export async function getSessionMoney(tx: Tx, booking_id: string) {
+  const { rows } = await sql<SessionMoneyRow>`
+    select * from door.session_money(array[${booking_id}::uuid])`.execute(tx)
+  return rows[0]
+}

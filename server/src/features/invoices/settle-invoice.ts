@@ -1,0 +1,53 @@
+import { entriesOfAppliedDeposit, entriesOfUsedCredit } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { getCredit, type LedgerEvent, listDeposits } from './ledger/queries.ts'
+import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
+import { insertPayment } from './payments/queries.ts'
+
+/** An issued invoice and its books; `user_id` is who issued it. */
+export type IssuedInvoice = {
+  id: string
+  studio_id: string
+  client_id: string | null
+  user_id: string | null
+  booking_ids: readonly string[]
+  open_minor: number
+  event: Pick<LedgerEvent, 'studio_id' | 'currency' | 'occurred_on' | 'recorded_at'>
+}
+
+/** Pays a new invoice with the deposits of its sessions, then with the client's credit. */
+export async function settleInvoice(tx: Tx, invoice: IssuedInvoice): Promise<void> {
+  const open_minor = await applyDeposits(tx, invoice)
+  await useCredit(tx, invoice, open_minor)
+}
+
+/** @returns what is still open */
+async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoice }: IssuedInvoice) {
+  let open = invoice.open_minor
+  for (const { booking_id, held_minor } of await listDeposits(tx, studio_id, invoice.booking_ids)) {
+    const of = { client_id, invoice_id: id, booking_id }
+    await recordLedgerEvent(tx, {
+      ...event,
+      ...{ kind: 'deposit_applied', cause_id: id, event_key: `deposit_applied:${id}:${booking_id}` },
+      entries: entriesOfAppliedDeposit(of, { held_minor, open_minor: open }),
+    })
+    open = Math.max(0, open - held_minor)
+  }
+  return open
+}
+
+async function useCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: IssuedInvoice, open_minor: number) {
+  if (client_id === null || open_minor === 0) return
+  const { currency, occurred_on: paid_on, recorded_at: created_at } = event
+  const amount_minor = Math.min(open_minor, await getCredit(tx, { studio_id, client_id, currency }))
+  if (amount_minor <= 0) return
+  const money = { amount_minor, currency, paid_on, note: '', created_by: user_id, created_at }
+  const payment = await insertPayment(tx, {
+    ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method: 'credit', ...money },
+  })
+  await recordLedgerEvent(tx, {
+    ...event,
+    ...{ kind: 'credit_used', cause_id: payment, event_key: `credit_used:${payment}` },
+    entries: entriesOfUsedCredit({ client_id, invoice_id: id }, amount_minor),
+  })
+}

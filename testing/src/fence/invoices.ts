@@ -1,0 +1,155 @@
+import { cast, type Name, studios, thing } from './cast.ts'
+import { things } from './rows.ts'
+import type { Make, TableUnderTest } from './table.ts'
+
+// Invoices, payments and the books. At A the desk takes cash.
+
+const { alpha, beta } = studios
+const me = `coalesce(app.user_id(), '${cast.newcomer.id}')`
+const idOf = (name: Name) => `'${cast[name].id}'`
+
+type Bill = { id: string; studio: string; client: Name; number?: string }
+const bills: Record<string, Bill> = {
+  'draft for client A1': { id: thing(901), studio: alpha, client: 'client A1' },
+  'issued to client A1': { id: thing(902), studio: alpha, client: 'client A1', number: '2026-0001' },
+  'issued to client of B': { id: thing(903), studio: beta, client: 'client of B', number: '2026-0001' },
+}
+const all = Object.values(bills)
+
+const invoiceInto = 'insert into invoices (id, studio_id, client_id, currency, buyer, total_minor, net_minor) values'
+const invoice = ({ id, studio, client }: Bill) => `('${id}', '${studio}', ${idOf(client)}, 'EUR', '{}', 100, 100)`
+const lineInto =
+  'insert into invoice_lines (invoice_id, position, studio_id, description, unit, quantity, unit_price_minor, amount_minor, net_minor, tax_minor) values'
+const line = ({ id, studio }: Pick<Bill, 'id' | 'studio'>, position = 0) =>
+  `('${id}', ${position}, '${studio}', 'Mixing', 'piece', 1, 100, 100, 100, 0)`
+const paymentInto =
+  'insert into payments (id, studio_id, client_id, invoice_id, kind, method, amount_minor, currency, paid_on, created_by) values'
+type Paid = { id: string; bill: Bill; method?: string; kind?: string; by: string }
+const payment = ({ id, bill, method = 'cash', kind = 'payment', by }: Paid) =>
+  `('${id}', '${bill.studio}', ${idOf(bill.client)}, '${bill.id}', '${kind}', '${method}', 10, 'EUR', '2026-11-01', ${by})`
+const entryInto =
+  'insert into ledger_entries (studio_id, event_key, position, kind, cause_id, currency, occurred_on, account, amount_minor, client_id) values'
+type Entry = {
+  studio: string
+  client: Name
+  account: string
+  kind?: string
+  key?: string
+  position?: number
+  amount?: number
+}
+const entry = ({
+  studio,
+  client,
+  account,
+  kind = 'invoice_issued',
+  key = 'first',
+  position = 0,
+  amount = 100,
+}: Entry) =>
+  `('${studio}', '${key}', ${position}, '${kind}', '${thing(902)}', 'EUR', '2026-11-01', '${account}', ${amount}, ${idOf(client)})`
+
+const ofA1 = bills['issued to client A1'] as Bill
+const draft = bills['draft for client A1'] as Bill
+const ofB = bills['issued to client of B'] as Bill
+const bookings = [ofA1, ofB].flatMap(({ studio, client }) => [
+  entry({ studio, client, account: 'receivable' }),
+  entry({ studio, client, account: 'revenue', position: 1, amount: -100 }),
+])
+
+/** Inserts the rows with the rights of the login; studios and clients exist already. */
+export const invoicesSql = `
+insert into invoice_settings (studio_id, desk_takes_cash) values ('${alpha}', true), ('${beta}', false);
+${invoiceInto} ${all.map(invoice).join(', ')};
+${lineInto} ${all.map((bill) => line(bill)).join(', ')};
+update invoices set number = '2026-0001', number_year = 2026, number_in_year = 1, seller = '{}', issued_on = '2026-11-01',
+  issued_at = now() where id in ('${ofA1.id}', '${ofB.id}');
+${paymentInto} ${payment({ id: thing(904), bill: ofA1, by: idOf('admin of A') })},
+  ${payment({ id: thing(905), bill: ofB, by: idOf('admin of B') })};
+${entryInto} ${bookings.join(', ')};`
+
+const newInvoice = (studio: string, client: Name): Make => ({
+  sql: `${invoiceInto} ${invoice({ id: thing(909), studio, client })}`,
+})
+const invoices: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(bills).map(([about, { id }]) => [about, `id = '${id}'`])),
+  changes: {
+    'change the total': 'total_minor = 90, net_minor = 90',
+    'say when it was sent': 'sent_at = issued_at, version = version + 1',
+    'make void': `voided_at = case when issued_at is not null then now() end, version = version + 1`,
+    'give to another client': `client_id = ${idOf('client A2')}`,
+  },
+  makes: { 'at A': newInvoice(alpha, 'client A1'), 'at B': newInvoice(beta, 'client of B') },
+}
+
+const newLine = (bill: Bill): Make => ({ sql: `${lineInto} ${line(bill, 9)}` })
+const invoiceLines: TableUnderTest = {
+  rows: Object.fromEntries(Object.entries(bills).map(([about, { id }]) => [about, `invoice_id = '${id}'`])),
+  changes: { 'release the session': 'is_billed = false', 'change the amount': 'amount_minor = 90' },
+  makes: {
+    'on a draft of A': newLine(draft),
+    'on an issued invoice of A': newLine(ofA1),
+    'on an issued invoice of B': newLine(ofB),
+  },
+}
+
+const newPayment = (bill: Bill, given: Partial<Paid> = {}): Make => ({
+  sql: `${paymentInto} ${payment({ id: thing(910), bill, by: me, ...given })}`,
+})
+const payments: TableUnderTest = {
+  rows: { 'of client A1': `id = '${thing(904)}'`, 'of client of B': `id = '${thing(905)}'` },
+  changes: { 'change the amount': 'amount_minor = 9', 'give to another client': `client_id = ${idOf('client A2')}` },
+  makes: {
+    'in cash at A': newPayment(ofA1),
+    'by bank at A': newPayment(ofA1, { method: 'bank' }),
+    'refund in cash at A': newPayment(ofA1, { kind: 'refund' }),
+    'in cash at A, in the name of another': newPayment(ofA1, { by: idOf('partner') }),
+    'in cash at B, where the desk takes none': newPayment(ofB),
+  },
+}
+
+const newEntry = (given: Partial<Entry>): Make => ({
+  sql: `${entryInto} ${entry({ studio: alpha, client: 'client A1', account: 'cash', key: 'second', ...given })}`,
+})
+const ledgerEntries: TableUnderTest = {
+  rows: {
+    'owed by client A1': `studio_id = '${alpha}' and account = 'receivable'`,
+    'earned from client A1': `studio_id = '${alpha}' and account = 'revenue'`,
+    'owed by client of B': `studio_id = '${beta}' and account = 'receivable'`,
+  },
+  changes: {
+    'change the amount': 'amount_minor = 9',
+    'give to another client': `client_id = ${idOf('client A2')}`,
+  },
+  makes: {
+    'cash for a session at A': newEntry({ kind: 'deposit_held' }),
+    'what a session at A earned': newEntry({ kind: 'session_earned', account: 'revenue' }),
+    'credit at A in the name of a payment': newEntry({ kind: 'payment_received', account: 'credit' }),
+    'cash for a session at B': newEntry({ studio: beta, client: 'client of B', kind: 'deposit_held' }),
+  },
+}
+
+const newSettings = (studio: string): Make => ({
+  clear: `delete from invoice_settings where studio_id = '${studio}'`,
+  sql: `insert into invoice_settings (studio_id) values ('${studio}')`,
+})
+const invoiceSettings: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: { 'let the desk take cash': 'desk_takes_cash = not desk_takes_cash, version = version + 1' },
+  makes: { 'of A': newSettings(alpha), 'of B': newSettings(beta) },
+}
+
+/** The tables of this file. */
+export const invoiceTables: Record<string, TableUnderTest> = {
+  invoice_settings: invoiceSettings,
+  invoices,
+  invoice_lines: invoiceLines,
+  payments,
+  ledger_entries: ledgerEntries,
+}
+
+/** What callers may learn about money through functions of the door. */
+export const moneyQuestions: Record<string, string> = {
+  'what a session of A owes': `exists (select from door.session_money('{${things.booking['pending session of client A1']}}'))`,
+  'what a session of B owes': `exists (select from door.session_money('{${things.booking['pending session of client of B']}}'))`,
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { sql } from 'kysely'
+import { aSession } from './bookings.ts'
+import { asLogin } from './database-rows.ts'
+import type { StudioOfTest } from './people.ts'
+
+type Place = Pick<StudioOfTest, 'studio' | 'admin'>
+type SoldSession = { client_id: string; price_minor?: number; completed?: boolean }
+
+let hours = 0
+/** Every session has an hour of its own. */
+const nextHour = () => {
+  hours += 1
+  const start = 8 + (hours % 12)
+  const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return { days: 60 + Math.floor(hours / 12), start_time: clock(start), end_time: clock(start + 1) }
+}
+
+/** A confirmed session with a price; with `completed` it took place yesterday. */
+export async function aSoldSession({ studio, admin }: Place, given: SoldSession): Promise<Booking> {
+  const { client_id, price_minor = 10_000, completed = true } = given
+  const { days, ...times } = nextHour()
+  const today = todayIn('UTC', new Date())
+  const input = { ...times, booking_date: plusDays(today, days), client_id, status: 'confirmed' }
+  const price = { price_minor, price_reason: 'Agreed' }
+  const made = await admin.post(`/studios/${studio.id}/bookings`, aSession(today, { ...input, ...price }))
+  if (made.status !== 201) throw new Error(`booking failed: ${JSON.stringify(made.body)}`)
+  const { warnings: _, ...booking } = made.body
+  if (!completed) return booking
+  const day = plusDays(today, -1)
+  await asLogin((tx) =>
+    sql`update bookings set booking_date = ${day}::date, starts_at = starts_at - ${`${days + 1} days`}::interval,
+      ends_at = ends_at - ${`${days + 1} days`}::interval where id = ${booking.id}::uuid`.execute(tx),
+  )
+  const done = await admin.post(`/bookings/${booking.id}/complete`)
+  if (done.status !== 200) throw new Error(`completing failed: ${JSON.stringify(done.body)}`)
+  return done.body
+}
+
+/** A line that is not part of a session. */
+export const aLine = (unit_price_minor: number, given: Record<string, unknown> = {}) => ({
+  ...{ description: 'Mixing', quantity: 1, unit_price_minor },
+  ...given,
+})
+
+/** A draft for a client, of one line unless others are given. */
+export async function aDraft({ studio, admin }: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
+  const answer = await admin.post(`/studios/${studio.id}/invoices`, { lines: [aLine(10_000)], ...given })
+  if (answer.status !== 201) throw new Error(`the draft failed: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** An issued invoice for a client. */
+export async function anInvoice(place: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
+  const { id } = await aDraft(place, given)
+  const answer = await place.admin.post(`/invoices/${id}/issue`)
+  if (answer.status !== 200) throw new Error(`issuing failed: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** The sum of an account in a studio's books. */
+export async function balance(studio_id: string, account: string): Promise<number> {
+  const { rows } = await asLogin((tx) =>
+    sql<{ sum: number }>`select coalesce(sum(amount_minor), 0)::bigint as sum from ledger_entries
+      where studio_id = ${studio_id}::uuid and account = ${account}`.execute(tx),
+  )
+  return rows[0]?.sum ?? 0
+}
+
+/** A header that makes a call happen once. */
+export const once = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })
