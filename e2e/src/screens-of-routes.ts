@@ -45,6 +45,8 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
     ],
     [`${pattern}/board`]: inBoth('/board', 'Board'),
     [`${pattern}/bookings`]: inBoth('/bookings', 'Bookings'),
+    [`${pattern}/invoices`]: inBoth('/invoices', 'Invoices'),
+    [`${pattern}/invoices/:id`]: inBoth('/invoices/00000000-0000-4000-8000-000000000000', 'Invoice'),
     [`${pattern}/messages`]: inBoth('/messages', 'Messages'),
     [`${pattern}/book`]: ['northlight', 'bloom-house'].map((slug) =>
       visit('visitor', `${prefix}/${slug}/book`, /^Book a session at /),
@@ -114,6 +116,10 @@ export const screens: Record<string, Visit[]> = {
   'studio/tasks': ['', '?show=open', '?show=done'].map((shown) =>
     visit('studio_admin', `/studio/tasks${shown}`, 'Tasks'),
   ),
+  'studio/invoices': ['', '?state=overdue'].map((query) =>
+    visit('studio_admin', `/studio/invoices${query}`, 'Invoices'),
+  ),
+  'studio/invoices/:id': [visit('studio_admin', '/studio/invoices/00000000-0000-4000-8000-000000000000', 'Invoice')],
   'studio/activity': ['', '?kind=settings'].map((kind) => visit('studio_admin', `/studio/activity${kind}`, 'Activity')),
   'studio/settings': [
     '',

@@ -43,6 +43,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
         ...['How may I help you today?', 'How are my projects?'],
       ],
     },
+    '/:studio/invoices': { always: ['Invoices', 'Your invoices from'], empty: ['No invoices yet'] },
     '/:studio/messages': {
       always: ['Messages', 'Write to', 'Send'],
       full: ['Shall we use it for the vocals?', 'Can I also bring a second singer?'],
@@ -189,6 +190,10 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       always: ['Tasks', 'New Task', 'Whole studio'],
       full: ['Order spare tubes for the U 87 pair', 'Nobody'],
       empty: ['No tasks in this studio'],
+    },
+    '/studio/invoices': {
+      always: ['Invoices', 'What your clients owe and have paid', 'New Invoice'],
+      empty: ['No invoices yet'],
     },
     '/studio/settings': {
       always: [

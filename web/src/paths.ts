@@ -84,6 +84,8 @@ export const paths = {
   studioProject: (id: string) => `/studio/projects/${id}`,
   studioBoard: '/studio/board',
   studioTasks: '/studio/tasks',
+  studioInvoices: '/studio/invoices',
+  studioInvoice: (id: string) => `/studio/invoices/${id}`,
   studioActivity: '/studio/activity',
   studioSettings: '/studio/settings',
   /** One tab of the settings. @param of a resource id, for its hours */
@@ -114,6 +116,8 @@ export const paths = {
   clientHome: (namespace: string) => `/${namespace}`,
   clientProjects: (namespace: string) => `/${namespace}/projects`,
   clientProject: (namespace: string, id: string) => `/${namespace}/projects/${id}`,
+  clientInvoices: (namespace: string) => `/${namespace}/invoices`,
+  clientInvoice: (namespace: string, id: string) => `/${namespace}/invoices/${id}`,
   clientMessages: (namespace: string) => `/${namespace}/messages`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
   /** @param selection preselects a booking: service, length in minutes, day and time; or shows the one just `booked` */

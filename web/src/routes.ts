@@ -18,6 +18,8 @@ const clientPages = (at: string) => [
   route('projects/:id', 'features/projects/project-screen.tsx', { id: `${at}-project` }),
   route('board', 'features/board/board-screen.tsx', { id: `${at}-board` }),
   route('bookings', 'features/bookings/client-bookings-screen.tsx', { id: `${at}-bookings` }),
+  route('invoices', 'features/invoices/client-invoices-screen.tsx', { id: `${at}-invoices` }),
+  route('invoices/:id', 'features/invoices/invoice-screen.tsx', { id: `${at}-invoice` }),
   route('messages', 'features/conversations/client-messages-screen.tsx', { id: `${at}-messages` }),
 ]
 
@@ -81,6 +83,8 @@ export default [
       route('studio/tasks', 'features/tasks/tasks-screen.tsx', { id: 'studio-tasks' }),
       layout('layouts/studio-admin-gate.tsx', [
         route('studio/staff', 'features/crew/crew-screen.tsx'),
+        route('studio/invoices', 'features/invoices/invoices-screen.tsx'),
+        route('studio/invoices/:id', 'features/invoices/invoice-screen.tsx', { id: 'studio-invoice' }),
         route('studio/activity', 'features/admin/activity-screen.tsx'),
         route('studio/settings', 'features/studios/settings-screen.tsx'),
       ]),

@@ -7,6 +7,7 @@ import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type Call, callerOn, uploaderOn } from './calls.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
+import { writeInvoices } from './invoices.ts'
 import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
 import { addPictures, studioPictures, type Upload } from './pictures.ts'
@@ -96,7 +97,9 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   await createNorthlightBoard({ cleo, ben, sam })
   await writeMessages({ nora: nora.call, cleo, ben, studio_id })
   await createNorthlightDay({ nora: nora.call, sam, cleo, ben, studio_id })
-  await insertPastBookings({ studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] })
+  const history = { studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] }
+  await insertPastBookings(history)
+  await writeInvoices({ call: nora.call, ...history })
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
 }
 

@@ -38,7 +38,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
       </a>
       <aside
         className={cx(
-          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-border bg-card transition-[width] duration-150 md:flex',
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-border bg-card transition-[width] duration-150 md:flex print:hidden',
           sidebar.open ? 'w-64' : 'w-12',
         )}
       >
@@ -50,7 +50,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         </Suspense>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6">
+        <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6 print:hidden">
           <IconButton
             name="Toggle sidebar"
             aria-expanded={sidebar.open}

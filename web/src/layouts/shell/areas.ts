@@ -12,6 +12,7 @@ import {
   ListTodo,
   type LucideIcon,
   MessageSquare,
+  Receipt,
   Settings,
   SquareKanban,
   UserCheck,
@@ -55,6 +56,7 @@ const areaNavs: Record<Exclude<Role, 'client'>, readonly NavItem[]> = {
     { to: paths.studioStaff, label: 'Crew', icon: UserCheck },
     ...studioWork,
     { to: paths.studioTasks, label: 'Tasks', icon: ListTodo },
+    { to: paths.studioInvoices, label: 'Invoices', icon: Receipt },
     { to: paths.studioActivity, label: 'Activity', icon: History },
     { to: paths.studioSettings, label: 'Settings', icon: Settings },
   ],
@@ -76,6 +78,7 @@ const clientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientBoard(slug), label: 'Board', icon: SquareKanban },
   { to: paths.clientBookings(slug), label: 'Bookings', icon: CalendarCheck },
   { to: paths.clientMessages(slug), label: 'Messages', icon: MessageSquare, hasUnread: true },
+  { to: paths.clientInvoices(slug), label: 'Invoices', icon: Receipt },
 ]
 
 /** Of each area, in the order of the tabs. The others are reached by 'More'. */

@@ -20,7 +20,7 @@ export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
     <nav
       aria-label="Main places"
       data-bottom-tabs
-      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {tabs.map(({ to, label, icon: Icon, hasUnread }) => (
         <NavLink key={to} to={to} end={to === nav[0]?.to} className={tabClasses}>

@@ -15,6 +15,9 @@ import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 
+const ClientBalance = lazy(async () => ({
+  default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
+}))
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
 
 type HistorySheetProps = {
@@ -50,6 +53,11 @@ export function HistorySheet({ studio, client, canErase, onClose }: HistorySheet
         <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
         <Thread thread={{ studio_id: studio.id, client_id: client.id }} name={name} />
         {summary && <Numbers {...summary} />}
+        {canErase && (
+          <Suspense fallback={null}>
+            <ClientBalance studio_id={studio.id} client_id={client.id} />
+          </Suspense>
+        )}
         <QueryView
           query={{ ...history, data: history.data?.pages.flatMap(({ items }) => items) }}
           loadingText="Loading history..."

@@ -105,6 +105,11 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
               total_minor={booking.price_minor}
             />
           )}
+          {place.runs && booking.price_minor !== null && (
+            <Suspense fallback={null}>
+              <SessionMoney booking_id={booking.id} />
+            </Suspense>
+          )}
         </Fact>
         <Fact name="Fee">{booking.fee && <Fee booking={booking} place={place} />}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
@@ -119,6 +124,9 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
   )
 }
 
+const SessionMoney = lazy(async () => ({
+  default: (await import('#features/invoices/shared/session-money.tsx')).SessionMoney,
+}))
 const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).WaiveFee }))
 
 /** The fee of a cancelled or missed session; an admin may waive it. */

@@ -1,0 +1,106 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+const year = todayIn('UTC', new Date()).slice(0, 4)
+
+test('a studio invoices a session, records half by bank and the rest in cash, and the client sees it paid', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const session = await admin.post(`/studios/${studio.id}/bookings`, {
+    // From the start of today: this session has begun whatever the time is.
+    booking_date: todayIn('UTC', new Date()),
+    ...{ start_time: '00:00', end_time: '00:15', service_type: 'recording', booking_type: 'client_booking' },
+    ...{ client_id: client.id, status: 'confirmed', price_minor: 24_000, price_reason: 'Agreed' },
+  })
+  expect(session.status).toBe(201)
+  expect((await admin.post(`/bookings/${session.body.id}/complete`)).status).toBe(200)
+
+  const desk = await aBrowser()
+  await enter(desk, admin.email, '/studio/invoices')
+  await expect(desk.getByText('No invoices yet')).toBeVisible()
+  await desk.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = desk.getByRole('dialog', { name: 'Invoice settings' })
+  await settings.getByLabel('IBAN').fill('DE00 3704 0044 0532 0130 00')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(settings.getByText('This is not a valid IBAN')).toBeVisible()
+  await settings.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+  await expectNothingFoundByAxe(desk)
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(desk, 'Invoice settings saved')).toBeVisible()
+
+  await desk.getByRole('button', { name: 'New Invoice' }).click()
+  const form = desk.getByRole('dialog', { name: 'New Invoice' })
+  await form.getByRole('button', { name: 'Create draft' }).click()
+  await expect(form.getByText('Please choose a client')).toBeVisible()
+  await form.getByLabel('Client').fill('Cleo')
+  await form.getByRole('option', { name: 'Cleo Client' }).click()
+  await expect(form.getByRole('checkbox', { name: /Recording Session.*\$240/ })).toBeChecked()
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await form.getByLabel('Line 1', { exact: true }).fill('New strings')
+  await form.getByLabel('Price of line 1').fill('10')
+  await expectNothingFoundByAxe(desk)
+  await form.getByRole('button', { name: 'Create draft' }).click()
+  await expect(desk.getByRole('heading', { name: 'Draft invoice', level: 1 })).toBeVisible()
+  await desk.getByRole('button', { name: 'Issue invoice' }).click()
+  await expect(desk.getByRole('heading', { name: `Invoice ${year}-0001`, level: 1 })).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Record payment' }).click()
+  const payment = desk.getByRole('dialog', { name: 'Record payment' })
+  await payment.getByLabel(/^Amount/).fill('999')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await expect(payment.getByText('At most $250')).toBeVisible()
+  await payment.getByLabel(/^Amount/).fill('125')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  const paper = desk.getByRole('article')
+  await expect(paper.getByText('Partly paid')).toBeVisible()
+  await expectNothingFoundByAxe(desk)
+
+  const page = await aBrowser(phone)
+  await enter(page, client.email, `/${studio.slug}/invoices`)
+  await expect(page.getByText('Open: $125')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await page.getByRole('link', { name: `${year}-0001` }).click()
+  const own = page.getByRole('article', { name: `Invoice ${year}-0001` })
+  await expect(own.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+  await expectNothingFoundByAxe(page)
+
+  await desk.getByRole('button', { name: 'Record payment' }).click()
+  await payment.getByLabel('Paid by').selectOption('cash')
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await expect(paper.getByText('Paid', { exact: true }).first()).toBeVisible()
+  // The client's page is read again by itself.
+  await expect(own.getByText('Pay by bank transfer')).toBeHidden()
+  await expect(own.getByText('Open')).toBeVisible()
+})
+
+test('a refund lowers the invoice, and a discount is a line with a negative price', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const lines = [
+    { description: 'Mixing', quantity: 1, unit_price_minor: 20_000 },
+    { description: 'Discount', quantity: 1, unit_price_minor: -5_000 },
+  ]
+  const due_on = plusDays(todayIn('UTC', new Date()), 7)
+  const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, lines, due_on })
+  const { id } = draft.body
+  await admin.post(`/invoices/${id}/issue`)
+  await admin.post(`/invoices/${id}/payments`, { amount_minor: 15_000, method: 'bank' })
+  const page = await aBrowser(phone)
+  await enter(page, admin.email, `/studio/invoices/${id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel(/^Amount/).fill('50')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Too loud')
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund recorded')).toBeVisible()
+  await page.getByRole('link', { name: `Credit note CN-${year}-0001` }).click()
+  await expect(page.getByRole('heading', { name: `Credit note CN-${year}-0001`, level: 1 })).toBeVisible()
+  await expect(page.getByText('Reason: Too loud')).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import type { InvoiceState } from '@studiohub/contract/features/invoices/words.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
+
+const invoicesKey = api.invoices.key()
+const A_PAGE = 50
+
+export type InvoicesFilter = { studio_id: string; state?: InvoiceState; search?: string; client_id?: string }
+
+/** The invoices of a studio that the user may see, page by page, newest first. They are read again when one changes. */
+export function useInvoices(filter: InvoicesFilter) {
+  useLive('invoices', invoicesKey)
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.invoices.list.infiniteOptions({
+        input: (cursor: string | undefined) => ({ ...filter, limit: A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
+      }),
+      select: flattenPages,
+      meta: { failed: 'Failed to load invoices' },
+    }),
+  )
+}
+
+/** One invoice or credit note with its lines and payments. */
+export function useInvoice(id: string) {
+  useLive('invoices', invoicesKey)
+  return useQuery(api.invoices.get.queryOptions({ input: { id } }))
+}
+
+/** What the studio has open, by currency. */
+export const useTotals = (studio_id: string) =>
+  useQuery(api.invoices.getTotals.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
+
+/** Sessions of a client that can be invoiced. Reads nothing without a client. */
+export const useBillable = (studio_id: string, client_id: string) =>
+  useQuery(
+    api.invoices.listBillable.queryOptions({
+      input: { studio_id, client_id },
+      enabled: client_id !== '',
+      select: ({ items }) => items,
+    }),
+  )
+
+export const useInvoiceSettings = (studio_id: string) =>
+  useQuery(api.invoices.getSettings.queryOptions({ input: { studio_id } }))
+
+export const useSaveInvoiceSettings = () =>
+  useAction({
+    send: client.invoices.updateSettings,
+    done: 'Invoice settings saved',
+    failed: 'Failed to save the invoice settings',
+    refresh: invoicesKey,
+  })
+
+export const useCreateInvoice = () =>
+  useAction({
+    send: client.invoices.create,
+    once: true,
+    done: 'Draft created',
+    failed: 'Failed to create the invoice',
+    refresh: invoicesKey,
+  })
+
+export const useDeleteInvoice = () =>
+  useAction({
+    send: client.invoices.delete,
+    done: 'Draft deleted',
+    failed: 'Failed to delete the draft',
+    refresh: api.invoices.list.key(),
+  })
+
+export const useIssueInvoice = () =>
+  useAction({
+    send: client.invoices.issue,
+    once: true,
+    done: ({ number }) => `Invoice ${number} issued`,
+    failed: 'Failed to issue the invoice',
+    refresh: invoicesKey,
+  })
+
+export const useVoidInvoice = () =>
+  useAction({
+    send: client.invoices.void,
+    once: true,
+    done: 'Invoice is void',
+    failed: 'Failed to make the invoice void',
+    refresh: invoicesKey,
+  })
+
+export const useWriteOffInvoice = () =>
+  useAction({
+    send: client.invoices.writeOff,
+    once: true,
+    done: 'Invoice written off',
+    failed: 'Failed to write off the invoice',
+    refresh: invoicesKey,
+  })
+
+export const useCreatePayment = () =>
+  useAction({
+    send: client.invoices.createPayment,
+    once: true,
+    done: 'Payment recorded',
+    failed: 'Failed to record the payment',
+    refresh: invoicesKey,
+  })
+
+export const useCreateRefund = () =>
+  useAction({
+    send: client.invoices.createRefund,
+    once: true,
+    done: 'Refund recorded',
+    failed: 'Failed to record the refund',
+    refresh: invoicesKey,
+  })
+
+export const useCreateCreditNote = () =>
+  useAction({
+    send: client.invoices.createCreditNote,
+    once: true,
+    done: 'Credit note issued',
+    failed: 'Failed to issue the credit note',
+    refresh: invoicesKey,
+  })

@@ -1,0 +1,57 @@
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Receipt } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { useInvoices } from './api.ts'
+import { InvoiceTable } from './components/invoice-table.tsx'
+
+/** A client's invoices at their studio. */
+export default function ClientInvoicesScreen() {
+  const { studio } = useActiveStudio()
+  if (!studio) return <NoStudio page="Invoices" />
+  return (
+    <Page title="Invoices" subtitle={`Your invoices from ${studio.name}`} titleSuffix={studio.name}>
+      <List studio={studio} />
+    </Page>
+  )
+}
+
+function List({ studio }: { studio: { id: string; slug: string } }) {
+  const invoices = useInvoices({ studio_id: studio.id })
+  return (
+    <QueryView
+      query={invoices}
+      loadingText="Loading invoices..."
+      errorTitle="Failed to load invoices"
+      empty={
+        <EmptyState icon={Receipt} title="No invoices yet">
+          The studio's invoices to you appear here.
+        </EmptyState>
+      }
+    >
+      {(rows) => {
+        const open = Map.groupBy(rows, ({ currency }) => currency)
+        const sums = [...open].map(([currency, all]) =>
+          moneyText(
+            all.reduce((sum, { open_minor }) => sum + open_minor, 0),
+            currency,
+          ),
+        )
+        return (
+          <div className="grid gap-4">
+            <p className="text-sm">
+              Open: <strong className="tabular-nums">{sums.join(' + ')}</strong>
+            </p>
+            <InvoiceTable invoices={rows} pathOf={(id) => paths.clientInvoice(studio.slug, id)} isOwn />
+            <ShowMore list={invoices} />
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}

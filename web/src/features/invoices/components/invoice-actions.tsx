@@ -1,0 +1,86 @@
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
+import { useDeleteInvoice, useIssueInvoice } from '../api.ts'
+import type { MoneyDialogName } from '../model/invoice-text.ts'
+
+const MoneyDialogs = lazy(async () => ({ default: (await import('./money-dialogs.tsx')).MoneyDialogs }))
+
+type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; list: string }
+
+/** What can be done with an invoice now. The server decides again. */
+export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) {
+  const [dialog, setDialog] = useState<MoneyDialogName | null>(null)
+  const { state, kind } = invoice
+  const isLive = isAdmin && kind === 'invoice' && state !== 'draft' && state !== 'void'
+  const charged = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
+  const offers: [name: MoneyDialogName, label: string, isOffered: boolean][] = [
+    ['payment', 'Record payment', isLive && invoice.open_minor > 0],
+    ['refund', 'Refund', isLive && invoice.paid_minor > 0],
+    ['credit-note', 'Credit note', isLive && charged > 0],
+    ['write-off', 'Write off', isLive && invoice.open_minor > 0],
+    ['void', 'Make void', isLive && invoice.open_minor === invoice.total_minor],
+  ]
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <ButtonLink look="quiet" size="small">
+        <Link to={list}>
+          <ArrowLeft aria-hidden />
+          All invoices
+        </Link>
+      </ButtonLink>
+      {isAdmin && state === 'draft' && <DraftActions invoice={invoice} list={list} />}
+      {offers.map(
+        ([name, label, isOffered]) =>
+          isOffered && (
+            <Button
+              key={name}
+              size="small"
+              look={name === 'payment' ? 'primary' : 'secondary'}
+              onClick={() => setDialog(name)}
+            >
+              {label}
+            </Button>
+          ),
+      )}
+      <Button size="small" look="secondary" onClick={() => window.print()}>
+        <Printer aria-hidden />
+        Print
+      </Button>
+      <Suspense fallback={null}>
+        {dialog && <MoneyDialogs name={dialog} invoice={invoice} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function DraftActions({ invoice: { id, version }, list }: Pick<InvoiceActionsProps, 'invoice' | 'list'>) {
+  const navigate = useNavigate()
+  const issue = useIssueInvoice()
+  const remove = useDeleteInvoice()
+  return (
+    <>
+      <Button
+        size="small"
+        pending={issue.isPending}
+        pendingText="Issuing..."
+        onClick={() => issue.mutate({ id, version })}
+      >
+        Issue invoice
+      </Button>
+      <ConfirmButton
+        trigger="Delete draft"
+        size="small"
+        title="Delete this draft?"
+        description="Its sessions can then be put on another invoice."
+        cancelLabel="Keep draft"
+        confirmLabel="Delete draft"
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutateAsync({ id }).then(() => navigate(list))}
+      />
+    </>
+  )
+}

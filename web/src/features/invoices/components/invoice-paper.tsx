@@ -1,0 +1,218 @@
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { methodLabels } from '@studiohub/contract/features/invoices/words.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text.ts'
+import { InvoiceBadge } from '../shared/invoice-badge.tsx'
+
+type InvoicePaperProps = {
+  invoice: InvoiceDetails
+  studio: { logo_url: string | null }
+  pathOf: (id: string) => string
+}
+
+/** An invoice as it is printed. */
+export function InvoicePaper({ invoice, studio, pathOf }: InvoicePaperProps) {
+  const { seller, buyer, note, reason, kind, state } = invoice
+  return (
+    <article
+      aria-label={titleOfInvoice(invoice)}
+      className="mx-auto grid w-full max-w-3xl gap-8 rounded-md border border-border bg-card p-5 shadow-sm sm:p-10"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-6">
+        <address className="grid gap-1 text-sm whitespace-pre-line not-italic">
+          {studio.logo_url && <img src={studio.logo_url} alt="" className="mb-2 h-10 w-fit object-contain" />}
+          <span className="text-base font-semibold">{seller.name}</span>
+          {seller.address}
+          {seller.tax_number && <span>Tax number {seller.tax_number}</span>}
+        </address>
+        <div className="grid justify-items-start gap-2 sm:justify-items-end">
+          <h2 className="text-lg font-semibold">{titleOfInvoice(invoice)}</h2>
+          {kind === 'invoice' && <InvoiceBadge state={state} />}
+        </div>
+      </header>
+      <div className="flex flex-wrap justify-between gap-6 text-sm">
+        <address className="grid gap-1 whitespace-pre-line not-italic">
+          <span className="text-muted-foreground">To</span>
+          <span className="font-medium">{buyer.name || 'Client'}</span>
+          {buyer.company && <span>{buyer.company}</span>}
+          {buyer.address}
+          {buyer.tax_number && <span>Tax number {buyer.tax_number}</span>}
+        </address>
+        <Days invoice={invoice} pathOf={pathOf} />
+      </div>
+      {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
+      <Lines invoice={invoice} />
+      <Sums invoice={invoice} />
+      {note && <p className="text-sm whitespace-pre-line">{note}</p>}
+      {kind === 'invoice' && <History invoice={invoice} pathOf={pathOf} />}
+      {kind === 'invoice' && <BankDetails invoice={invoice} />}
+      {seller.footer && <p className="text-xs whitespace-pre-line text-muted-foreground">{seller.footer}</p>}
+    </article>
+  )
+}
+
+function Days({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
+  const { issued_on, due_on, corrects_id } = invoice
+  const facts = [
+    ['Issued', issued_on && formatShortDate(issued_on)],
+    ['Due', due_on && formatShortDate(due_on)],
+    [
+      'Corrects',
+      corrects_id && (
+        <Link to={pathOf(corrects_id)} className="text-link underline underline-offset-4">
+          the invoice
+        </Link>
+      ),
+    ],
+  ] as const
+  return (
+    <dl className="grid h-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <Fragment key={name}>
+              <dt className="text-muted-foreground">{name}</dt>
+              <dd className="text-right tabular-nums">{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
+  const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
+  const end = 'py-2 pl-3 text-right align-top tabular-nums'
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label="Lines" className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-border text-left text-muted-foreground">
+            <th scope="col" className="py-2 font-medium">
+              Description
+            </th>
+            <th scope="col" className={`${end} font-medium max-sm:hidden`}>
+              Quantity
+            </th>
+            <th scope="col" className={`${end} font-medium max-sm:hidden`}>
+              Price
+            </th>
+            {hasTax && (
+              <th scope="col" className={`${end} font-medium`}>
+                Tax
+              </th>
+            )}
+            <th scope="col" className={`${end} font-medium`}>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.position} className="border-b border-border">
+              <td className="py-2 align-top break-words">
+                {line.description}
+                {line.service_on && (
+                  <span className="block text-muted-foreground">{formatShortDate(line.service_on)}</span>
+                )}
+              </td>
+              <td className={`${end} max-sm:hidden`}>{quantityText(line)}</td>
+              <td className={`${end} max-sm:hidden`}>{moneyText(line.unit_price_minor, currency)}</td>
+              {hasTax && <td className={end}>{taxRateText(line.tax_rate_bp)}</td>}
+              <td className={end}>{moneyText(line.amount_minor, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Sums({ invoice }: { invoice: InvoiceDetails }) {
+  const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
+  const facts: [name: string, minor: number, isShown: boolean][] = [
+    ['Net', net_minor, tax_minor !== 0],
+    ['Tax', tax_minor, tax_minor !== 0],
+    ['Total', total_minor, true],
+    ['Credited', -credited_minor, credited_minor !== 0],
+    ['Paid', -paid_minor, paid_minor !== 0],
+    ['Written off', -invoice.written_off_minor, invoice.written_off_minor !== 0],
+    ['Open', open_minor, kind === 'invoice' && invoice.issued_on !== null],
+  ]
+  return (
+    <dl className="ml-auto grid w-fit grid-cols-[auto_auto] gap-x-8 gap-y-1 text-sm">
+      {facts
+        .filter(([, , isShown]) => isShown)
+        .map(([name, minor]) => (
+          <Fragment key={name}>
+            <dt className={name === 'Open' || name === 'Total' ? 'font-semibold' : ''}>{name}</dt>
+            <dd className={`text-right tabular-nums ${name === 'Open' || name === 'Total' ? 'font-semibold' : ''}`}>
+              {moneyText(minor, currency)}
+            </dd>
+          </Fragment>
+        ))}
+    </dl>
+  )
+}
+
+const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given', payout: 'Credit paid out' } as const
+
+function History({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
+  const { payments, credit_notes, currency } = invoice
+  if (payments.length + credit_notes.length === 0) return null
+  return (
+    <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
+      <h3 className="font-medium">Payments and credit notes</h3>
+      <ul className="grid gap-1">
+        {payments.map(({ id, kind, method, amount_minor, paid_on }) => (
+          <li key={id} className="flex justify-between gap-4">
+            <span>
+              {kindLabels[kind]}, {methodLabels[method].toLowerCase()}, {formatShortDate(paid_on)}
+            </span>
+            <span className="tabular-nums">{moneyText(amount_minor, currency)}</span>
+          </li>
+        ))}
+        {credit_notes.map(({ id, number, issued_on, total_minor }) => (
+          <li key={id} className="flex justify-between gap-4">
+            <span>
+              <Link to={pathOf(id)} className="text-link underline underline-offset-4">
+                Credit note {number}
+              </Link>
+              , {formatShortDate(issued_on)}
+            </span>
+            <span className="tabular-nums">{moneyText(total_minor, currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BankDetails({ invoice: { seller, number, open_minor } }: { invoice: InvoiceDetails }) {
+  if (!seller.iban || open_minor <= 0 || number === null) return null
+  const facts = [
+    ['Account holder', seller.bank_holder],
+    ['IBAN', seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')],
+    ['BIC', seller.bic],
+    ['Reference', number],
+  ] as const
+  return (
+    <section aria-label="Bank transfer" className="grid gap-2 text-sm">
+      <h3 className="font-medium">Pay by bank transfer</h3>
+      <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <Fragment key={name}>
+                <dt className="text-muted-foreground">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

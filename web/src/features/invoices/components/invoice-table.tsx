@@ -1,0 +1,48 @@
+import type { Invoice } from '@studiohub/contract/features/invoices/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Link } from 'react-router'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { Table } from '#ui/table.tsx'
+import { InvoiceBadge } from '../shared/invoice-badge.tsx'
+
+type InvoiceTableProps = {
+  invoices: readonly Invoice[]
+  pathOf: (id: string) => string
+  /** Hides the client, whose list it is. */
+  isOwn?: boolean
+}
+
+const dayOf = (day: string | null) => day && formatShortDate(day)
+
+/** Invoices with their state and what is open. */
+export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
+  const number = {
+    name: 'Number',
+    cell: ({ id, number: text }: Invoice) => (
+      <Link to={pathOf(id)} className="font-medium text-link underline-offset-4 hover:underline">
+        {text ?? 'Draft'}
+      </Link>
+    ),
+  }
+  const client = { name: 'Client', cell: ({ client_name }: Invoice) => client_name }
+  return (
+    <Table
+      label="Invoices"
+      rows={invoices}
+      keyOf={({ id }) => id}
+      columns={[
+        number,
+        ...(isOwn ? [] : [client]),
+        { name: 'Issued', cell: ({ issued_on }) => dayOf(issued_on) },
+        { name: 'Due', cell: ({ due_on }) => dayOf(due_on) },
+        { name: 'Total', align: 'end', cell: ({ total_minor, currency }) => moneyText(total_minor, currency) },
+        {
+          name: 'Open',
+          align: 'end',
+          cell: ({ open_minor, currency, state }) => (state === 'draft' ? '' : moneyText(open_minor, currency)),
+        },
+        { name: 'State', cell: ({ state }) => <InvoiceBadge state={state} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,248 @@
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import {
+  MONEY_REASON_MAX,
+  methodLabels,
+  type PaymentMethod,
+  paymentMethods,
+  refundMethods,
+} from '@studiohub/contract/features/invoices/words.ts'
+import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
+import { type FormEvent, useState } from 'react'
+import { DateField } from '#ui/date-time-fields.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useCreateCreditNote, useCreatePayment, useCreateRefund, useVoidInvoice, useWriteOffInvoice } from '../api.ts'
+import type { MoneyDialogName } from '../model/invoice-text.ts'
+
+type DialogProps = { invoice: InvoiceDetails; onClose: () => void }
+
+/** The dialog of one step with an invoice. */
+export function MoneyDialogs({ name, ...props }: DialogProps & { name: MoneyDialogName }) {
+  if (name === 'payment') return <PaymentDialog {...props} />
+  if (name === 'refund') return <RefundDialog {...props} />
+  if (name === 'credit-note') return <CreditNoteDialog {...props} />
+  return <EndDialog {...props} name={name} />
+}
+
+/** A typed amount between the smallest unit and `max`; an error until it is one. */
+function useAmount(currency: string, initial: number, max: number | null) {
+  const [text, setText] = useState(moneyField(initial, currency))
+  const [error, setError] = useState<string>()
+  const read = (): number | null => {
+    const minor = parseMinor(text, currency)
+    const isTooHigh = minor !== null && max !== null && minor > max
+    const problem = !minor ? 'Please enter an amount' : isTooHigh ? `At most ${moneyText(max, currency)}` : undefined
+    setError(problem)
+    return problem === undefined ? minor : null
+  }
+  const field = (
+    <Field label={`Amount (${currency})`} required error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          data-autofocus
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
+  )
+  return { field, read }
+}
+
+/** A reason that may not be empty. */
+function useReason(hint: string) {
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const read = (): string | null => {
+    setMissing(text.trim() === '')
+    return text.trim() || null
+  }
+  const field = (
+    <Field label="Reason" hint={hint} required error={isMissing ? 'Please say why' : undefined}>
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={2}
+          maxLength={MONEY_REASON_MAX}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
+  )
+  return { field, read }
+}
+
+function useMethod<Method extends string>(label: string, methods: readonly Method[], labels: Record<Method, string>) {
+  const [method, setMethod] = useState<Method>(methods[0] as Method)
+  const choose = (value: string) => setMethod(methods.find((one) => one === value) ?? method)
+  const field = (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={method}
+          choices={methods.map((value) => ({ value, label: labels[value] }))}
+          onChange={({ target }) => choose(target.value)}
+        />
+      )}
+    </Field>
+  )
+  return { field, method }
+}
+
+const onSubmit = (start: () => void) => (event: FormEvent) => {
+  event.preventDefault()
+  start()
+}
+
+// A transfer is the usual way to pay an invoice.
+const paymentOrder: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
+
+function PaymentDialog({ invoice, onClose }: DialogProps) {
+  const { id, currency, open_minor } = invoice
+  const create = useCreatePayment()
+  const [keepsRest, setKeepsRest] = useState(false)
+  const amount = useAmount(currency, open_minor, keepsRest ? null : open_minor)
+  const { field, method } = useMethod('Paid by', paymentOrder, methodLabels)
+  const [paid_on, setPaidOn] = useState('')
+  const start = () => {
+    const amount_minor = amount.read()
+    if (amount_minor === null) return
+    const payment = { id, amount_minor, method, keep_rest_as_credit: keepsRest, ...(paid_on && { paid_on }) }
+    create.mutate(payment, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title="Record payment"
+      description={`${moneyText(open_minor, currency)} is open.`}
+      submitLabel="Record payment"
+      pendingLabel="Recording..."
+      isPending={create.isPending}
+      onSubmit={onSubmit(start)}
+      onClose={onClose}
+    >
+      {amount.field}
+      {field}
+      <DateField
+        label="Paid on"
+        hint="Empty: today"
+        value={paid_on}
+        onChange={({ target }) => setPaidOn(target.value)}
+      />
+      {invoice.client_id !== null && (
+        <Switch
+          label="Keep the rest as credit"
+          hint="If the client paid more than is open."
+          checked={keepsRest}
+          onChange={setKeepsRest}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const refundLabels = { ...methodLabels, credit: 'Credit for the next invoice' }
+
+function RefundDialog({ invoice, onClose }: DialogProps) {
+  const { id, currency, paid_minor } = invoice
+  const create = useCreateRefund()
+  const [withNote, setWithNote] = useState(true)
+  const amount = useAmount(currency, paid_minor, paid_minor)
+  const reason = useReason('The client sees it on the credit note.')
+  const ways = invoice.client_id === null ? paymentMethods : refundMethods
+  const { field, method } = useMethod('Give back by', ways, refundLabels)
+  const start = () => {
+    const [amount_minor, text] = [amount.read(), reason.read()]
+    if (amount_minor === null || text === null) return
+    const refund = { id, amount_minor, method, reason: text, with_credit_note: withNote }
+    create.mutate(refund, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title="Refund"
+      description={`${moneyText(paid_minor, currency)} was paid.`}
+      submitLabel="Refund"
+      pendingLabel="Refunding..."
+      isPending={create.isPending}
+      onSubmit={onSubmit(start)}
+      onClose={onClose}
+    >
+      {amount.field}
+      {field}
+      {reason.field}
+      <Switch
+        label="Lower the invoice by this amount"
+        hint="With a credit note. Off: the amount is owed again, as after a payment that was recorded by mistake."
+        checked={withNote}
+        onChange={setWithNote}
+      />
+    </FormDialog>
+  )
+}
+
+function CreditNoteDialog({ invoice, onClose }: DialogProps) {
+  const { id, currency } = invoice
+  const create = useCreateCreditNote()
+  const charged = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
+  const amount = useAmount(currency, charged, charged)
+  const reason = useReason('The client sees it.')
+  const start = () => {
+    const [amount_minor, text] = [amount.read(), reason.read()]
+    if (amount_minor === null || text === null) return
+    create.mutate({ id, amount_minor, reason: text }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title="Credit note"
+      description="Lowers the invoice. What was already paid of it becomes credit of the client."
+      submitLabel="Issue credit note"
+      pendingLabel="Issuing..."
+      isPending={create.isPending}
+      onSubmit={onSubmit(start)}
+      onClose={onClose}
+    >
+      {amount.field}
+      {reason.field}
+    </FormDialog>
+  )
+}
+
+const ends = {
+  void: {
+    title: 'Make this invoice void?',
+    description: 'Its number stays. Its sessions can be put on another invoice. This cannot be undone.',
+    submitLabel: 'Make void',
+  },
+  'write-off': {
+    title: 'Write off what is open?',
+    description: 'Use this if the client will never pay. This cannot be undone.',
+    submitLabel: 'Write off',
+  },
+}
+
+function EndDialog({ invoice, name, onClose }: DialogProps & { name: keyof typeof ends }) {
+  const [makeVoid, writeOff] = [useVoidInvoice(), useWriteOffInvoice()]
+  const end = name === 'void' ? makeVoid : writeOff
+  const reason = useReason('Only your studio sees it.')
+  const start = () => {
+    const text = reason.read()
+    if (text !== null) end.mutate({ id: invoice.id, reason: text }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      {...ends[name]}
+      pendingLabel="One moment..."
+      isPending={end.isPending}
+      onSubmit={onSubmit(start)}
+      onClose={onClose}
+    >
+      {reason.field}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { type InvoiceSettings, InvoiceSettingsChanges } from '@studiohub/contract/features/invoices/settings/schema.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input, Textarea } from '#ui/input.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useInvoiceSettings, useSaveInvoiceSettings } from '../api.ts'
+
+type SettingsDialogProps = { studio_id: string; onClose: () => void }
+
+/** What a studio prints on its invoices, and how they are numbered. */
+export function SettingsDialog({ studio_id, onClose }: SettingsDialogProps) {
+  const { data } = useInvoiceSettings(studio_id)
+  if (!data) return <LoadingOverlay>Loading the settings...</LoadingOverlay>
+  return <SettingsForm settings={data} onClose={onClose} />
+}
+
+type SettingsInput = z.input<typeof InvoiceSettingsChanges>
+type Form = UseFormReturn<SettingsInput, unknown, z.output<typeof InvoiceSettingsChanges>>
+
+const names = ['iban', 'bic', 'number_prefix', 'credit_note_prefix', 'first_number', 'payment_days'] as const
+
+function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClose: () => void }) {
+  const { studio_id, version, reminder_days, ...defaults } = settings
+  const save = useSaveInvoiceSettings()
+  const form: Form = useSchemaForm(InvoiceSettingsChanges, defaults)
+  const submit = form.handleSubmit((changes) =>
+    save.mutate(
+      { ...changes, studio_id, version },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
+    ),
+  )
+  return (
+    <FormDialog
+      title="Invoice settings"
+      description="They count for invoices that are issued from now on."
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField form={form} name="legal_name" label="Name on invoices" hint="Empty: the name of your studio" />
+      <Field label="Address">{(control) => <Textarea {...control} rows={3} {...form.register('address')} />}</Field>
+      <TextField form={form} name="tax_number" label="Tax number" />
+      <TextField form={form} name="bank_holder" label="Account holder" />
+      <TextField form={form} name="iban" label="IBAN" />
+      <TextField form={form} name="bic" label="BIC" />
+      <NumberField form={form} name="payment_days" label="Days to pay" />
+      <TextField form={form} name="number_prefix" label="Prefix of invoice numbers" />
+      <TextField form={form} name="credit_note_prefix" label="Prefix of credit notes" />
+      <NumberField
+        form={form}
+        name="first_number"
+        label="First number this year"
+        hint="Until the first invoice of the year is issued"
+      />
+      <Field label="Last line of every invoice">
+        {(control) => <Textarea {...control} rows={2} {...form.register('footer')} />}
+      </Field>
+      <Switch
+        label="The desk takes cash"
+        hint="Crew at the desk can record cash for a session, at most what it owes."
+        checked={form.watch('desk_takes_cash') ?? false}
+        onChange={(desk_takes_cash) => form.setValue('desk_takes_cash', desk_takes_cash, { shouldDirty: true })}
+      />
+    </FormDialog>
+  )
+}
+
+type TextName = 'legal_name' | 'tax_number' | 'bank_holder' | 'iban' | 'bic' | 'number_prefix' | 'credit_note_prefix'
+type FieldProps<Name> = { form: Form; name: Name; label: string; hint?: string }
+
+const TextField = ({ form, name, label, hint }: FieldProps<TextName>) => (
+  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+    {(control) => <Input {...control} {...form.register(name)} />}
+  </Field>
+)
+
+const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
+
+const NumberField = ({ form, name, label, hint }: FieldProps<'payment_days' | 'first_number'>) => (
+  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+    {(control) => <Input {...control} inputMode="numeric" {...form.register(name, NUMBER)} />}
+  </Field>
+)

@@ -1,0 +1,37 @@
+import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
+import { useParams } from 'react-router'
+import { paths } from '#paths.ts'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { toActor, useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { useInvoice } from './api.ts'
+import { InvoiceActions } from './components/invoice-actions.tsx'
+import { InvoicePaper } from './components/invoice-paper.tsx'
+import { titleOfInvoice } from './model/invoice-text.ts'
+
+/** An invoice or credit note as a sheet of paper, with what can be done with it. */
+export default function InvoiceScreen() {
+  const { studio, me } = useActiveStudio()
+  const { id = '' } = useParams()
+  const invoice = useInvoice(id)
+  if (!studio) return <NoStudio page="Invoice" />
+  const isAdmin = canChangeInvoices(toActor(me), studio.id)
+  const list = isAdmin ? paths.studioInvoices : paths.clientInvoices(studio.slug)
+  const pathOf = (other: string) => (isAdmin ? paths.studioInvoice(other) : paths.clientInvoice(studio.slug, other))
+  return (
+    <Page
+      title={invoice.data ? titleOfInvoice(invoice.data) : 'Invoice'}
+      {...(!isAdmin && { titleSuffix: studio.name })}
+    >
+      <QueryView query={invoice} loadingText="Loading the invoice..." errorTitle="Failed to load the invoice">
+        {(found) => (
+          <div className="grid gap-6">
+            <InvoiceActions invoice={found} isAdmin={isAdmin} list={list} />
+            <InvoicePaper invoice={found} studio={studio} pathOf={pathOf} />
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import type { InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
+
+/** A step with an invoice that has a dialog. */
+export type MoneyDialogName = 'payment' | 'refund' | 'credit-note' | 'void' | 'write-off'
+
+const MINUTES_AN_HOUR = 60
+
+/** The heading of an invoice, a credit note or a draft. */
+export function titleOfInvoice({ kind, number }: { kind: 'invoice' | 'credit_note'; number: string | null }): string {
+  if (number === null) return 'Draft invoice'
+  return `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
+}
+
+/** How much of a line there is: `1.5 h` or `3`. */
+export function quantityText({ unit, quantity }: Pick<InvoiceLine, 'unit' | 'quantity'>): string {
+  if (unit !== 'hour') return String(quantity)
+  return `${Number((quantity / MINUTES_AN_HOUR).toFixed(2))} h`
+}
+
+/** A tax rate in hundredths of a percent, as `19 %`. */
+export const taxRateText = (rate_bp: number) => `${rate_bp / 100} %`
