@@ -1,4 +1,5 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
@@ -103,4 +104,27 @@ test('a refund lowers the invoice, and a discount is a line with a negative pric
   await page.getByRole('link', { name: `Credit note CN-${year}-0001` }).click()
   await expect(page.getByRole('heading', { name: `Credit note CN-${year}-0001`, level: 1 })).toBeVisible()
   await expect(page.getByText('Reason: Too loud')).toBeVisible()
+})
+
+test('the desk takes cash for a session where the studio allows it', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const desk = await aDeskPerson(server, { studio, admin })
+  const day = plusDays(todayIn('UTC', new Date()), 3)
+  const session = await admin.post(`/studios/${studio.id}/bookings`, {
+    ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
+    ...{ booking_type: 'client_booking', client_id: client.id, status: 'confirmed' },
+    ...{ price_minor: 9_000, price_reason: 'Agreed' },
+  })
+  await admin.patch(`/studios/${studio.id}/invoice-settings`, { desk_takes_cash: true })
+  const page = await aBrowser(phone)
+  await enter(page, desk.email, `/studio/bookings?booking=${session.body.id}`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('$0 paid, $90 open')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Take payment' }).click()
+  const payment = page.getByRole('dialog', { name: 'Take payment' })
+  await expect(payment.getByLabel('Paid by').getByRole('option')).toHaveText(['Cash'])
+  await payment.getByLabel(/^Amount/).fill('40')
+  await expectNothingFoundByAxe(page)
+  await payment.getByRole('button', { name: 'Record payment' }).click()
+  await expect(drawer.getByText('$40 paid, $50 open')).toBeVisible()
 })

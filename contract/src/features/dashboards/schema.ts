@@ -8,8 +8,13 @@ export const StudioStats = z.object({
   clients: z.number().int(),
   /** Pending and confirmed bookings of today and the next six days that have not ended. */
   upcoming_bookings: z.number().int(),
-  /** Price of this month's confirmed and completed bookings, one entry for each currency, the studio's own first. */
+  /**
+   * What this month earned by the books, one entry for each currency, the studio's own first. Until the studio has issued its
+   * first invoice: the price of the month's confirmed and completed bookings.
+   */
   revenue: z.array(Amount),
+  /** Money that came in this month, less what went back; null until the first invoice. */
+  collected: z.array(Amount).nullable(),
   /** The booked share of open room time, by weekday (0 is Sunday) and hour; null if closed. */
   utilisation: z.array(z.array(z.number().nullable())),
   /** The last six months, the current one last. Revenue is in the studio's own currency. */

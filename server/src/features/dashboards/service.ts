@@ -16,31 +16,42 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
     const today = todayIn(timezone, now)
     const { rooms, ...counts } = await queries.countStudio(tx, { studio_id, today, now })
     const months = monthsUpTo(today)
-    const monthRows = await queries.listMonths(tx, { studio_id, from: `${months[0]}-01` })
+    const since = { studio_id, from: `${months[0]}-01` }
+    const monthRows = await queries.listMonths(tx, since)
+    const books = (await queries.hasInvoices(tx, studio_id)) ? await queries.listBookedMonths(tx, since) : null
+    const earned = books
+      ? books.map((row) => ({ ...row, amount_minor: row.earned_minor }))
+      : monthRows.map((row) => ({ ...row, amount_minor: row.revenue_minor }))
+    const collected = books?.map((row) => ({ ...row, amount_minor: row.collected_minor })) ?? null
+    const month = months.at(-1) ?? ''
     const from = plusDays(today, -7 * UTILISATION_WEEKS)
     const booked = await queries.listBookedHours(tx, { studio_id, from, to: today })
     const weekly = await queries.listOpeningHours(tx, studio_id)
     return {
       ...counts,
-      revenue: revenueOf(monthRows, months.at(-1) ?? '', currency),
+      revenue: amountsOf(earned, month, currency),
+      collected: collected && amountsOf(collected, month, currency),
       utilisation: utilisationOf(booked, { weekly, rooms }),
-      months: months.map((month) => {
-        const rowsOfMonth = monthRows.filter((row) => row.month === month)
+      months: months.map((shown) => {
+        const rowsOfMonth = monthRows.filter((row) => row.month === shown)
+        const own = earned.find((row) => row.month === shown && row.currency === currency)
         return {
-          month,
+          month: shown,
           bookings: rowsOfMonth.reduce((sum, row) => sum + row.bookings, 0),
-          revenue_minor: rowsOfMonth.find((row) => row.currency === currency)?.revenue_minor ?? 0,
+          revenue_minor: own?.amount_minor ?? 0,
         }
       }),
     }
   })
 }
 
-/** The month's revenue by currency. The studio's own currency comes first, also when it is 0. */
-function revenueOf(monthRows: Awaited<ReturnType<typeof queries.listMonths>>, month: string, own: string) {
-  const amounts = monthRows.flatMap((row) =>
-    row.month === month && row.currency !== null && row.revenue_minor > 0
-      ? [{ currency: row.currency, amount_minor: row.revenue_minor }]
+type MonthAmount = { month: string; currency: string | null; amount_minor: number }
+
+/** A month's amounts by currency. The studio's own currency comes first, also when it is 0. */
+function amountsOf(rows: readonly MonthAmount[], month: string, own: string) {
+  const amounts = rows.flatMap((row) =>
+    row.month === month && row.currency !== null && row.amount_minor !== 0
+      ? [{ currency: row.currency, amount_minor: row.amount_minor }]
       : [],
   )
   const ownAmount = amounts.find(({ currency }) => currency === own) ?? { currency: own, amount_minor: 0 }

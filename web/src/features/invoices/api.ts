@@ -45,6 +45,21 @@ export const useBillable = (studio_id: string, client_id: string) =>
     }),
   )
 
+/** What was paid for a session and what it owes. */
+export function useSessionMoney(id: string) {
+  useLive('invoices', invoicesKey)
+  return useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id } }))
+}
+
+export const useCreateSessionPayment = () =>
+  useAction({
+    send: client.invoices.createSessionPayment,
+    once: true,
+    done: 'Payment recorded',
+    failed: 'Failed to record the payment',
+    refresh: invoicesKey,
+  })
+
 export const useInvoiceSettings = (studio_id: string) =>
   useQuery(api.invoices.getSettings.queryOptions({ input: { studio_id } }))
 

@@ -6,16 +6,16 @@ import {
   paymentMethods,
   refundMethods,
 } from '@studiohub/contract/features/invoices/words.ts'
-import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { type FormEvent, useState } from 'react'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { Input, Textarea } from '#ui/input.tsx'
-import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useCreateCreditNote, useCreatePayment, useCreateRefund, useVoidInvoice, useWriteOffInvoice } from '../api.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
+import { useAmount, useMethod } from '../shared/amount-fields.tsx'
 
 type DialogProps = { invoice: InvoiceDetails; onClose: () => void }
 
@@ -25,33 +25,6 @@ export function MoneyDialogs({ name, ...props }: DialogProps & { name: MoneyDial
   if (name === 'refund') return <RefundDialog {...props} />
   if (name === 'credit-note') return <CreditNoteDialog {...props} />
   return <EndDialog {...props} name={name} />
-}
-
-/** A typed amount between the smallest unit and `max`; an error until it is one. */
-function useAmount(currency: string, initial: number, max: number | null) {
-  const [text, setText] = useState(moneyField(initial, currency))
-  const [error, setError] = useState<string>()
-  const read = (): number | null => {
-    const minor = parseMinor(text, currency)
-    const isTooHigh = minor !== null && max !== null && minor > max
-    const problem = !minor ? 'Please enter an amount' : isTooHigh ? `At most ${moneyText(max, currency)}` : undefined
-    setError(problem)
-    return problem === undefined ? minor : null
-  }
-  const field = (
-    <Field label={`Amount (${currency})`} required error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          data-autofocus
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
-    </Field>
-  )
-  return { field, read }
 }
 
 /** A reason that may not be empty. */
@@ -76,24 +49,6 @@ function useReason(hint: string) {
     </Field>
   )
   return { field, read }
-}
-
-function useMethod<Method extends string>(label: string, methods: readonly Method[], labels: Record<Method, string>) {
-  const [method, setMethod] = useState<Method>(methods[0] as Method)
-  const choose = (value: string) => setMethod(methods.find((one) => one === value) ?? method)
-  const field = (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          value={method}
-          choices={methods.map((value) => ({ value, label: labels[value] }))}
-          onChange={({ target }) => choose(target.value)}
-        />
-      )}
-    </Field>
-  )
-  return { field, method }
 }
 
 const onSubmit = (start: () => void) => (event: FormEvent) => {

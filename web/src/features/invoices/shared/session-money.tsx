@@ -1,25 +1,38 @@
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '#lib/server/api.ts'
-import { useLive } from '#lib/server/live.ts'
 import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { useSessionMoney } from '../api.ts'
 
-/** What was paid for a session and what it owes, with its invoice for those who may read it. */
+const SessionPaymentDialog = lazy(async () => ({
+  default: (await import('./session-payment-dialog.tsx')).SessionPaymentDialog,
+}))
+
+/** What was paid for a session and what it owes; its invoice and a payment for those who may. */
 export function SessionMoney({ booking_id }: { booking_id: string }) {
-  const key = api.invoices.getSessionMoney.key({ input: { id: booking_id } })
-  useLive('invoices', key)
-  const { data } = useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id: booking_id } }))
+  const { data } = useSessionMoney(booking_id)
+  const [isPaying, setPaying] = useState(false)
   if (!data || data.currency === null || data.price_minor === null) return null
-  const { paid_minor, owed_minor, currency, invoice_id, invoice_number } = data
+  const { paid_minor, owed_minor, currency, invoice_id, invoice_number, methods } = data
   return (
-    <p className="mt-2 text-sm tabular-nums">
-      {moneyText(paid_minor, currency)} paid, {moneyText(owed_minor, currency)} open
+    <div className="mt-2 grid justify-items-start gap-2 text-sm">
+      <span className="tabular-nums">
+        {moneyText(paid_minor, currency)} paid, {moneyText(owed_minor, currency)} open
+      </span>
       {invoice_id && (
-        <Link to={paths.studioInvoice(invoice_id)} className="block text-link underline-offset-4 hover:underline">
+        <Link to={paths.studioInvoice(invoice_id)} className="text-link underline-offset-4 hover:underline">
           Invoice {invoice_number}
         </Link>
       )}
-    </p>
+      {methods.length > 0 && (
+        <Button size="small" look="secondary" onClick={() => setPaying(true)}>
+          Take payment
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {isPaying && <SessionPaymentDialog money={data} currency={currency} onClose={() => setPaying(false)} />}
+      </Suspense>
+    </div>
   )
 }

@@ -3,9 +3,11 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { paths } from '#paths.ts'
 import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 
+const sumText = (amounts: StudioStats['revenue']) =>
+  amounts.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
+
 /** The four figures of the spec (section 2, studio-admin area), each with a link to its page. */
-export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioStats) {
-  const money = revenue.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
+export function Figures({ crew, clients, upcoming_bookings, revenue, collected }: StudioStats) {
   return (
     <CounterStrip>
       <StripCounter title="Crew Members" value={crew} to={paths.studioStaff} />
@@ -16,7 +18,12 @@ export function Figures({ crew, clients, upcoming_bookings, revenue }: StudioSta
         note="Next 7 days"
         to={`${paths.studioBookings}?tab=list&show=upcoming`}
       />
-      <StripCounter title="Monthly Revenue" value={money} note="This month's sessions" to={paths.studioBookings} />
+      <StripCounter
+        title="Monthly Revenue"
+        value={sumText(revenue)}
+        note={collected ? `Earned; ${sumText(collected)} received` : "This month's sessions"}
+        to={collected ? paths.studioInvoices : paths.studioBookings}
+      />
     </CounterStrip>
   )
 }

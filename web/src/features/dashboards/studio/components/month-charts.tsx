@@ -25,7 +25,7 @@ export function MonthCharts({ months, currency }: MonthChartsProps) {
           }))}
         />
       </Card>
-      <Card title="Revenue by month" description={`Confirmed and completed sessions, in ${currency}`}>
+      <Card title="Revenue by month" description={`What sessions and invoices earned, in ${currency}`}>
         <Bars
           title="Revenue by month"
           labelHeading="Month"

@@ -1,0 +1,39 @@
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { expectRefusal } from '@studiohub/testing/http.ts'
+import { anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
+import { aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let place: StudioOfTest
+const path = () => `/studios/${place.studio.id}/stats`
+
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+test('the month is what sessions are sold for until the first invoice, and then what the books say', async () => {
+  const { admin, client } = place
+  const month = todayIn('UTC', new Date()).slice(0, 7)
+  const session = await aSoldSession(place, { client_id: client.id })
+  const isThisMonth = session.booking_date.startsWith(month)
+  const before = (await admin.get(path())).body
+  expect(before).toMatchObject({ collected: null, revenue: [{ amount_minor: isThisMonth ? 10_000 : 0 }] })
+  const { id } = await anInvoice(place, { client_id: client.id, booking_ids: [session.id] })
+  await admin.post(`/invoices/${id}/payments`, { amount_minor: 4_000, method: 'cash' })
+  await admin.post(`/invoices/${id}/refunds`, { amount_minor: 1_000, method: 'cash', reason: 'Late' })
+  const after = (await admin.get(path())).body
+  // The session, a line of its own for the same amount, and the credit note of the refund.
+  const earned = (isThisMonth ? 10_000 : 0) + 10_000 - 1_000
+  expect(after.revenue).toEqual([{ currency: 'USD', amount_minor: earned }])
+  expect(after.collected).toEqual([{ currency: 'USD', amount_minor: 3_000 }])
+  expect(after.months.at(-1)).toMatchObject({ month, revenue_minor: earned })
+})
+
+test('the desk and clients see no figures', async () => {
+  const desk = await aDeskPerson(server, place)
+  for (const person of [desk, place.client]) expectRefusal(await person.get(path()), 'FORBIDDEN')
+})

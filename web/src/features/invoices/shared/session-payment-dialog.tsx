@@ -1,0 +1,36 @@
+import type { SessionMoney } from '@studiohub/contract/features/invoices/schema.ts'
+import { methodLabels } from '@studiohub/contract/features/invoices/words.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import type { FormEvent } from 'react'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { useCreateSessionPayment } from '../api.ts'
+import { useAmount, useMethod } from './amount-fields.tsx'
+
+type SessionPaymentDialogProps = { money: SessionMoney; currency: string; onClose: () => void }
+
+/** Records money for a session: for its invoice, or before there is one. */
+export function SessionPaymentDialog({ money, currency, onClose }: SessionPaymentDialogProps) {
+  const { booking_id: id, owed_minor, methods } = money
+  const create = useCreateSessionPayment()
+  const amount = useAmount(currency, owed_minor, owed_minor)
+  const { field, method } = useMethod('Paid by', methods, methodLabels)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount_minor = amount.read()
+    if (amount_minor !== null) create.mutate({ id, amount_minor, method }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title="Take payment"
+      description={`${moneyText(owed_minor, currency)} is open for this session.`}
+      submitLabel="Record payment"
+      pendingLabel="Recording..."
+      isPending={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {amount.field}
+      {field}
+    </FormDialog>
+  )
+}
