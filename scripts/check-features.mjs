@@ -10,7 +10,18 @@ import { isTest, list } from './sources.mjs'
  * schema another schema, a service another service), never from a later one. This prevents cycles.
  */
 export const features = [
-  ...['auth', 'subscriptions', 'studios', 'clients', 'roles', 'profile', 'prices', 'resources', 'onboarding'],
+  ...[
+    'auth',
+    'subscriptions',
+    'studios',
+    'legal-texts',
+    'clients',
+    'roles',
+    'profile',
+    'prices',
+    'resources',
+    'onboarding',
+  ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
   ...['invoices', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],

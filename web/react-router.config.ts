@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '@react-router/dev/config'
+import { legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
 import { standIn } from '@studiohub/contract/shared/stand-in.ts'
 import { compressAssets } from './build-plugins/compressed-assets.ts'
 import { articles } from './src/features/marketing/docs/content/topics.ts'
@@ -19,7 +20,14 @@ const signInPages = [paths.login(), paths.login({ namespace: standIn.slug }), pa
 const bookPages = [paths.book(standIn.slug), paths.bookingLink(standIn.slug)]
 
 /** The page by which a studio shows itself, without the app. */
-const studioPages = [paths.publicPage(standIn.slug)]
+const studioPages = [
+  paths.publicPage(standIn.slug),
+  paths.studioLegal(standIn.slug, 'imprint'),
+  paths.studioLegal(standIn.slug, 'privacy'),
+]
+
+/** Legal texts of the platform; the server shows those that exist. */
+const legalPages = legalKinds.map(paths.legal)
 
 /**
  * Names the pages of the app for the moment before a screen does, the shell last: the server looks at it to see a new
@@ -44,6 +52,7 @@ export default {
     ...publicPages,
     ...articles.map(({ slug }) => paths.docsArticle(slug)),
     notFoundPage,
+    ...legalPages,
     ...signInPages,
     ...bookPages,
     ...studioPages,

@@ -12,6 +12,7 @@ import { dashboards } from './features/dashboards/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
+import { legalTexts } from './features/legal-texts/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
 import { notices } from './features/notices/routes.ts'
@@ -36,6 +37,7 @@ export const contract = {
   clients,
   dashboards,
   studios,
+  legalTexts,
   resources,
   availability,
   bookings,

@@ -64,6 +64,7 @@ export const screens: Record<string, Visit[]> = {
   docs: [visit('visitor', '/docs', /./)],
   'docs/:slug': [visit('visitor', '/docs/quick-start', /^Quick start/)],
   training: [visit('visitor', '/training', /./)],
+  ...Object.fromEntries(['imprint', 'privacy', 'terms'].map((kind) => [kind, [visit('visitor', `/${kind}`, /./)]])),
   'static/not-found': [visit('visitor', '/nowhere-at-all', 'Oops! Page not found')],
 
   ...authScreens('auth', '/auth', null),
@@ -77,7 +78,7 @@ export const screens: Record<string, Visit[]> = {
     visit(role, '/profile', 'Profile'),
   ),
 
-  'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed'].map((tab) =>
+  'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed', '?tab=legal'].map((tab) =>
     visit('super_admin', `/super-admin${tab}`, 'Dashboard'),
   ),
   'super-admin/studios': ['', '?search=nothing-like-this'].map((query) =>
@@ -132,6 +133,7 @@ export const screens: Record<string, Visit[]> = {
     '?tab=plan',
     '?tab=calendar',
     '?tab=domain',
+    '?tab=legal',
   ].map((tab) => visit('studio_admin', `/studio/settings${tab}`, 'Settings')),
 
   staff: [visit('staff', '/staff', 'Dashboard'), visit('studio_admin', '/staff', 'Access Denied')],
@@ -152,6 +154,8 @@ export const screens: Record<string, Visit[]> = {
   ...clientScreens('s/:namespace', '/s'),
   // The studio's public page.
   's/:namespace': ['northlight', 'bloom-house'].map((slug) => visit('visitor', `/s/${slug}`, /Northlight|Bloom/)),
+  's/:namespace/imprint': [visit('visitor', '/s/northlight/imprint', 'Imprint')],
+  's/:namespace/privacy': [visit('visitor', '/s/northlight/privacy', 'Privacy')],
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
 }
 

@@ -41,6 +41,8 @@ import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { invoicesRouter } from './features/invoices/router.ts'
+import { readPlatformLegalTexts } from './features/legal-texts/page-service.ts'
+import { legalTextsRouter } from './features/legal-texts/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
 import { noticesJobs } from './features/notices/jobs.ts'
@@ -93,6 +95,7 @@ const router = {
   clients: clientsRouter,
   dashboards: dashboardsRouter,
   studios: studiosRouter,
+  legalTexts: legalTextsRouter,
   resources: resourcesRouter,
   availability: availabilityRouter,
   bookings: bookingsRouter,
@@ -173,6 +176,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
     plans: config.plans,
     file_mb: config.uploads.file_mb,
     findOwner: (request) => showPage(request, { config, clock }),
+    readOwnTexts: readPlatformLegalTexts,
     answerForm: (request, form) => answerForm(request, form, { config, clock }),
     listStudioPages: (request, most) => listBookingPages(request, { now: clock.now(), most }),
   })

@@ -129,6 +129,10 @@ export const paths = {
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
   /** The public page of a studio. */
   publicPage: (slug: string) => `/s/${slug}`,
+  /** A legal text of the platform: imprint, privacy or terms. */
+  legal: (kind: string) => `/${kind}`,
+  /** A legal text of a studio. */
+  studioLegal: (slug: string, kind: string) => `/s/${slug}/${kind}`,
   /** The booking link that a studio shares. */
   bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const

@@ -46,11 +46,16 @@ export default [
     route('docs', 'features/marketing/docs/docs-screen.tsx'),
     route('docs/:slug', 'features/marketing/docs/article-screen.tsx'),
     route('training', 'features/marketing/training-screen.tsx'),
+    route('imprint', 'features/legal-texts/platform-legal-screen.tsx', { id: 'imprint' }),
+    route('privacy', 'features/legal-texts/platform-legal-screen.tsx', { id: 'privacy' }),
+    route('terms', 'features/legal-texts/platform-legal-screen.tsx', { id: 'terms' }),
     route('static/not-found', 'features/marketing/nothing-here-screen.tsx'),
   ]),
 
   // The address alone; below it are the same pages as below the slug.
   route('s/:namespace', 'features/studios/public-page-screen.tsx'),
+  route('s/:namespace/imprint', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-imprint' }),
+  route('s/:namespace/privacy', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-privacy' }),
 
   layout('layouts/app-layout.tsx', [
     route('auth', 'layouts/auth-layout.tsx', { id: 'auth' }, authPages('auth')),

@@ -102,6 +102,8 @@ export const auditActions = {
   'invitations.revoke': 'Invitation revoked',
   'keys.reset': 'Secret key reset',
   'keys.rotate': 'Secret key replaced',
+  'legalTexts.update': 'Legal texts of the studio changed',
+  'legalTexts.updatePlatform': 'Legal texts of the platform changed',
   'magiclink.proven': 'Email address proven by a sign-in link',
   'magiclink.requested': 'Sign-in link requested',
   'marketing.createContactRequest': 'Contact form sent',

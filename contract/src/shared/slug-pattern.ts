@@ -37,6 +37,15 @@ export const reservedSlugs = [
   'robots.txt',
   'sitemap.xml',
   '.well-known',
+  'pay',
+  'imprint',
+  'privacy',
+  'terms',
+  'legal',
+  'embed',
+  'hooks',
+  'keys',
+  'mcp',
 ] as const
 
 const reserved: ReadonlySet<string> = new Set(reservedSlugs)

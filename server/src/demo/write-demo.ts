@@ -41,6 +41,12 @@ const brands = {
   },
 }
 
+const legalTexts = {
+  imprint: '# Northlight Recording\nKanalstraat 12\nRotterdam\n\n# Responsible for this page\nNora Lind',
+  privacy:
+    '# What we store\nYour name, your email address and your sessions.\n\n# How long\nUntil you delete your account, and bills as long as the law asks for it.',
+}
+
 /** Fills an empty database with two busy studios and a few others, through the product's own API. */
 export async function loadDemo(app: FastifyInstance, config: Config) {
   const host = new URL(config.publicUrl).host
@@ -84,6 +90,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await setBrand(studio_id, brands.northlight, 'Studio B')
+  await nora.call(`/api/v1/studios/${studio_id}/legal-texts`, legalTexts, 'PUT')
   const cleo = await joinStudio(await signUp(people.cleo), studio_id)
   const ben = await joinStudio(await signUp(people.ben), studio_id)
   const sam = await signUp(people.sam)

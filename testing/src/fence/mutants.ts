@@ -59,6 +59,7 @@ const readThrough: Record<string, string[]> = {
   bookings: ['reservations', 'change_requests', 'door'],
   studio_services: ['bookings', 'door'],
   pictures: ['door'],
+  legal_texts: ['door'],
   opening_hours: ['door'],
   opening_exceptions: ['door'],
   resource_hours: ['door'],

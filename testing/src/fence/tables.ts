@@ -3,6 +3,7 @@ import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
 import { invoiceTables, moneyQuestions } from './invoices.ts'
+import { legalTextTables } from './legal-texts.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
 import { peopleTables } from './people.ts'
@@ -275,6 +276,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...conversationTables,
   ...crewTables,
   ...invoiceTables,
+  ...legalTextTables,
   ...peopleTables,
 }
 
@@ -331,6 +333,8 @@ export const questions: Record<string, string> = {
         cross join lateral door.priced_offer(o.id) where ${told})`,
     ]),
   ),
+  'the legal texts of A': `exists (select from door.legal_texts('${alpha}') where text = 'Alpha')`,
+  'the legal texts of the platform': "exists (select from door.legal_texts(null) where text = 'Platform')",
   'the rooms of A by name': "exists (select from door.public_pictures('alpha') where rooms::text like '%Studio A%')",
   'the pictures of A':
     "exists (select from door.public_pictures('alpha') where rooms::text like '%/live-room%' and services::text like '%/desk%')",

@@ -53,6 +53,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'merge',
   ],
   dashboards: ['getStudioStats', 'getSetup', 'updateSetup'],
+  legalTexts: ['get', 'update'],
   studios: ['resolve', 'get', 'update', 'updateAsset', 'deleteAsset'],
   resources: [
     'list',

@@ -7,6 +7,7 @@ import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
 import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
 import { invoicesSql } from '@studiohub/testing/fence/invoices.ts'
+import { legalTextsSql } from '@studiohub/testing/fence/legal-texts.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
@@ -56,7 +57,8 @@ beforeAll(async () => {
     plansSql +
     peopleSql +
     conversationsSql +
-    invoicesSql
+    invoicesSql +
+    legalTextsSql
   await prepareFence(database.engine, castSql() + rows)
   observation = await observe(kysely)
 })

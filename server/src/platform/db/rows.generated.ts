@@ -547,6 +547,13 @@ export interface DB {
     invoice_id: string | null
     booking_id: string | null
   }
+  legal_texts: {
+    id: Generated<string>
+    studio_id: string | null
+    kind: string
+    text: string
+    updated_at: Generated<string>
+  }
   mail_deliveries: {
     id: string
     studio_id: string | null

@@ -228,6 +228,10 @@ const changes: Record<string, () => Promise<Answer>> = {
       slug: `new-${randomUUID().slice(0, 8)}`,
       type: 'photo',
     }),
+  'legalTexts.update': () =>
+    place.admin.put(`/studios/${place.studio.id}/legal-texts`, { imprint: randomUUID(), privacy: '' }),
+  'legalTexts.updatePlatform': async () =>
+    (await aSuperAdmin(server)).put('/legal-texts', { imprint: randomUUID(), privacy: '', terms: '' }),
   'admin.assignRole': async () =>
     (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' }),
   'admin.removeRole': async () => {
@@ -590,6 +594,7 @@ const tableOf: Record<string, string> = {
   card_file: 'card_files',
   picture: 'pictures',
   day_off: 'days_off',
+  legal_text: 'legal_texts',
   message_file: 'message_files',
   conversation_read: 'conversation_reads',
   conversation_message: 'conversation_messages',

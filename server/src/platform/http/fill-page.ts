@@ -29,6 +29,8 @@ export type StudioPage = {
     /** The free times of the first service, as data for the script. */
     times: unknown
   }
+  /** Which legal texts the studio has, and the text that the page is about. */
+  legal?: { values: Record<string, string | boolean>; lists: Record<string, Record<string, string | null>[]> }
 }
 
 type StudioValues = {
@@ -45,7 +47,7 @@ type StudioValues = {
 
 /** Puts a studio into a page: its title and head, its values, and the data for the scripts. */
 export function fillStudioPage(template: Template, studioPage: StudioPage, nonce = ''): string {
-  const { head, studio, services, public_page } = studioPage
+  const { head, studio, services, public_page, legal } = studioPage
   const shown = services?.shown ?? []
   const offers = shown.length > 0
   const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = services ?? {}
@@ -56,12 +58,13 @@ export function fillStudioPage(template: Template, studioPage: StudioPage, nonce
     (public_page?.times ? dataElement(TIMES_ELEMENT, public_page.times) : '')
   return renderTemplate(template, {
     html: { title: `<title>${escapeHtml(head.title)}</title>`, head: renderHead(head) + data, nonce },
-    lists: { service: shown, ...public_page?.lists },
+    lists: { service: shown, ...public_page?.lists, ...legal?.lists },
     values: {
       ...studio,
       initial: studio.name.trim().slice(0, 1).toUpperCase(),
       ...contact,
       ...public_page?.values,
+      ...legal?.values,
       offers,
       is_open,
       offers_nothing: is_open && !offers,

@@ -36,6 +36,12 @@ export function compileTemplate(html: string): Template {
   return compileRange(html, { start: 0, end: html.length, children })
 }
 
+/** Parses a page of the platform itself, which keeps its own head: only the body has values. */
+export function compileBody(html: string): Template {
+  const start = Math.max(html.indexOf('<body'), 0)
+  return [...splitText(html.slice(0, start)), ...compileTemplate(html.slice(start))]
+}
+
 type Range = { start: number; end: number; children: Node[]; list?: string }
 
 function compileRange(html: string, { start, end, children, list }: Range): Part[] {

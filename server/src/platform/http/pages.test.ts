@@ -417,3 +417,41 @@ test("a studio's public page may stand in a frame of our own, every other page i
   expect(await framing('/s/north')).toEqual(['SAMEORIGIN', "'self'"])
   for (const url of ['/', '/north', '/s/north/auth/login']) expect(await framing(url)).toEqual(['DENY', "'none'"])
 })
+
+describe("the platform's own pages", () => {
+  const legal = (texts: Record<string, string>) => ({
+    values: { has_imprint: Boolean(texts.imprint), legal_title: 'Imprint' },
+    lists: { paragraph: Object.values(texts).map((text) => ({ heading: null, text })) },
+    is_missing: false,
+  })
+
+  test('link to legal texts that exist, keep their own head and escape what they show', async () => {
+    const folder = build()
+    writeFileSync(
+      join(folder, 'imprint.html'),
+      page('Imprint').replace(
+        '<body>',
+        '<body><h1>__page_legal_title__</h1><p data-each="paragraph">__paragraph_text__</p><a data-when="has_imprint">Imprint</a>',
+      ),
+    )
+    const app = await anApp()
+    let texts: Record<string, string> = { imprint: 'Fish & <b>chips</b>' }
+    await mountPages(app, {
+      folder,
+      publicUrl: 'https://studios.example',
+      findOwner: async () => null,
+      readOwnTexts: async (_request, path) => ({ ...legal(texts), is_missing: path === '/imprint' && !texts.imprint }),
+      listStudioPages: async () => [],
+    })
+    const shown = await app.inject('/imprint')
+    expect(shown.statusCode).toBe(200)
+    expect(shown.body).toContain('<title>Imprint</title>')
+    expect(shown.body).toContain('<h1>Imprint</h1><p data-each="paragraph">Fish &amp; &lt;b&gt;chips&lt;/b&gt;</p>')
+    expect(shown.body).toContain('>Imprint</a>')
+    texts = {}
+    const missing = await app.inject('/imprint')
+    expect(missing.statusCode).toBe(404)
+    expect(missing.body).toContain('Page not found')
+    expect((await app.inject('/sitemap.xml')).body).not.toContain('/imprint')
+  })
+})

@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
+import { legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
 import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
 import { standIn } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addFileLimit } from './file-limit.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { contentSecurityPolicy } from './headers.ts'
-import { compileTemplate, NONCE, type Template } from './page-template.ts'
+import { compileBody, compileTemplate, type Entry, NONCE, renderTemplate, type Template } from './page-template.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
 
@@ -25,7 +26,12 @@ type Page = {
   policy: string
   /** Compiled when the first studio needs the page. */
   template?: Template
+  /** Compiled when the page is first shown as one of the platform's own. */
+  ownTemplate?: Template
 }
+
+/** What the platform's own pages show of its texts; `is_missing`: the page is about a text that does not exist. */
+type OwnTexts = { values: Record<string, unknown>; lists: Record<string, Entry[]>; is_missing: boolean }
 
 const NONCE_BYTES = 16
 
@@ -35,6 +41,8 @@ const NOT_FOUND = '/static/not-found'
 
 /** The prerendered public page of any studio. */
 const PUBLIC_PAGE = `/s/${standIn.slug}`
+
+const legalPaths: readonly string[] = legalKinds.map((kind) => `/${kind}`)
 
 /** The build writes this placeholder for the product's own address, which only the configuration knows. */
 const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
@@ -51,6 +59,7 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.plans false: the pages have neither plans nor prices
  * @param options.file_mb the largest file that people may add, in megabytes
  * @param options.findOwner whose page a request names; an unknown studio gets the "not found" page
+ * @param options.readOwnTexts what the platform's own pages show of its texts; nothing by default
  * @param options.answerForm what the form of a studio's public page leads to; without it no form is accepted
  * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
@@ -63,6 +72,7 @@ export async function mountPages(
     plans?: boolean
     file_mb?: number
     findOwner: (request: FastifyRequest) => Promise<PageOwner>
+    readOwnTexts?: (request: FastifyRequest, path: string) => Promise<OwnTexts>
     answerForm?: FormOptions['answerForm']
     listStudioPages: (request: FastifyRequest, most: number) => Promise<string[]>
   },
@@ -74,6 +84,7 @@ export async function mountPages(
     plans = true,
     file_mb = FILE_MAX_MB,
     findOwner,
+    readOwnTexts = async () => noTexts,
     answerForm,
     listStudioPages,
   } = options
@@ -83,7 +94,13 @@ export async function mountPages(
   }
   const currentPages = watchPages(folder, { publicUrl, widgets, plans, file_mb })
   const paths = [...currentPages().keys()].filter(
-    (path) => path !== FALLBACK && path !== NOT_FOUND && !path.endsWith('/auth/login') && !path.includes(standIn.slug),
+    (path) =>
+      path !== FALLBACK &&
+      path !== NOT_FOUND &&
+      !path.endsWith('/auth/login') &&
+      !path.includes(standIn.slug) &&
+      // These exist only while they have a text.
+      !legalPaths.includes(path),
   )
   mountSearchFiles(app, { publicUrl, paths, listOthers: listStudioPages })
   await app.register(staticFiles, {
@@ -102,7 +119,7 @@ export async function mountPages(
       reply.header('vary', 'accept-encoding')
     },
   })
-  const send: FormOptions['send'] = (reply, path, { owner, status, cache }) => {
+  const send: FormOptions['send'] = (reply, path, { owner, status, cache, texts = noTexts }) => {
     const pages = currentPages()
     const key = keyOf(path, owner)
     const prerendered = pages.get(key) ?? pages.get(FALLBACK)
@@ -113,7 +130,13 @@ export async function mountPages(
     if (key === PUBLIC_PAGE) reply.header('x-frame-options', 'SAMEORIGIN')
     const studioPage = owner === 'nobody' ? null : owner
     reply.code(status).type('text/html; charset=utf-8')
-    if (!studioPage) return reply.send(prerendered.html.replace(NONCE, nonce))
+    if (!studioPage) {
+      prerendered.ownTemplate ??= compileBody(prerendered.html)
+      const { values, lists } = texts
+      return reply.send(
+        renderTemplate(prerendered.ownTemplate, { html: { title: '', head: '', nonce }, values, lists }),
+      )
+    }
     prerendered.template ??= compileTemplate(prerendered.html)
     return reply.send(fillStudioPage(prerendered.template, studioPage, nonce))
   }
@@ -126,7 +149,9 @@ export async function mountPages(
     }
     const owner = await findOwner(request)
     if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
-    return send(reply, path, { owner, status: owner === 'nobody' ? 404 : 200, cache: 'no-cache' })
+    const texts = owner === null ? await readOwnTexts(request, path) : noTexts
+    const found = texts.is_missing ? 'nobody' : owner
+    return send(reply, path, { owner: found, status: found === 'nobody' ? 404 : 200, cache: 'no-cache', texts })
   })
 }
 
@@ -137,7 +162,7 @@ type FormOptions = {
   send: (
     reply: FastifyReply,
     path: string,
-    answer: { owner: KnownOwner; status: number; cache: string },
+    answer: { owner: KnownOwner; status: number; cache: string; texts?: OwnTexts },
   ) => FastifyReply
 }
 
@@ -171,8 +196,9 @@ function keyOf(path: string, owner: KnownOwner): string {
   if (owner === 'nobody') return NOT_FOUND
   // Case does not matter, as in the browser's router.
   const address = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
-  // A studio's own domain is its public page.
+  // A studio's own domain is its public page, with its legal texts below it.
   if (owner?.studio.own_domain && address === '/') return PUBLIC_PAGE
+  if (owner?.studio.own_domain && legalPaths.includes(address)) return PUBLIC_PAGE + address
   return owner ? address.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : address
 }
 
@@ -218,6 +244,8 @@ function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageO
   }
   return pages
 }
+
+const noTexts: OwnTexts = { values: {}, lists: {}, is_missing: false }
 
 const hasApp = (html: string) => html.includes('__reactRouterContext')
 

@@ -8,6 +8,9 @@ import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
 
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
 const MailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).MailLog }))
+const LegalTexts = lazy(async () => ({
+  default: (await import('../legal-texts/components/legal-form.tsx')).PlatformLegalTab,
+}))
 const Trail = lazy(async () => ({ default: (await import('../admin/components/audit-log.tsx')).AuditLog }))
 
 export default function SuperAdminDashboardScreen() {
@@ -17,6 +20,7 @@ export default function SuperAdminDashboardScreen() {
     { value: 'overview', label: 'Overview', content: <Figures /> },
     { value: 'audit', label: 'Audit log', content: <Trail /> },
     { value: 'mail', label: 'Email log', content: <MailLog /> },
+    { value: 'legal', label: 'Legal texts', content: <LegalTexts /> },
   ]
   const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'overview'
   return (

@@ -1,5 +1,6 @@
 import pageScript from 'virtual:site/studio-page'
 import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
@@ -276,9 +277,13 @@ function Facts() {
 function Footer() {
   return (
     <footer className="border-t border-border">
-      <p className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-5 gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
+      <p className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-5 items-center gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
         <span>{standIn.name}</span>
-        <span>This page sets no cookies.</span>
+        <LegalLinks studio={standIn.slug} />
+        {/* A captcha may set some. */}
+        <span data-when="no_turnstile">
+          <span data-when="no_hcaptcha">This page sets no cookies.</span>
+        </span>
         <a href={paths.login({ namespace: standIn.slug })} data-signed-out className="underline underline-offset-4">
           Sign in
         </a>

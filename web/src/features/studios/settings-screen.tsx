@@ -27,6 +27,9 @@ const HoursTab = lazy(async () => ({ default: (await import('../resources/compon
 const CalendarTab = lazy(async () => ({
   default: (await import('../calendar-feeds/components/calendar-tab.tsx')).CalendarTab,
 }))
+const LegalTab = lazy(async () => ({
+  default: (await import('../legal-texts/components/legal-form.tsx')).StudioLegalTab,
+}))
 const MessagesCard = lazy(async () => ({
   default: (await import('../messages/components/messages-card.tsx')).MessagesCard,
 }))
@@ -62,6 +65,7 @@ function SettingsTabs({ studio }: { studio: Studio }) {
     ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
     { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
     { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
+    { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
   ]
   const tabParam = search.get('tab')
   const value = tabs.find((tab) => tab.value === tabParam)?.value ?? 'basic'

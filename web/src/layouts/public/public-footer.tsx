@@ -2,6 +2,7 @@ import { ABOUT_PLANS } from '@studiohub/contract/shared/stand-in.ts'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { LegalLinks } from './legal-links.tsx'
 import { StudioMark } from './studio-mark.tsx'
 
 const columns = [
@@ -67,6 +68,10 @@ export function PublicFooter() {
           ))}
         </nav>
       </div>
+      <p className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-8 text-sm text-muted-foreground md:px-8">
+        <LegalLinks />
+        <span>This page sets no cookies.</span>
+      </p>
     </footer>
   )
 }

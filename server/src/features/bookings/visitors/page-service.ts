@@ -5,6 +5,7 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
 import { readPublicPage } from '#features/availability/public-page/service.ts'
 import { formatDay } from '#features/emails/wording.ts'
+import { readStudioLegalTexts } from '#features/legal-texts/page-service.ts'
 import { type PageRequest, readStudioPage } from '#features/studios/branding/service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
@@ -49,6 +50,7 @@ async function pageWith(request: Visit, { config, clock }: Settings, options: Fo
   const owner = await readStudioPage(request, {
     config,
     now: clock.now(),
+    readLegalTexts: readStudioLegalTexts,
     readPublicPage: (tx, studio, now, query) =>
       readPublicPage(tx, studio, now, {
         query,

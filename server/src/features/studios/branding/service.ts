@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
@@ -61,7 +62,7 @@ export function placeOnDomain(
 ): 'here' | 'nobody' | { elsewhere: string } {
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
-  if (first === '') return 'here'
+  if (first === '' || (second === '' && isStudioLegalKind(first))) return 'here'
   if (first === 'book') return { elsewhere: `/${own.slug}${pathname.replace(/^\/+/, '/')}${search}` }
   const account = accountPage.exec(pathname.toLowerCase())?.[1]
   if (account) {
@@ -89,6 +90,8 @@ export function canonicalOf(request: { url: string }, address: Address, slug: st
   // Every address answers in any case, so it is one in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
   const origin = address.host ? originAt(address.host) : publicUrl
+  const legalKind = legalKindOf(path, address)
+  if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
   if (publicPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
   if (slugIn(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
   return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
@@ -106,35 +109,52 @@ export type PublicPageReader = (
   business: Record<string, unknown>
 }>
 
-type PageOptions = { config: Publicity; now: Date; readPublicPage?: PublicPageReader }
+/** Reads which legal texts a studio has, and the one that a page is about. */
+export type LegalTextsReader = (
+  tx: Tx,
+  studio_id: string,
+  kind: LegalKind | null,
+) => Promise<NonNullable<StudioPage['legal']> & { is_missing: boolean }>
+
+type PageOptions = {
+  config: Publicity
+  now: Date
+  readPublicPage?: PublicPageReader
+  readLegalTexts?: LegalTextsReader
+}
 
 /** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
 export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<PageOwner> {
-  const { config, now, readPublicPage } = options
+  const { config, now, readPublicPage, readLegalTexts } = options
   const { publicUrl } = config
   const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
   const isBooking = bookingPage.test(request.url)
   const { pathname, search, searchParams } = new URL(request.url, 'http://page')
   const isPublicPage = publicPage.test(pathname) || (address.host !== null && pathname === '/')
-  const { studio, services, other, shown } = await asActor(visitor(request), async (tx) => {
+  const legalKind = legalKindOf(pathname, address)
+  const showsLegal = isPublicPage || legalKind !== null
+  const { studio, services, other, shown, legal } = await asActor(visitor(request), async (tx) => {
     const studio = await resolveStudio(tx, address)
     const slug = address.host ? slugIn(request.url) : null
     return {
       studio,
       services: studio && isBooking ? await servicesOf(tx, studio.slug, now) : null,
+      legal: studio && showsLegal ? await readLegalTexts?.(tx, studio.id, legalKind) : undefined,
       shown: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
       other: slug ? await resolveStudio(tx, { slug }) : undefined,
     }
   })
-  if (!studio) return 'nobody'
+  if (!studio || legal?.is_missing) return 'nobody'
   const place = address.host ? placeOnDomain(request.url, studio, other, publicUrl) : 'here'
   if (place !== 'here') return place
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
-  if (shown && isFormerSlug) return { elsewhere: `/s/${studio.slug}${search}` }
+  if ((shown || legal) && isFormerSlug)
+    return { elsewhere: `/s/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
   const canonical = canonicalOf(request, address, studio.slug, publicUrl)
   const head = {
     ...(isBooking ? bookingWords(studio, services) : wordsOf(studio)),
+    ...(legalKind && { title: `${legalTitles[legalKind]} - ${studio.name}` }),
     canonical,
     site_name: studio.name,
     brand_css: studio.brand_css,
@@ -150,7 +170,17 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
     studio: { ...studio, ...(address.host && { own_domain: true }) },
     ...(services && { services }),
     ...(shown && { public_page: shown.page }),
+    ...(legal && { legal }),
   }
+}
+
+const isStudioLegalKind = (word: string | undefined): word is LegalKind => word === 'imprint' || word === 'privacy'
+
+/** The legal text that a studio's page is about: `/s/{slug}/imprint`, or `/imprint` on its own domain. */
+function legalKindOf(pathname: string, address: Address): LegalKind | null {
+  const parts = pathname.toLowerCase().replace(/\/+$/, '').split('/').slice(1)
+  const kind = address.host !== null && parts.length === 1 ? parts[0] : parts[0] === 's' ? parts[2] : undefined
+  return parts.length <= 3 && isStudioLegalKind(kind) ? kind : null
 }
 
 // The public page: `/s/{slug}` alone.

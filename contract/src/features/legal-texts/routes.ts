@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { pickErrors, route } from '../../route.ts'
+import { Id } from '../../shared/text.ts'
+import { PlatformLegalTexts, StudioLegalTexts } from './schema.ts'
+
+export const legalTexts = {
+  get: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/legal-texts' })
+    .input(z.object({ studio_id: Id }))
+    .output(StudioLegalTexts)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  update: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/legal-texts' })
+    .input(StudioLegalTexts.extend({ studio_id: Id }))
+    .output(StudioLegalTexts)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** The texts of the platform itself. */
+  getPlatform: route
+    .route({ method: 'GET', path: '/legal-texts' })
+    .output(PlatformLegalTexts)
+    .errors(pickErrors('FORBIDDEN')),
+  updatePlatform: route
+    .route({ method: 'PUT', path: '/legal-texts' })
+    .input(PlatformLegalTexts)
+    .output(PlatformLegalTexts)
+    .errors(pickErrors('FORBIDDEN')),
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { LEGAL_TEXT_MAX } from './words.ts'
+
+const LegalText = z
+  .string()
+  .trim()
+  .max(LEGAL_TEXT_MAX, `At most ${LEGAL_TEXT_MAX.toLocaleString('en')} characters`)
+
+/** The legal texts of a studio. An empty text has no page. */
+export const StudioLegalTexts = z.strictObject({ imprint: LegalText, privacy: LegalText })
+export type StudioLegalTexts = z.infer<typeof StudioLegalTexts>
+
+/** The legal texts of the whole platform. */
+export const PlatformLegalTexts = StudioLegalTexts.extend({ terms: LegalText })
+export type PlatformLegalTexts = z.infer<typeof PlatformLegalTexts>

@@ -1,0 +1,114 @@
+import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import {
+  aClient,
+  aCrewMember,
+  aDeskPerson,
+  aStudio,
+  aSuperAdmin,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readStudioPage } from '../studios/branding/service.ts'
+import { readPlatformLegalTexts, readStudioLegalTexts } from './page-service.ts'
+
+let server: TestServer
+let place: StudioOfTest
+beforeAll(async () => {
+  server = await startServer()
+  place = await aStudio(server)
+})
+afterAll(() => server.stop())
+
+const path = ({ studio } = place) => `/studios/${studio.id}/legal-texts`
+const texts = { imprint: '# North\nOne Street 1', privacy: '' }
+
+const publicUrl = 'https://studios.example'
+const pageAt = (url: string, host = 'studios.example') =>
+  readStudioPage(
+    { url, host, id: 'test' },
+    { config: { publicUrl }, now: new Date(), readLegalTexts: readStudioLegalTexts },
+  )
+
+describe('the texts of a studio', () => {
+  test('are empty at first, and kept as its admin writes them', async () => {
+    const own = await aStudio(server)
+    expect((await own.admin.get(path(own))).body).toEqual({ imprint: '', privacy: '' })
+    expect(await own.admin.put(path(own), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
+      status: 200,
+      body: texts,
+    })
+    expect((await own.admin.get(path(own))).body).toEqual(texts)
+    expect((await own.admin.put(path(own), { imprint: '', privacy: 'We keep little.' })).body).toEqual({
+      imprint: '',
+      privacy: 'We keep little.',
+    })
+  })
+
+  test('an operator may change them as well', async () => {
+    const operator = await aSuperAdmin(server)
+    expect((await operator.put(path(), texts)).status).toBe(200)
+    expect((await place.admin.get(path())).body).toEqual(texts)
+  })
+
+  test('nobody else reads or changes them by the API', async () => {
+    const rival = await aStudio(server)
+    const others = [
+      rival.admin,
+      await aClient(server, place.studio.id),
+      await aCrewMember(server, place),
+      await aDeskPerson(server, place),
+    ]
+    for (const person of others) {
+      expectRefusal(await person.get(path()), 'FORBIDDEN')
+      expectRefusal(await person.put(path(), texts), 'FORBIDDEN')
+    }
+    expectRefusal(await callAs(server.url, null).put(path(), texts), 'UNAUTHENTICATED')
+  })
+
+  test('are limited in length, and terms are no text of a studio', async () => {
+    expectRefusal(await place.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
+    expectRefusal(await place.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
+  })
+
+  test('have a page each, also for a closed studio; without a text there is none', async () => {
+    const own = await aStudio(server)
+    await own.admin.put(path(own), texts)
+    await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
+    expect(await pageAt(`/s/${own.studio.slug}/imprint`)).toMatchObject({
+      head: { title: `Imprint - ${own.studio.name}`, canonical: `${publicUrl}/s/${own.studio.slug}/imprint` },
+      legal: {
+        values: { has_imprint: true, has_privacy: false, legal_title: 'Imprint' },
+        lists: { paragraph: [{ heading: 'North', text: 'One Street 1' }] },
+      },
+    })
+    expect(await pageAt(`/s/${own.studio.slug}`)).toMatchObject({ legal: { values: { has_imprint: true } } })
+    expect(await pageAt(`/s/${own.studio.slug}/privacy`)).toBe('nobody')
+    expect(await pageAt('/s/nobody-here/imprint')).toBe('nobody')
+  })
+})
+
+describe('the texts of the platform', () => {
+  test('belong to operators, and are shown at once', async () => {
+    const operator = await aSuperAdmin(server)
+    const all = { imprint: '', privacy: 'Little.', terms: 'Be kind.\n\nAlways.' }
+    expect(await operator.put('/legal-texts', all)).toMatchObject({ status: 200, body: all })
+    expect((await operator.get('/legal-texts')).body).toEqual(all)
+    const request = { id: 'test' }
+    expect(await readPlatformLegalTexts(request, '/terms/')).toMatchObject({
+      values: { has_imprint: false, has_privacy: true, has_terms: true, legal_title: 'Terms' },
+      lists: { paragraph: [{ text: 'Be kind.' }, { text: 'Always.' }] },
+      is_missing: false,
+    })
+    expect(await readPlatformLegalTexts(request, '/imprint')).toMatchObject({ is_missing: true })
+    await operator.put('/legal-texts', { ...all, terms: '' })
+    expect(await readPlatformLegalTexts(request, '/terms')).toMatchObject({ is_missing: true })
+    expect(await readPlatformLegalTexts(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
+  })
+
+  test('are not for admins of studios', async () => {
+    expectRefusal(await place.admin.get('/legal-texts'), 'FORBIDDEN')
+    expectRefusal(await place.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
+    expectRefusal(await callAs(server.url, null).get('/legal-texts'), 'UNAUTHENTICATED')
+  })
+})

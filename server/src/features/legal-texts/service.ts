@@ -1,0 +1,81 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { canChangeLegalTexts, canChangePlatformLegalTexts } from '@studiohub/contract/features/legal-texts/policy.ts'
+import type { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
+import { type LegalKind, legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { forgetPlatformTexts } from './page-service.ts'
+import { deleteLegalText, listLegalTexts, putLegalText } from './queries.ts'
+
+/** The imprint and privacy text of a studio, for those who run it. */
+export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canChangeLegalTexts(requireRole(actor), studio_id))
+    const { imprint, privacy } = await readTexts(tx, studio_id)
+    return { imprint, privacy }
+  })
+}
+
+/** The legal texts of the platform, for its operators. */
+export function getPlatformLegalTexts(caller: Caller): Promise<PlatformLegalTexts> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canChangePlatformLegalTexts(requireRole(actor)))
+    return readTexts(tx, null)
+  })
+}
+
+type UpdateStudioTextsInput = { studio_id: string; texts: StudioLegalTexts; now: Date }
+
+/** Replaces the legal texts of a studio. An empty text removes its page. */
+export function updateLegalTexts(
+  caller: Caller,
+  { studio_id, texts, now }: UpdateStudioTextsInput,
+): Promise<StudioLegalTexts> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canChangeLegalTexts(requireRole(actor), studio_id))
+    const { imprint, privacy } = await replaceTexts(tx, actor, { caller, studio_id, texts, now })
+    return { imprint, privacy }
+  })
+}
+
+/** Replaces the legal texts of the platform. An empty text removes its page. */
+export async function updatePlatformLegalTexts(
+  caller: Caller,
+  texts: PlatformLegalTexts,
+  now: Date,
+): Promise<PlatformLegalTexts> {
+  const updated = await asActor(caller, (tx, actor) => {
+    authorize(canChangePlatformLegalTexts(requireRole(actor)))
+    return replaceTexts(tx, actor, { caller, studio_id: null, texts, now })
+  })
+  forgetPlatformTexts()
+  return updated
+}
+
+async function readTexts(tx: Tx, studio_id: string | null): Promise<PlatformLegalTexts> {
+  const rows = await listLegalTexts(tx, studio_id)
+  const textOf = (kind: LegalKind) => rows.find((row) => row.kind === kind)?.text ?? ''
+  return { imprint: textOf('imprint'), privacy: textOf('privacy'), terms: textOf('terms') }
+}
+
+type ReplaceInput = { caller: Caller; studio_id: string | null; texts: Partial<PlatformLegalTexts>; now: Date }
+
+async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, now }: ReplaceInput) {
+  const before = await readTexts(tx, studio_id)
+  const changed = legalKinds.filter((kind) => texts[kind] !== undefined && texts[kind] !== before[kind])
+  for (const kind of changed) {
+    const text = texts[kind]
+    const object_id = text
+      ? await putLegalText(tx, studio_id, { kind, text }, now)
+      : await deleteLegalText(tx, studio_id, kind)
+    // The trail keeps no free text.
+    await audit(tx, actor, {
+      ...{ studio_id, action: studio_id ? 'legalTexts.update' : 'legalTexts.updatePlatform' },
+      ...{ object_type: 'legal_text', object_id },
+      ...{ after: { kind, is_empty: text === '' }, request_id: caller.request_id },
+    })
+  }
+  return readTexts(tx, studio_id)
+}
