@@ -1,7 +1,7 @@
 import { auditDenied } from '#platform/audit/audit.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { countUses, type Limit, networkOf, takeLimit } from '#platform/http/limits.ts'
 import { answerTokens, type SignedIn } from './sessions/answer-tokens.ts'
 import { openSession } from './sessions/open-session.ts'
 import * as sessions from './sessions/queries.ts'
@@ -20,14 +20,16 @@ const perKnownPlace: Limit = { name: 'password-known-place', count: 10, per_seco
  * where its owner signed in before has attempts of its own.
  */
 export async function countPasswordTry(email: string, { ip, now }: Visit): Promise<void> {
-  const byAddress = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
-  if (byAddress) throwAuthError('over_request_rate_limit', byAddress)
-  const byAccount = await takeLimits([{ limit: perAccount, by: email }], now)
-  if (!byAccount) return
-  const place = placeOf(email, ip)
-  const known = await asAuth((tx) => sessions.isKnownPlaceOf(tx, email, place))
-  const byPlace = known ? await takeLimits([{ limit: perKnownPlace, by: place }], now) : byAccount
-  if (byPlace) throwAuthError('over_request_rate_limit', byPlace)
+  const wait = await countUses(async (tx) => {
+    const byAddress = await takeLimit(tx, { limit: perAddress, by: networkOf(ip) }, now)
+    if (byAddress) return byAddress
+    const byAccount = await takeLimit(tx, { limit: perAccount, by: email }, now)
+    if (!byAccount) return null
+    const place = placeOf(email, ip)
+    const isKnown = await sessions.isKnownPlaceOf(tx, email, place)
+    return isKnown ? takeLimit(tx, { limit: perKnownPlace, by: place }, now) : byAccount
+  })
+  if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 type CheckedAccount = { id: string; encrypted_password: string }

@@ -80,14 +80,15 @@ export const auditStatements = <Before, After>(
   tx: Tx,
   actor: Author,
   change: AuditedChange & Facts<Before, After>,
-): Statement[] => entryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
+): Statement[] => auditEntryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
 
 /** Records a change whose author is named in the entry: for the authentication service and for jobs. */
 export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry & Facts<Before, After>) {
-  await pipeline(tx, entryStatements(tx, entry))
+  await pipeline(tx, auditEntryStatements(tx, entry))
 }
 
-function entryStatements<Before, After>(
+/** The statements that write such an entry, to be sent with the change itself. */
+export function auditEntryStatements<Before, After>(
   tx: Tx,
   { before, after, texts, ...entry }: AuditEntry<string> & Facts<Before, After>,
 ): Statement[] {
@@ -172,5 +173,5 @@ export async function auditDenied<Before, After>(entry: AuditEntry<string> & Fac
   const count = (denials.counts.get(person) ?? 0) + 1
   denials.counts.set(person, count)
   if (count > DENIALS_PER_MINUTE) return
-  await asSystem((tx) => pipeline(tx, entryStatements(tx, { ...entry, outcome: 'denied' })))
+  await asSystem((tx) => pipeline(tx, auditEntryStatements(tx, { ...entry, outcome: 'denied' })))
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isAllowedBeforeSecondFactor, isAllowedForStudio, type StudioCall, studioSessionError } from '../auth/gates.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
-import { databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
+import { applySetting, databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
 
 /** A request as it came in: the session that its token names, null for a visitor. The database decides whose session it is. */
 export type Caller = Readonly<StudioCall> & {
@@ -73,7 +73,7 @@ export async function askActor<Value>(
 /** Runs a job in one transaction. A job opens no transaction while it sends mail or calls other services. */
 export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
-    await sql`select set_config('role', 'studiohub_system', true)`.execute(tx)
+    await applySetting(tx, 'role=studiohub_system')
     return work(tx)
   })
 }
@@ -81,7 +81,7 @@ export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 /** Runs `work` with the rights of the authentication service. No other role can read its tables. */
 export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
-    await sql`select set_config('role', 'studiohub_auth', true)`.execute(tx)
+    await applySetting(tx, 'role=studiohub_auth')
     return work(tx)
   })
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { joined, postgresDialect, prepared } from './driver.ts'
+import { deferred, joined, postgresDialect, prepared } from './driver.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 
 describe('a connection', () => {
@@ -26,13 +26,17 @@ describe('a connection', () => {
         async () => {},
       ),
     })
-    const inTransaction = (work: (run: (...texts: string[]) => Promise<unknown[]>) => Promise<unknown>) =>
+    type Run = (...texts: string[]) => Promise<unknown[]>
+    const inTransaction = (work: (run: Run, defer: (text: string) => Promise<unknown>) => Promise<unknown>) =>
       kysely.transaction().execute((tx) =>
-        work(async (...texts) => {
-          const [query] = texts.length > 1 ? [joined(texts.map((text) => CompiledQuery.raw(text)))] : texts
-          return (await tx.executeQuery(typeof query === 'string' ? CompiledQuery.raw(query) : (query ?? joined([]))))
-            .rows
-        }),
+        work(
+          async (...texts) => {
+            const [query] = texts.length > 1 ? [joined(texts.map((text) => CompiledQuery.raw(text)))] : texts
+            return (await tx.executeQuery(typeof query === 'string' ? CompiledQuery.raw(query) : (query ?? joined([]))))
+              .rows
+          },
+          (text) => tx.executeQuery(deferred(CompiledQuery.raw(text))),
+        ),
       )
     return { asked, inTransaction }
   }
@@ -51,6 +55,35 @@ describe('a connection', () => {
     const { asked, inTransaction } = aConnection()
     await expect(inTransaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(asked).toEqual([])
+  })
+
+  test('sends a deferred statement with the next one, and none before a transaction that fails first', async () => {
+    const { asked, inTransaction } = aConnection()
+    await inTransaction(async (run, defer) => {
+      await defer('setting')
+      expect(asked).toEqual([])
+      expect(await run('one')).toEqual(['one'])
+    })
+    expect(asked).toEqual(['begin after 0', 'setting after 0', 'one after 0', 'commit after 3'])
+    await expect(
+      inTransaction(async (_run, defer) => {
+        await defer('setting')
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(asked).toHaveLength(4)
+  })
+
+  test('rolls back what was begun, also with a deferred statement that was not sent', async () => {
+    const { asked, inTransaction } = aConnection()
+    await expect(
+      inTransaction(async (run, defer) => {
+        await run('one')
+        await defer('setting')
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(asked).toEqual(['begin after 0', 'one after 0', 'rollback after 2'])
   })
 
   test('fails with the first failure, once all have been answered', async () => {

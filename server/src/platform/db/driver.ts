@@ -34,18 +34,26 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return named
 }
 
+/** A query that is sent together with the next one. */
+type Deferred = CompiledQuery & { readonly isDeferred: true }
+
+/** Sends a query with the next one and ignores its answer. Use it for settings only: they cannot fail. */
+export const deferred = (query: CompiledQuery): Deferred => ({ ...query, isDeferred: true })
+
 /** Joins queries that are sent together, without waiting for an answer in between. */
 export const joined = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
 
 const hasName = (query: CompiledQuery): query is Prepared => 'name' in query
 const isPipeline = (query: CompiledQuery): query is Pipeline => 'queries' in query
+const isDeferred = (query: CompiledQuery): query is Deferred => 'isDeferred' in query
 
 const commandsWithCount = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 class Connection implements DatabaseConnection {
   readonly #client: Client
   #isBroken = false
-  /** Nobody waits for the answer to `begin`, so it is sent with the first statement. */
+  #hasBegun = false
+  /** `begin` and settings: nobody waits for their answers, so they are sent with the next statement. */
   #first: CompiledQuery[] = []
 
   constructor(client: Client) {
@@ -53,13 +61,13 @@ class Connection implements DatabaseConnection {
   }
 
   begin() {
+    this.#hasBegun = false
     this.#first = [CompiledQuery.raw('begin')]
   }
 
   async rollback() {
-    const hasBegun = this.#first.length === 0
     this.#first = []
-    if (!hasBegun) return
+    if (!this.#hasBegun) return
     try {
       await this.executeQuery(CompiledQuery.raw('rollback'))
     } catch (error) {
@@ -69,6 +77,10 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (isDeferred(query)) {
+      this.#first.push(query)
+      return { rows: [] }
+    }
     if (!isPipeline(query)) return resultOf((await this.#send([query]))[0])
     const answers: { rows: unknown }[] = await this.#send(query.queries)
     return { rows: answers.map(({ rows }) => rows as Row) }
@@ -84,6 +96,7 @@ class Connection implements DatabaseConnection {
   async #send(queries: readonly CompiledQuery[]): Promise<Answer[]> {
     const before = this.#first
     this.#first = []
+    this.#hasBegun = true
     const sent = [...before, ...queries].map((query) => this.#client.query(toConfig(query)))
     const answers: Answer[] = []
     for (const outcome of await Promise.allSettled(sent)) {

@@ -1,6 +1,6 @@
-import { Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { type Clock, systemClock } from '../process/clock.ts'
-import { prepared } from './driver.ts'
+import { deferred, prepared } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { DB } from './rows.generated.ts'
 
@@ -30,6 +30,13 @@ export function onCommit(tx: Tx, effect: () => void) {
   if (effects) effects.push(effect)
   else afterCommit.set(tx, [effect])
 }
+
+/** Settings of one transaction. `synchronous_commit=off` does not wait for the disk: a crash may lose the change. */
+type Setting = 'role=studiohub_auth' | 'role=studiohub_system' | 'synchronous_commit=off'
+
+/** Applies a setting until the transaction ends. It is sent with the next statement. */
+export const applySetting = (tx: Tx, setting: Setting) =>
+  tx.executeQuery(deferred(CompiledQuery.raw(`set local ${setting}`)))
 
 /**
  * Runs one statement without a transaction, in one exchange. It has the rights of the login, which may call functions of the

@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import { sha256 } from '../auth/secrets.ts'
 import { asAuth } from '../db/actor.ts'
-import type { Tx } from '../db/transaction.ts'
+import { applySetting, type Tx } from '../db/transaction.ts'
 
 /** At most `count` uses in `per_seconds`, refilled evenly; all of them may come at once. `name` separates the limits. */
 export type Limit = { name: string; count: number; per_seconds: number }
@@ -53,12 +53,22 @@ export async function takeLimit(tx: Tx, { limit, by }: Use, now: Date): Promise<
 }
 
 /**
+ * Runs `work`, which counts uses, in a transaction of its own. It does not wait for the disk: a crash may forget the uses of
+ * the last moment.
+ */
+export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  asAuth(async (tx) => {
+    await applySetting(tx, 'synchronous_commit=off')
+    return work(tx)
+  })
+
+/**
  * Counts several uses in a transaction of their own, so that they count even if the request fails later.
  * @returns null if all are allowed, else the wait of the first that is not
  */
 export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
   if (!enabled) return null
-  return asAuth(async (tx) => {
+  return countUses(async (tx) => {
     for (const use of uses) {
       const wait = await takeLimit(tx, use, now)
       if (wait) return wait

@@ -24,16 +24,11 @@ const allColumns = [
   'transports',
 ] as const
 
-/** A person's factors without their secrets, oldest first. */
-export function listFactors(tx: Tx, user_id: string) {
-  return tx
-    .selectFrom('auth.factors')
-    .select(shownColumns)
-    .where('user_id', '=', user_id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
+/** The statement that reads a person's factors without their secrets, oldest first. */
+export const factorsQuery = (tx: Tx, user_id: string) =>
+  tx.selectFrom('auth.factors').select(shownColumns).where('user_id', '=', user_id).orderBy('created_at').orderBy('id')
+
+export const listFactors = (tx: Tx, user_id: string) => factorsQuery(tx, user_id).execute()
 
 /** The credential ids of a person's authenticators, so that none is registered twice. */
 export function listCredentials(tx: Tx, user_id: string) {

@@ -1,5 +1,6 @@
 import { unseal } from '#platform/auth/secrets.ts'
 import { type Amr, signAccessToken } from '#platform/auth/tokens.ts'
+import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as factors from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
@@ -13,14 +14,14 @@ export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor
 
 /** Reads the data of this session's token response. */
 export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
-  const user = (await users.getUser(tx, session.user_id)) ?? throwAuthError('user_not_found')
-  return { user, ...(await readSignInMethods(tx, user.id)), session }
+  const { user_id } = session
+  const [[user], identities, own] = await pipeline(tx, [
+    users.userQuery(tx, user_id),
+    users.identitiesQuery(tx, user_id),
+    factors.factorsQuery(tx, user_id),
+  ])
+  return { user: user ?? throwAuthError('user_not_found'), identities, factors: own, session }
 }
-
-export const readSignInMethods = async (tx: Tx, user_id: string) => ({
-  identities: await users.listIdentities(tx, user_id),
-  factors: await factors.listFactors(tx, user_id),
-})
 
 // Clients need not know which factor it was.
 const publicAmr = (amr: readonly queries.StoredAmr[]): Amr[] =>

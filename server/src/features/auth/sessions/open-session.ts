@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { auditEntryStatements } from '#platform/audit/audit.ts'
 import { seal } from '#platform/auth/secrets.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
+import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getRolesAround } from '../redirects/queries.ts'
 import { maySignInAtDomain } from '../redirects/rules.ts'
@@ -32,8 +33,9 @@ export async function openSession(
 ): Promise<SignedIn> {
   const { now, ip, user_agent, request_id } = visit
   const studio_id = await studioOfSession(tx, user_id, visit.studio_id, sent_to)
-  const session = await queries.createSession(tx, {
-    id: randomUUID(),
+  const id = randomUUID()
+  const newSession = {
+    id,
     user_id,
     amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
     refresh_key: seal(REFRESH_KEY_PURPOSE, randomBytes(KEY_BYTES)),
@@ -41,21 +43,26 @@ export async function openSession(
     ip,
     studio_id,
     now,
-  })
-  await users.setLastSignIn(tx, user_id, now)
-  // After `setLastSignIn`, which locks the person's row: of two sign-ins at once only the later session remains.
-  // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
-  if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
-  await insertAuditEntry(tx, {
+  }
+  const auditEntry = {
     actor_id: user_id,
-    session_id: session.id,
+    session_id: id,
     studio_id: null,
-    action: 'session.opened',
+    action: 'session.opened' as const,
     object_type: 'session',
-    object_id: session.id,
+    object_id: id,
     after: { method, ip },
     request_id,
-  })
+  }
+  const [[session]] = await pipeline(tx, [
+    queries.sessionInsert(tx, newSession),
+    users.lastSignInUpdate(tx, user_id, now),
+    ...auditEntryStatements(tx, auditEntry),
+  ])
+  if (!session) throw new Error('the session was not created')
+  // The update above locks the person's row: of two sign-ins at once only the later session remains.
+  // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
+  if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
   if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
   const signedIn = await readSignedIn(tx, session)
   // The owner is here: wrong passwords of strangers now lock the password only for unknown networks.

@@ -36,26 +36,23 @@ export type NewSession = {
   now: Date
 }
 
-export function createSession(tx: Tx, { now, amr, ...session }: NewSession) {
+/** The statement that creates a session. */
+export function sessionInsert(tx: Tx, { now, amr, ...session }: NewSession) {
   const at = now.toISOString()
   return tx
     .insertInto('auth.sessions')
     .values({ ...session, amr: JSON.stringify(amr), created_at: at, refreshed_at: at })
     .returning(sessionColumns)
     .$narrowType<SessionTypes>()
-    .executeTakeFirstOrThrow()
 }
 
-export type Session = Awaited<ReturnType<typeof createSession>>
+export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 
-export function getSession(tx: Tx, session_id: string) {
-  return tx
-    .selectFrom('auth.sessions')
-    .select(sessionColumns)
-    .$narrowType<SessionTypes>()
-    .where('id', '=', session_id)
-    .executeTakeFirst()
-}
+/** The statement that reads a session. */
+export const sessionQuery = (tx: Tx, session_id: string) =>
+  tx.selectFrom('auth.sessions').select(sessionColumns).$narrowType<SessionTypes>().where('id', '=', session_id)
+
+export const getSession = (tx: Tx, session_id: string) => sessionQuery(tx, session_id).executeTakeFirst()
 
 const LOCK_WAIT_MS = 5_000
 

@@ -1,10 +1,12 @@
 import { isAllowedBeforeSecondFactor, isAllowedForStudio } from '#platform/auth/gates.ts'
 import { verifyAccessToken } from '#platform/auth/tokens.ts'
 import { asAuth } from '#platform/db/actor.ts'
+import { pipeline } from '#platform/db/statements.ts'
+import { factorsQuery } from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, isFreshEnough } from '../users/rules.ts'
 import { throwAuthError, throwStudioSession } from '../wire/rules.ts'
-import { readSignInMethods, type SignedIn } from './answer-tokens.ts'
+import type { SignedIn } from './answer-tokens.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -18,12 +20,18 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
     /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? throwAuthError('no_authorization')
   const bearer = (await verifyAccessToken(token, now)) ?? throwAuthError('bad_jwt')
   const signedIn = await asAuth(async (tx) => {
-    const user = (await users.getUser(tx, bearer.user_id)) ?? throwAuthError('user_not_found')
-    const session = (await queries.getSession(tx, bearer.session_id)) ?? throwAuthError('session_not_found')
+    const [[user], [session], identities, own] = await pipeline(tx, [
+      users.userQuery(tx, bearer.user_id),
+      queries.sessionQuery(tx, bearer.session_id),
+      users.identitiesQuery(tx, bearer.user_id),
+      factorsQuery(tx, bearer.user_id),
+    ])
+    if (!user) return throwAuthError('user_not_found')
+    if (!session) return throwAuthError('session_not_found')
     if (session.user_id !== user.id) throwAuthError('session_not_found')
     if (isBanned(user, now)) throwAuthError('user_banned')
     requireStudio(session, request)
-    return { user, ...(await readSignInMethods(tx, user.id)), session }
+    return { user, identities, factors: own, session }
   })
   if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
   return signedIn

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { lock } from '#platform/db/locks.ts'
+import { lockStatement } from '#platform/db/locks.ts'
+import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Metadata } from './rules.ts'
 
@@ -23,15 +24,16 @@ const userColumns = [
 
 type NarrowColumns = { app_metadata: Metadata; user_metadata: Metadata; email_change_agreed: 'current' | 'new' | null }
 
-export function getUser(tx: Tx, user_id: string) {
-  return tx
+/** The statement that reads a person. */
+export const userQuery = (tx: Tx, user_id: string) =>
+  tx
     .selectFrom('auth.users')
     .select(userColumns)
     .$narrowType<NarrowColumns>()
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
+
+export const getUser = (tx: Tx, user_id: string) => userQuery(tx, user_id).executeTakeFirst()
 
 export function getUserByEmail(tx: Tx, email: string) {
   return tx
@@ -43,8 +45,9 @@ export function getUserByEmail(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-export function listIdentities(tx: Tx, user_id: string) {
-  return tx
+/** The statement that reads how a person signs in at other providers. */
+export const identitiesQuery = (tx: Tx, user_id: string) =>
+  tx
     .selectFrom('auth.identities')
     .select([
       'id',
@@ -61,8 +64,8 @@ export function listIdentities(tx: Tx, user_id: string) {
     .where('user_id', '=', user_id)
     .orderBy('created_at')
     .orderBy('id')
-    .execute()
-}
+
+export const listIdentities = (tx: Tx, user_id: string) => identitiesQuery(tx, user_id).execute()
 
 export type NewUser = {
   id: string
@@ -165,14 +168,13 @@ export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Meta
  * first: a calendar address of the same moment is written before it or not at all (`createFeed`).
  */
 export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
-  await lock(tx, 'user', user_id)
-  const row = await tx
+  const hashQuery = tx
     .selectFrom('auth.users')
     .select('encrypted_password')
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst()
+  const [, [row]] = await pipeline(tx, [lockStatement('user', user_id), hashQuery])
   return row?.encrypted_password ?? null
 }
 
@@ -259,6 +261,5 @@ export async function setRecoverySentAt(tx: Tx, user_id: string, now: Date) {
   await tx.updateTable('auth.users').set({ recovery_sent_at: now.toISOString() }).where('id', '=', user_id).execute()
 }
 
-export async function setLastSignIn(tx: Tx, user_id: string, now: Date) {
-  await tx.updateTable('auth.users').set({ last_sign_in_at: now.toISOString() }).where('id', '=', user_id).execute()
-}
+export const lastSignInUpdate = (tx: Tx, user_id: string, now: Date) =>
+  tx.updateTable('auth.users').set({ last_sign_in_at: now.toISOString() }).where('id', '=', user_id)
