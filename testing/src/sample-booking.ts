@@ -31,6 +31,7 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   people: null,
   price_lines: [],
   cancellation_policy: null,
+  tax: null,
   fee: null,
   series_id: null,
   version: 1,

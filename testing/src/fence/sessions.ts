@@ -31,6 +31,7 @@ type NewBooking = {
   service?: string
   expires?: string
   policy?: string
+  tax?: string
 }
 const newBooking = ({
   studio,
@@ -39,10 +40,11 @@ const newBooking = ({
   status = 'pending',
   expires = soon,
   policy = 'null',
+  tax = 'null',
   ...rest
 }: NewBooking): Make => ({
-  sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy)
-    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy})`,
+  sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy, tax)
+    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax})`,
 })
 const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
@@ -65,6 +67,7 @@ const bookings: TableUnderTest = {
     'pending at B for oneself': newBooking({ studio: beta }),
     'pending at A for oneself, for two months': newBooking({ studio: alpha, expires: inMonths }),
     'pending at A for oneself, under a policy of their own': newBooking({ studio: alpha, policy: `'{"steps": []}'` }),
+    'pending at A for oneself, at a tax of their own': newBooking({ studio: alpha, tax: `'{"rate_bp": 0}'` }),
     'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
     'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
     'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),

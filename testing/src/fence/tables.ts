@@ -56,7 +56,7 @@ const studiosTable: TableUnderTest = {
       favicon_url = '/x', hero_image_url = '/x', background_image_url = '/x', voice_setting = 'playful', version = 9`,
     'set the clock and the currency': "timezone = 'Asia/Tokyo', currency = 'JPY'",
     'set the rules of booking': `min_notice_minutes = 60, booking_horizon_days = 30, cancellation_cutoff_hours = 1,
-      cancellation_policy = '{"steps": [], "late_percent": 9, "no_show_percent": 9}',
+      cancellation_policy = '{"steps": [], "late_percent": 9, "no_show_percent": 9}', taxes = '{"prices_include_tax": true, "rates": []}',
       open_requests_max = 9, hours_ahead_max = 9, series_sessions_max = 9, reminder_hours = '{3}', text_hours = '{3}',
       follow_up_hours = 3, review_url = 'https://a.example'`,
     'take over': `created_by = '${bare}'`,

@@ -7,6 +7,7 @@ import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
 import { BookingFee, CancellationPolicy } from '../studios/cancellation/schema.ts'
+import { BookingTax } from '../studios/taxes/schema.ts'
 import {
   BOOKING_NOTES_MAX,
   blockReasons,
@@ -94,6 +95,8 @@ export const Booking = z.object({
   price_lines: z.array(PriceLine),
   /** What cancelling costs, as it was when the session was booked; null: nothing. */
   cancellation_policy: CancellationPolicy.nullable(),
+  /** The tax of its price, as it was when the session was booked; null: none. */
+  tax: BookingTax.nullable(),
   /** What the client owes because the session was cancelled or missed. */
   fee: BookingFee.nullable(),
   /** The series that it was made with, if any. */

@@ -13,6 +13,8 @@ export function mergeRecords(kept: Client, other: Client) {
     phone: kept.phone ?? other.phone,
     company: kept.company ?? other.company,
     language: kept.language ?? other.language,
+    tax_number: kept.tax_number ?? other.tax_number,
+    reverse_charge: kept.reverse_charge || (kept.tax_number === null && other.reverse_charge),
     tags: [...new Set([...kept.tags, ...other.tags])].slice(0, CLIENT_TAGS_MAX),
     notes: [...notes].slice(0, CLIENT_NOTES_MAX).join(''),
   } satisfies ClientChanges

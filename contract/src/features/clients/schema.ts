@@ -19,6 +19,10 @@ const contactFields = {
   notes: prose(CLIENT_NOTES_MAX).optional(),
   tags: z.array(Tag).max(CLIENT_TAGS_MAX, `Please use at most ${CLIENT_TAGS_MAX} tags`).optional(),
   language: Language.nullish(),
+  /** Of a business, for invoices. */
+  tax_number: name('Please enter a tax number', 40).nullish(),
+  /** With a tax number, the client pays the tax to their own office. */
+  reverse_charge: z.boolean({ error: 'Reverse charge is on or off' }).optional(),
 }
 
 /** A client record as the desk makes it. */
@@ -52,6 +56,8 @@ export const Client = z.object({
   notes: z.string(),
   tags: z.array(z.string()),
   language: z.string().nullable(),
+  tax_number: z.string().nullable(),
+  reverse_charge: z.boolean(),
   reminders: z.boolean(),
   /** Whether the client gets emails after sessions. Only the client ends them. */
   follow_ups: z.boolean(),

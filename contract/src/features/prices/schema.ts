@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
 import { TimeOfDay } from '../../shared/time.ts'
+import { BookingTax } from '../studios/taxes/schema.ts'
 import {
   ADD_ON_QUANTITY_MAX,
   ADD_ONS_MAX,
@@ -151,5 +152,7 @@ export const Quote = z.object({
   total_minor: z.number().int().nullable(),
   /** Whether an add-on is on request, so its price is not in the total. */
   has_open_items: z.boolean(),
+  /** The tax that is part of the total, or is added to it; null: none. `taxedAmount` gives the amounts. */
+  tax: BookingTax.nullable().optional(),
 })
 export type Quote = z.infer<typeof Quote>

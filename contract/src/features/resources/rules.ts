@@ -39,6 +39,7 @@ export const mergeService = (
   person_title: given(item.person_title, kept.person_title) || null,
   hide_without_price: given(item.hide_without_price, kept.hide_without_price),
   pricing: given(item.pricing, kept.pricing),
+  tax_key: given(item.tax_key, kept.tax_key),
 })
 
 /** Services with their first prices; those without one stay on request. */

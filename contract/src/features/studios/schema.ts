@@ -6,6 +6,7 @@ import { Email, Id, name, prose } from '../../shared/text.ts'
 import { Country, Currency, TimeZone } from '../../shared/time.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { CancellationPolicy } from './cancellation/schema.ts'
+import { StudioTaxes } from './taxes/schema.ts'
 import { brandColorNames, hostedFonts, studioAssets, studioTypes, voiceSettings } from './words.ts'
 
 export const StudioType = z.enum(studioTypes, { error: 'Please choose a type' })
@@ -63,6 +64,8 @@ export const Studio = PublicStudio.extend({
   cancellation_cutoff_hours: z.number(),
   /** What cancelling a new booking costs; `cancellation_cutoff_hours` says until when clients can. */
   cancellation_policy: CancellationPolicy,
+  /** For new bookings; others keep theirs. */
+  taxes: StudioTaxes,
   /** Since when an operator keeps it closed; null where it may open by itself. */
   suspended_at: z.string().nullable(),
   /** When it was first active; null for a studio that an operator made and nobody has opened yet. */
@@ -150,6 +153,7 @@ export const StudioChanges = z.strictObject({
   country: Country.nullish(),
   /** For new bookings; others keep theirs. */
   cancellation_policy: CancellationPolicy.optional(),
+  taxes: StudioTaxes.optional(),
   /** The version that these changes were made on; without one, as from a script, the last writer wins. */
   version: z.number().int().optional(),
 })

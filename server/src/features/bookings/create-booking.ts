@@ -246,9 +246,7 @@ export function toBooking(
     no_show_at: null,
     people: request.people ?? null,
     ...given.price,
-    // The database says the same: it fills in the policy of the studio.
-    cancellation_policy:
-      booking_type === 'client_booking' && request.client_id !== null ? given.context.cancellation_policy : null,
+    ...keptTerms(request, given.context),
     fee: null,
     series_id: given.series_id ?? null,
     version: 1,
@@ -256,6 +254,12 @@ export function toBooking(
     expires_at: expiryOf(request, given),
     change_request: null,
   }
+}
+
+/** What a client's booking keeps of the studio's policy and taxes. The database fills in the same. */
+function keptTerms({ booking_type, client_id }: BookingRequest, { cancellation_policy, tax }: BookingContext) {
+  const isOfClient = booking_type === 'client_booking' && client_id !== null
+  return isOfClient ? { cancellation_policy, tax } : { cancellation_policy: null, tax: null }
 }
 
 /** Only a client's own request expires. */

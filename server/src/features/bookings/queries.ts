@@ -3,6 +3,7 @@ import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type InferResult, sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
@@ -73,6 +74,7 @@ const selectOwnColumns = (tx: Tx) =>
       sql<PriceLine[]>`bookings.price_lines`.as('price_lines'),
       sql<CancellationPolicy | null>`bookings.cancellation_policy`.as('cancellation_policy'),
       sql<BookingFee | null>`bookings.fee`.as('fee'),
+      sql<BookingTax | null>`bookings.tax`.as('tax'),
     ])
 
 // Where the client's record or the project is not the caller's to see, the policy leaves the name out.

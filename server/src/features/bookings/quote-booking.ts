@@ -68,15 +68,13 @@ export async function quoteBooking(
   })
 }
 
-const offerIn = ({ service, resources, currency }: BookingContext) => ({
-  service,
-  studio: studioOf({ currency, resources }),
-})
+const offerIn = (context: BookingContext) => ({ service: context.service, studio: studioOf(context) })
 
-function studioOf({ currency, resources }: Pick<BookingContext, 'currency' | 'resources'>): SellingStudio {
+function studioOf({ currency, resources, taxes, tax }: BookingContext): SellingStudio {
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
-  return { currency, rooms: rooms.map(({ id }) => id), room_names }
+  const reverse_charge = tax?.reverse_charge ?? false
+  return { currency, rooms: rooms.map(({ id }) => id), room_names, taxes, reverse_charge }
 }
 
 const sessionOf = (

@@ -40,6 +40,7 @@ export async function summariesOf(
 
 const clientColumns = [
   ...(['id', 'studio_id', 'user_id', 'name', 'email', 'phone', 'company', 'notes', 'tags', 'language'] as const),
+  ...(['tax_number', 'reverse_charge'] as const),
   ...(['reminders', 'follow_ups', 'email_bounced_at', 'created_at', 'updated_at', 'removed_at', 'version'] as const),
 ] as const
 
@@ -63,11 +64,11 @@ type NewRecord = { id: string; studio_id: string; created_by: string | null; at:
 
 /** The statement that writes a record without an account, if there is such a studio. It fails where another one has the address (CLIENT_EXISTS). */
 export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given: NewClient) => sql`
-  insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, created_by, created_at,
-    updated_at)
+  insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, tax_number, reverse_charge,
+    created_by, created_at, updated_at)
   select s.id, ${id}::uuid, ${given.name}, ${given.email ?? null}, ${given.phone || null},
     ${given.company ?? null}, ${given.notes ?? ''}, ${given.tags ?? []}::text[], ${given.language ?? null},
-    coalesce(${created_by}::uuid, (select app.user_id())), ${at}::timestamptz, ${at}::timestamptz
+    ${given.tax_number ?? null}, ${given.reverse_charge ?? false}::boolean, coalesce(${created_by}::uuid, (select app.user_id())), ${at}::timestamptz, ${at}::timestamptz
   from studios s where s.id = ${studio_id}::uuid`
 
 export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => clientInsert(row, given).execute(tx)
@@ -186,7 +187,7 @@ const clearedFor = (email: string | null) => {
 export async function updateClient(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
-  { name, email, phone, company, notes, tags, language, reminders }: Omit<ClientChanges, 'version'>,
+  { name, email, phone, company, notes, tags, language, reminders, ...tax }: Omit<ClientChanges, 'version'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
@@ -199,6 +200,8 @@ export async function updateClient(
       ...(tags !== undefined && { tags }),
       ...(language !== undefined && { language }),
       ...(reminders !== undefined && { reminders }),
+      ...(tax.tax_number !== undefined && { tax_number: tax.tax_number }),
+      ...(tax.reverse_charge !== undefined && { reverse_charge: tax.reverse_charge }),
       updated_at: at,
       version: version + 1,
     })

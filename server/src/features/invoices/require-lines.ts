@@ -1,6 +1,9 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { invoiceTotals, lineAmount, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
 import type { NewInvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { NewLine } from './queries.ts'
 import { listBillable, type PricedSession } from './sessions/queries.ts'
@@ -25,26 +28,44 @@ export async function requireLines(tx: Tx, contents: InvoiceContents) {
   if (sessions.length < new Set(ids).size || sessions.some((session) => session.currency !== currency)) {
     fail('SESSION_NOT_BILLABLE')
   }
-  const untaxed = [...sessions.flatMap(linesOfSession), ...contents.lines.map(freeLine)]
-  // Prices include no tax until the studio has tax rates.
-  const lines: NewLine[] = taxedLines(untaxed, false)
+  // Lines that were typed in have net prices, unless the prices of all sessions include tax.
+  const prices_include_tax = sessions.length > 0 && sessions.every(({ tax }) => tax?.included)
+  const [including, excluding] = [
+    sessions.filter(({ tax }) => tax?.included),
+    sessions.filter(({ tax }) => !tax?.included),
+  ]
+  const typed = contents.lines.map(freeLine)
+  const lines: NewLine[] = [
+    ...taxedLines([...including.flatMap(linesOfSession), ...(prices_include_tax ? typed : [])], true),
+    ...taxedLines([...excluding.flatMap(linesOfSession), ...(prices_include_tax ? [] : typed)], false),
+  ]
   const totals = invoiceTotals(lines)
   if (totals.total_minor < 0) fail('AMOUNT_NOT_POSSIBLE', { message: 'The discount is higher than the invoice.' })
-  return { lines, totals, currency, prices_include_tax: false }
+  return { lines, totals, currency, prices_include_tax }
 }
 
 /** The lines of a session's price as it was sold. Add-ons that are still on request are left out. */
-function linesOfSession({ id, booking_date, price_lines }: PricedSession) {
+function linesOfSession({ id, booking_date, price_lines, tax }: PricedSession) {
   return price_lines.flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
     unit_price_minor === null || amount_minor === null
       ? []
       : [
           {
-            ...{ booking_id: id, booking_line, service_on: booking_date, description: label, unit, quantity },
-            ...{ unit_price_minor, amount_minor, tax_rate_bp: 0 },
+            ...{ booking_id: id, booking_line, service_on: booking_date, description: label },
+            ...chargedOf({ unit, quantity, unit_price_minor, amount_minor }, tax),
           },
         ],
   )
+}
+
+type Charged = { unit: PriceLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
+
+/** A line with its tax rate. Under reverse charge it is the net amount of a price that includes tax, as one piece. */
+function chargedOf(line: Charged, tax: BookingTax | null) {
+  if (!tax?.reverse_charge) return { ...line, tax_rate_bp: tax?.rate_bp ?? 0 }
+  if (!tax.included) return { ...line, tax_rate_bp: 0 }
+  const { net_minor } = taxedAmount(line.amount_minor, tax)
+  return { unit: 'piece' as const, quantity: 1, unit_price_minor: net_minor, amount_minor: net_minor, tax_rate_bp: 0 }
 }
 
 const freeLine = (line: NewInvoiceLine) => ({

@@ -31,6 +31,6 @@ export async function buyerOf(
     email: client?.email ?? '',
     company: last?.company ?? client?.company ?? '',
     address: last?.address ?? '',
-    tax_number: last?.tax_number ?? '',
+    tax_number: last?.tax_number || client?.tax_number || '',
   }
 }

@@ -6,6 +6,7 @@ import { defaultServices, type FirstPrice } from '@studiohub/contract/features/r
 import { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { brandCssPath } from '@studiohub/contract/features/studios/rules.ts'
 import { BrandColors, Fonts, type StudioChanges, type StudioType } from '@studiohub/contract/features/studios/schema.ts'
+import { StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { sql } from 'kysely'
@@ -47,6 +48,7 @@ export const studioColumns = [
   'visitors_can_book',
   'cancellation_cutoff_hours',
   'cancellation_policy',
+  'taxes',
   'suspended_at',
   'opened_at',
   'domain_verified_at',
@@ -61,12 +63,15 @@ export function dressed<Row extends { id: string; brand_colors: unknown; fonts: 
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
 }
 
-/** A studio with all that its own people see of it, the policy of cancelling read too. */
-export const dressedStudio = <Row extends Parameters<typeof dressed>[0] & { cancellation_policy: unknown }>(
+/** A studio with all that its own people see of it, its policy of cancelling and taxes read too. */
+export const dressedStudio = <
+  Row extends Parameters<typeof dressed>[0] & { cancellation_policy: unknown; taxes: unknown },
+>(
   row: Row,
 ) => ({
   ...dressed(row),
   cancellation_policy: CancellationPolicy.parse(row.cancellation_policy),
+  taxes: StudioTaxes.parse(row.taxes),
 })
 
 /** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
@@ -154,7 +159,7 @@ export async function updateStudio(
   tx: Tx,
   studio_id: string,
   { version, updated_at }: { version: number | undefined; updated_at: string },
-  { brand_colors, fonts, cancellation_policy, ...changes }: StudioUpdate,
+  { brand_colors, fonts, cancellation_policy, taxes, ...changes }: StudioUpdate,
 ) {
   const row = await tx
     .updateTable('studios')
@@ -162,6 +167,7 @@ export async function updateStudio(
       ...changes,
       ...(brand_colors && { brand_colors: JSON.stringify(brand_colors) }),
       ...(fonts && { fonts: JSON.stringify(fonts) }),
+      ...(taxes && { taxes: JSON.stringify(taxes) }),
       ...(cancellation_policy && { cancellation_policy: JSON.stringify(cancellation_policy) }),
       ...(changes.is_active && { opened_at: sql<string>`coalesce(opened_at, ${updated_at}::timestamptz)` }),
       updated_at,

@@ -106,7 +106,8 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
     // Bookings move with the time zone, prices are in the currency and sessions keep the policy: no booking may be made meanwhile.
-    if (changes.timezone || changes.currency || changes.cancellation_policy) await lock(tx, 'studio', studio_id)
+    const isKept = [changes.timezone, changes.currency, changes.cancellation_policy, changes.taxes].some(Boolean)
+    if (isKept) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
     const operatorFields = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
@@ -119,21 +120,25 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
       action: 'studios.update',
       object_type: 'studio',
       object_id: studio_id,
-      ...factsOfChange(before, after, [
-        'type',
-        'is_active',
-        'currency',
-        'country',
-        'cancellation_policy',
-        'suspended_at',
-        'version',
-      ]),
+      ...factsOfChange(factsOf(before), factsOf(after), factNames),
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })
     return after
   })
 }
+
+const factNames = [
+  ...(['type', 'is_active', 'currency', 'country', 'cancellation_policy', 'suspended_at', 'version'] as const),
+  ...(['prices_include_tax', 'tax_rates_bp'] as const),
+]
+
+/** What the trail keeps of a studio: no names of tax rates. */
+const factsOf = ({ taxes, ...studio }: NonNullable<Awaited<ReturnType<typeof queries.getStudio>>>) => ({
+  ...studio,
+  prices_include_tax: taxes.prices_include_tax,
+  tax_rates_bp: taxes.rates.map(({ rate_bp }) => rate_bp),
+})
 
 const SHOWN_MAX = 10
 

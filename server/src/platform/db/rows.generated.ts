@@ -262,6 +262,7 @@ export interface DB {
     days: Generated<number>
     cancellation_policy: ColumnType<unknown, string | null, string | null>
     fee: ColumnType<unknown, string | null, string | null>
+    tax: ColumnType<unknown, string | null, string | null>
   }
   calendar_feeds: {
     id: Generated<string>
@@ -381,6 +382,8 @@ export interface DB {
     bounced_email: string | null
     messages_blocked_at: string | null
     erased_at: string | null
+    tax_number: string | null
+    reverse_charge: Generated<boolean>
   }
   contact_requests: {
     id: string
@@ -790,6 +793,7 @@ export interface DB {
     person_ids: string[] | null
     person_title: string | null
     rooms_max: Generated<number>
+    tax_key: string | null
   }
   studio_slugs: {
     slug: string
@@ -866,6 +870,7 @@ export interface DB {
     visitors_can_book: Generated<boolean>
     country: string | null
     cancellation_policy: ColumnType<unknown, string | undefined, string>
+    taxes: ColumnType<unknown, string | undefined, string>
   }
   tasks: {
     id: Generated<string>

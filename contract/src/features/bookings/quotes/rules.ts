@@ -2,6 +2,8 @@ import { minutesLong } from '../../../shared/length.ts'
 import { addOnsOf, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
+import { taxOfService } from '../../studios/taxes/rules.ts'
+import { noTaxes, type StudioTaxes } from '../../studios/taxes/schema.ts'
 import type { SessionTimes } from '../rules.ts'
 import type { Booking } from '../schema.ts'
 
@@ -15,6 +17,8 @@ export type ServiceForSale = {
   /** How many rooms clients may book at once; without it one. */
   rooms_max?: number
   pricing: Pricing
+  /** The key of its tax rate; null: the studio's first. */
+  tax_key?: string | null
 }
 
 /** The parts of a session that its price depends on. Without a room it takes place in any room of the service. */
@@ -24,8 +28,15 @@ export type PricedSession = SessionTimes & {
   add_ons: readonly ChosenAddOn[]
 }
 
-/** The studio's currency, the ids of its bookable rooms, and their names if they are known. */
-export type SellingStudio = { currency: string; rooms: readonly string[]; room_names?: Record<string, string> }
+/** The studio's currency, the ids of its bookable rooms, and their names and its taxes if they are known. */
+export type SellingStudio = {
+  currency: string
+  rooms: readonly string[]
+  room_names?: Record<string, string>
+  taxes?: StudioTaxes
+  /** The client pays the tax to their own office. */
+  reverse_charge?: boolean
+}
 
 /** The price of a session according to the studio's current prices. */
 export function quoteSession(service: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
@@ -43,7 +54,8 @@ export function quoteSession(service: ServiceForSale, session: PricedSession, st
     people: session.people ?? 1,
     add_ons: session.add_ons,
   }
-  return quote(input)
+  const { taxes = noTaxes, reverse_charge } = studio
+  return { ...quote(input), tax: taxOfService(taxes, service.tax_key ?? null, reverse_charge) }
 }
 
 /** The price of a booking as stored. */

@@ -54,6 +54,8 @@ const serviceFields = {
   /** Hides it from visitors and clients as long as it has no price. */
   hide_without_price: z.boolean(),
   pricing: Pricing,
+  /** The key of its tax rate; null: the studio's first. */
+  tax_key: z.string().nullable(),
 }
 
 /** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
@@ -91,6 +93,11 @@ const sinceFirst = {
   person_title: prose(PERSON_TITLE_MAX).nullable().optional(),
   hide_without_price: z.boolean().optional(),
   pricing: Pricing.optional(),
+  tax_key: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/, 'Please choose a tax rate')
+    .nullable()
+    .optional(),
 }
 
 const servicePrice = z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullable()
@@ -155,6 +162,7 @@ export const openService = {
   auto_confirm: false,
   hide_without_price: false,
   pricing: defaultPricing,
+  tax_key: null,
 }
 
 /** What a new studio offers: recording and multi-purpose studios the spec's five (section 3), others what fits their type. */

@@ -2,6 +2,7 @@ import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingTax, StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { clientRecordId } from '#features/clients/queries.ts'
@@ -33,6 +34,7 @@ export type OfferedService = {
   pricing: Pricing
   is_client_bookable: boolean
   auto_confirm: boolean
+  tax_key: string | null
 }
 
 export type BookingContextRow = {
@@ -42,6 +44,9 @@ export type BookingContextRow = {
   services_version: number
   cancellation_cutoff_hours: number
   cancellation_policy: CancellationPolicy
+  taxes: StudioTaxes
+  /** The tax of a booking of the given client. */
+  tax: BookingTax | null
   request_expiry_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
@@ -120,7 +125,8 @@ export const bookingContextQuery = ({
       where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
         else ${clientRecordId(studio_id, client_id)} end
     )
-    select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.min_notice_minutes, s.booking_horizon_days,
+    select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.taxes,
+      app.booking_tax(s.id, ${service_type}::text, (select id from guest)) as tax, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
@@ -128,7 +134,7 @@ export const bookingContextQuery = ({
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
           'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
           'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
-          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm)
+          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm, 'tax_key', o.tax_key)
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
       (select o.person_ids from studio_services o

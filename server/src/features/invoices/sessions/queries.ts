@@ -1,5 +1,6 @@
 import type { BillableSession } from '@studiohub/contract/features/invoices/schema.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -11,7 +12,7 @@ type SessionsOfClient = {
 }
 
 /** A session with the lines of its price. */
-export type PricedSession = BillableSession & { price_lines: PriceLine[] }
+export type PricedSession = BillableSession & { price_lines: PriceLine[]; tax: BookingTax | null }
 
 /**
  * Sessions of a client that can be put on an invoice: confirmed or completed, with a price, and on no other invoice.
@@ -20,7 +21,7 @@ export type PricedSession = BillableSession & { price_lines: PriceLine[] }
 export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: SessionsOfClient) {
   const { rows } = await sql<PricedSession>`
     select b.id, b.booking_date, to_char(b.start_time, 'HH24:MI') as start_time, b.service_type,
-      coalesce(s.label, b.service_type) as label, b.status, b.price_minor, b.currency, b.price_lines
+      coalesce(s.label, b.service_type) as label, b.status, b.price_minor, b.currency, b.price_lines, b.tax
     from bookings b left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
       and b.status in ('confirmed', 'completed') and b.price_minor is not null and b.currency is not null

@@ -26,6 +26,7 @@ const serviceColumns = [
   'person_ids',
   'person_title',
   'hide_without_price',
+  'tax_key',
 ] as const
 
 type Page = { after: readonly [position: string, key: string] | null; limit: number }

@@ -22,6 +22,7 @@ export const quoteAt = (place: BookingPlace, service: StudioService, session: Pr
 
 const sellingStudio = ({ studio, rooms }: BookingPlace) => ({
   currency: studio.currency,
+  taxes: studio.taxes,
   rooms: rooms.map(({ id }) => id),
   room_names: Object.fromEntries(rooms.map(({ id, name }) => [id, name])),
 })

@@ -15,7 +15,7 @@ type ClientDialogProps = {
   onClose: () => void
 }
 
-const names = ['name', 'email', 'phone', 'company', 'tags', 'language', 'notes'] as const
+const names = ['name', 'email', 'phone', 'company', 'tags', 'language', 'tax_number', 'notes'] as const
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 const toTags = (text: unknown) =>
   Array.isArray(text)
@@ -75,6 +75,17 @@ export function ClientDialog(props: ClientDialogProps) {
       <Field label="Tags" hint="Separated by commas" error={errors.tags?.message ?? errors.tags?.[0]?.message}>
         {(control) => <Input {...control} {...register('tags', { setValueAs: toTags })} autoComplete="off" />}
       </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Tax number" hint="Of a business, for invoices" error={errors.tax_number?.message}>
+          {(control) => <Input {...control} {...register('tax_number', emptyToNull)} autoComplete="off" />}
+        </Field>
+        <Switch
+          label="Reverse charge"
+          hint="With a tax number: you charge no tax."
+          checked={form.watch('reverse_charge') ?? false}
+          onChange={(on) => form.setValue('reverse_charge', on, { shouldDirty: true })}
+        />
+      </div>
       {client && (
         <Switch label="Reminders" hint="Emails before each session." checked={reminders} onChange={setReminders} />
       )}
@@ -89,7 +100,18 @@ function useClientForm({ studio_id, client, onClose, reminders }: ClientDialogPr
   const create = useCreateClient()
   const update = useUpdateClient()
   const { name, email = null, phone = null, company = null, tags = [], language = null, notes = '' } = client ?? {}
-  const form = useSchemaForm(NewClient, { name: name ?? '', email, phone, company, tags, language, notes })
+  const { tax_number = null, reverse_charge = false } = client ?? {}
+  const form = useSchemaForm(NewClient, {
+    name: name ?? '',
+    email,
+    phone,
+    company,
+    tags,
+    language,
+    tax_number,
+    reverse_charge,
+    notes,
+  })
   const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
   const submit = form.handleSubmit((fields) => {
     if (!client) return create.mutate({ studio_id, ...fields }, after)

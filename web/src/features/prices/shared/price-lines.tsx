@@ -1,5 +1,7 @@
 import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import { rateText, taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 
@@ -9,10 +11,11 @@ type PriceLinesProps = {
   total_minor: number | null
   /** What it cost before, where it is being changed. */
   before_minor?: number | null
+  tax?: BookingTax | null | undefined
 }
 
 /** What a session costs, line by line, with the total; of a change also the difference. */
-export function PriceLines({ lines, currency, total_minor, before_minor }: PriceLinesProps) {
+export function PriceLines({ lines, currency, total_minor, before_minor, tax }: PriceLinesProps) {
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
@@ -32,8 +35,32 @@ export function PriceLines({ lines, currency, total_minor, before_minor }: Price
         <span className="text-muted-foreground">{lines.length > 1 ? 'Total' : 'Price'}</span>
         <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
       </div>
+      {tax && total_minor !== null && <Tax tax={tax} price_minor={total_minor} currency={currency} />}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
+  )
+}
+
+type TaxProps = { tax: BookingTax; price_minor: number; currency: string }
+
+/** The tax of a price, and what is to pay where that is another amount. */
+function Tax({ tax, price_minor, currency }: TaxProps) {
+  const { tax_minor, total_minor } = taxedAmount(price_minor, tax)
+  const rate = `${tax.name} ${rateText(tax.rate_bp)}`
+  const label = tax.reverse_charge ? 'Reverse charge, without tax' : `${tax.included ? 'Includes' : 'Plus'} ${rate}`
+  return (
+    <>
+      <div className="col-span-2 grid grid-cols-subgrid text-muted-foreground">
+        <span>{label}</span>
+        <span className="text-right">{tax.reverse_charge ? '' : moneyText(tax_minor, currency)}</span>
+      </div>
+      {total_minor !== price_minor && (
+        <div className="col-span-2 grid grid-cols-subgrid">
+          <span className="text-muted-foreground">To pay</span>
+          <span className="text-right font-semibold">{moneyText(total_minor, currency)}</span>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,5 @@
+import { rateText } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import { useActiveStudio } from '#features/profile/api.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -28,6 +30,7 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
           {(control) => <Select {...control} {...register('currency')} choices={listCurrencyChoices()} />}
         </Field>
       </div>
+      <TaxRateField form={form} />
       <Switch
         label="Hide from clients without a price"
         hint="Off: clients see it as 'Price on request'."
@@ -71,5 +74,21 @@ function RoomPrices({ form, rooms }: { form: ServiceFormPart; rooms: readonly Ro
         })}
       </div>
     </Group>
+  )
+}
+
+/** The tax rate of the service, if the studio has several. */
+function TaxRateField({ form }: { form: ServiceFormPart }) {
+  const { studio } = useActiveStudio()
+  const rates = studio?.taxes.rates ?? []
+  if (rates.length < 2) return null
+  const choices = rates.map(({ key, name, rate_bp }, index) => ({
+    value: index === 0 ? '' : key,
+    label: `${name}, ${rateText(rate_bp)}`,
+  }))
+  return (
+    <Field label="Tax rate">
+      {(control) => <Select {...control} {...form.register('tax_key')} choices={choices} />}
+    </Field>
   )
 }

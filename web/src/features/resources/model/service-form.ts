@@ -61,10 +61,13 @@ export const ServiceForm = z
     is_client_bookable: z.boolean(),
     auto_confirm: z.boolean(),
     hide_without_price: z.boolean(),
+    /** Empty: the studio's first rate. */
+    tax_key: z.string(),
   })
   .transform((form, context) => {
     const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...more } = form
-    const { bring, has_own_reminders, reminder_hours, text_hours, person_ids, person_title, ...fields } = more
+    const { tax_key, ...rest } = more
+    const { bring, has_own_reminders, reminder_hours, text_hours, person_ids, person_title, ...fields } = rest
     const amount = (text: string, path: (string | number)[]) => {
       const minor = parseMinor(text, currency)
       if (minor === null) context.addIssue({ code: 'custom', path, message: NOT_AN_AMOUNT })
@@ -102,6 +105,7 @@ export const ServiceForm = z
       room_ids: room_ids.length > 0 ? room_ids : null,
       person_ids: person_ids.length > 0 ? person_ids : null,
       person_title: person_title.trim() || null,
+      tax_key: tax_key || null,
       price_minor: optional(price, ['price']),
       currency,
       pricing,
@@ -141,6 +145,7 @@ export function serviceFields(service: StudioService | null, currency: string): 
     room_ids: room_ids ?? [],
     person_ids: fields.person_ids ?? [],
     person_title: fields.person_title ?? '',
+    tax_key: fields.tax_key ?? '',
     currency: own,
     price: text(price_minor),
     unit: pricing.unit,

@@ -94,7 +94,7 @@ function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
 }
 
 function Facts({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
-  const { resources, price_minor, price_lines, currency, notes, cancel_reason } = booking
+  const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax } = booking
   const named = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
@@ -110,7 +110,7 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
     [
       'Price',
       price_lines.length > 0 && (
-        <PriceLines lines={price_lines} currency={currency ?? studio_currency} total_minor={price_minor} />
+        <PriceLines lines={price_lines} currency={currency ?? studio_currency} total_minor={price_minor} tax={tax} />
       ),
     ],
     ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} />],

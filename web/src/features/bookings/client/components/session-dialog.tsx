@@ -107,7 +107,7 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
             onChange={change}
           />
         )}
-        {quote && quote.lines.length > 1 && <PriceLines {...quote} />}
+        {quote && (quote.lines.length > 1 || quote.tax) && <PriceLines {...quote} />}
         <ProjectChoice place={place} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
       </form>

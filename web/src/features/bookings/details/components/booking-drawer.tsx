@@ -103,6 +103,7 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
               lines={booking.price_lines}
               currency={booking.currency ?? studio.currency}
               total_minor={booking.price_minor}
+              tax={booking.tax}
             />
           )}
           {place.runs && booking.price_minor !== null && (

@@ -1,9 +1,11 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { CancellationCard } from './cancellation-card.tsx'
+import { TaxCard } from './tax-card.tsx'
 
 /** What clients pay, and when. */
 export const PaymentsTab = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
     <CancellationCard studio={studio} />
+    <TaxCard studio={studio} />
   </div>
 )

@@ -1,0 +1,49 @@
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
+
+test('a studio adds tax to its prices, and a client sees what is to pay', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  await admin.put(services, {
+    items: items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 10_000 })),
+  })
+  const desk = await aBrowser()
+  await enter(desk, admin.email, '/studio/settings?tab=payments')
+  await desk.getByRole('button', { name: 'Add a rate' }).click()
+  const first = desk.getByRole('group', { name: 'rate 1' })
+  await first.getByLabel('Name').fill('VAT')
+  await first.getByLabel('Percent').fill('a lot')
+  await desk.getByRole('button', { name: 'Save taxes' }).click()
+  await expect(first.getByText('Enter a percentage, such as 19 or 7.5')).toBeVisible()
+  await first.getByLabel('Percent').fill('19')
+  await desk.getByRole('switch', { name: 'Prices include tax' }).click()
+  await expectNothingFoundByAxe(desk)
+  await desk.getByRole('button', { name: 'Save taxes' }).click()
+  await expect(toast(desk, 'Settings updated successfully')).toBeVisible()
+
+  const page = await aBrowser(phone)
+  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await page.getByRole('button', { name: /Recording Session/ }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await chooseDay(page, day)
+  await choose(timeToChoose(page, '10:00'))
+  const price = form.getByLabel('Price', { exact: true })
+  await expect(price).toContainText('Plus VAT 19 %$19')
+  await expect(price).toContainText('To pay$119')
+  await expectNothingFoundByAxe(page)
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
+  const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
+  expect(booking).toMatchObject({ price_minor: 10_000, tax: { rate_bp: 1_900, included: false } })
+
+  await desk.goto('/studio/bookings?tab=list')
+  await desk
+    .getByRole('button', { name: /Recording Session/ })
+    .first()
+    .click()
+  await expect(desk.getByRole('dialog', { name: 'Recording Session' })).toContainText('To pay$119')
+})

@@ -1,0 +1,109 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { type StudioTaxes, TAX_RATES_MAX, TaxRate } from '@studiohub/contract/features/studios/taxes/schema.ts'
+import { Plus, X } from 'lucide-react'
+import { z } from 'zod'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { randomKey } from '#lib/server/random-key.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useSaveStudio } from '../api.ts'
+
+const ENTER_PERCENT = 'Enter a percentage, such as 19 or 7.5'
+
+/** The form shows percent; the API has hundredths of a percent. */
+const TaxForm = z.object({
+  prices_include_tax: z.boolean(),
+  rates: z.array(
+    z.object({
+      key: TaxRate.shape.key,
+      name: TaxRate.shape.name,
+      percent: z.string().regex(/^(100|\d{1,2}([.,]\d{1,2})?)$/, ENTER_PERCENT),
+    }),
+  ),
+})
+type TaxFields = z.infer<typeof TaxForm>
+
+const toFields = ({ prices_include_tax, rates }: StudioTaxes): TaxFields => ({
+  prices_include_tax,
+  rates: rates.map(({ key, name, rate_bp }) => ({ key, name, percent: `${rate_bp / 100}` })),
+})
+
+const toTaxes = ({ prices_include_tax, rates }: TaxFields): StudioTaxes => ({
+  prices_include_tax,
+  rates: rates.map(({ key, name, percent }) => ({
+    ...{ key, name },
+    rate_bp: Math.round(Number(percent.replace(',', '.')) * 100),
+  })),
+})
+
+const newKey = () => `rate_${randomKey().replaceAll('-', '').slice(0, 8).toLowerCase()}`
+
+/** The tax rates of the studio. They count for new bookings. */
+export function TaxCard({ studio }: { studio: Studio }) {
+  const save = useSaveStudio()
+  const form = useSchemaForm(TaxForm, toFields(studio.taxes))
+  const { register, formState, watch, setValue } = form
+  const rates = watch('rates')
+  const change = (next: TaxFields['rates']) => setValue('rates', next, { shouldDirty: true })
+  const submit = form.handleSubmit((fields) =>
+    save.mutate(
+      { studio_id: studio.id, version: studio.version, taxes: toTaxes(fields) },
+      { onSuccess: () => form.reset(fields) },
+    ),
+  )
+  return (
+    <Card
+      title="Tax"
+      description="The first rate counts for every service without a rate of its own. Bookings keep their tax."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {rates.map(({ key }, index) => {
+          const errors = formState.errors.rates?.[index]
+          const name = `rate ${index + 1}`
+          return (
+            <fieldset key={key} className="relative grid items-start gap-4 pr-12 sm:grid-cols-2">
+              <legend className="sr-only">{name}</legend>
+              <Field label="Name" error={errors?.name?.message}>
+                {(control) => <Input {...control} placeholder="VAT" {...register(`rates.${index}.name`)} />}
+              </Field>
+              <Field label="Percent" error={errors?.percent?.message}>
+                {(control) => <Input {...control} inputMode="decimal" {...register(`rates.${index}.percent`)} />}
+              </Field>
+              <div className="absolute top-6 right-0">
+                <IconButton name={`Remove ${name}`} onClick={() => change(rates.filter((rate) => rate.key !== key))}>
+                  <X aria-hidden />
+                </IconButton>
+              </div>
+            </fieldset>
+          )
+        })}
+        {rates.length < TAX_RATES_MAX && (
+          <div>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => change([...rates, { key: newKey(), name: '', percent: '' }])}
+            >
+              <Plus aria-hidden />
+              Add a rate
+            </Button>
+          </div>
+        )}
+        <Switch
+          label="Prices include tax"
+          hint="Off: tax is added to your prices."
+          checked={watch('prices_include_tax')}
+          onChange={(on) => setValue('prices_include_tax', on, { shouldDirty: true })}
+        />
+        <div>
+          <Button type="submit" disabled={!formState.isDirty} pending={save.isPending} pendingText="Saving...">
+            Save taxes
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
