@@ -56,6 +56,8 @@ test('a studio is given its face, rooms, services, hours, plan and domain', asyn
   await keys.press(page.getByRole('button', { name: 'Remove hours 1 of Sunday' }))
   await saved()
 
+  await next('Payments')
+
   await next('Plan')
   const plan = page.getByRole('dialog', { name: 'Change to Starter?' })
   await keys.open(page.getByRole('button', { name: 'Choose Starter' }), plan)

@@ -92,7 +92,8 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
       onOpen(block.entry.booking.id)
     } else if (place.runs && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
-      options.onDrop({ kind: 'create', lane, minute }, { lane, from: minute, to: minute + NEW_MINUTES })
+      const clicked = lanes[lane]
+      if (clicked) onBook({ ...toBookingStart(clicked, { from: minute, to: minute + NEW_MINUTES }), is_clicked: true })
     }
   }
   return { ...keys, layer, ghost, canMove: options.canMove, onClick }

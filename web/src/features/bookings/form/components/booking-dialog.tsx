@@ -14,7 +14,13 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-booking-draft.ts'
 import { useSending } from '../hooks/use-sending.ts'
-import { type BookingForm, type BookingStart, emptyBooking, useBookingForm } from '../model/booking-form.ts'
+import {
+  type BookingForm,
+  type BookingStart,
+  emptyBooking,
+  endByService,
+  useBookingForm,
+} from '../model/booking-form.ts'
 import { BlockingBookings } from './blocking-bookings.tsx'
 import {
   HoldField,
@@ -57,11 +63,13 @@ type BookingDialogProps = {
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
-export function BookingDialog({ place, isLoading, start, onClose }: BookingDialogProps) {
+export function BookingDialog({ place, isLoading, start: opened, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
+  const { is_clicked: _, ...start } = opened
   const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...start })
+  const chooseService = useServiceLength(form, place, opened)
   const forget = useBookingDraft(draftName, form)
   const { repeat, ...repeats } = useRepeatDraft(draftName)
   const { send, isSending, error, blocking, setBlocking, missed } = useSending(place.studio.id, form)
@@ -104,7 +112,7 @@ export function BookingDialog({ place, isLoading, start, onClose }: BookingDialo
           <>
             {place.runs && <ClientField form={form} place={place} />}
             <ProjectField form={form} place={place} />
-            <ServiceField form={form} place={place} isBlocked={false} />
+            <ServiceField form={form} place={place} isBlocked={false} onChoose={chooseService} />
             {place.runs && <OfferedTimes form={form} place={place} />}
           </>
         )}
@@ -125,6 +133,19 @@ export function BookingDialog({ place, isLoading, start, onClose }: BookingDialo
       </form>
     </Dialog>
   )
+}
+
+/** Gives a clicked start the length of the service that is chosen, until the person changes the times. */
+function useServiceLength(form: BookingForm, place: BookingPlace, opened: BookingStart) {
+  const [clicked, setClicked] = useState(opened)
+  return (key: string) => {
+    const minutes = place.services.find((service) => service.key === key)?.default_minutes
+    const end = minutes === undefined ? null : endByService(form.getValues(), clicked, minutes)
+    if (!end) return
+    setClicked({ ...clicked, ...end })
+    form.setValue('end_time', end.end_time, { shouldDirty: true })
+    form.setValue('days', end.days)
+  }
 }
 
 /** What the studio must set up before anything can be booked, with a link. */

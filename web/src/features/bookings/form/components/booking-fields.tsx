@@ -149,7 +149,12 @@ export function ProjectField({ form, place }: FieldsProps) {
 }
 
 /** The service, or the reason for blocked time. */
-export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+export function ServiceField({
+  form,
+  place,
+  isBlocked,
+  onChoose,
+}: FieldsProps & { isBlocked: boolean; onChoose?: (key: string) => void }) {
   const choices = isBlocked
     ? blockReasons.map((value) => ({ value, label: blockReasonLabels[value] }))
     : place.services.filter(({ is_active }) => is_active).map(({ key, label }) => ({ value: key, label }))
@@ -160,7 +165,9 @@ export function ServiceField({ form, place, isBlocked }: FieldsProps & { isBlock
           {...control}
           choices={choices}
           placeholder={isBlocked ? 'Select a reason' : 'Select a service'}
-          {...form.register('service_type')}
+          {...form.register('service_type', {
+            onChange: ({ target }: { target: { value: string } }) => onChoose?.(target.value),
+          })}
         />
       )}
     </Field>

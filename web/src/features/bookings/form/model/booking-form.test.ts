@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingFormSchema, emptyBooking, toBookingInput } from './booking-form.ts'
+import { bookingFormSchema, emptyBooking, endByService, toBookingInput } from './booking-form.ts'
 
 const today = '2026-11-21'
 const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
@@ -63,4 +63,19 @@ test('what was left blank is not sent as a text', () => {
     notes: null,
   })
   expect(toBookingInput({ ...filled, room_id: room })).toHaveProperty('room_id', room)
+})
+
+test('a clicked start gets the length of the service, until the times were changed', () => {
+  const clicked = { start_time: '10:00', end_time: '11:00', is_clicked: true }
+  expect(endByService(clicked, clicked, 120)).toEqual({ end_time: '12:00', days: 1 })
+  expect(
+    endByService(
+      { start_time: '23:00', end_time: '00:00' },
+      { ...clicked, start_time: '23:00', end_time: '00:00' },
+      120,
+    ),
+  ).toEqual({ end_time: '01:00', days: 2 })
+  expect(endByService({ ...clicked, end_time: '13:00' }, clicked, 120)).toBeNull()
+  // A time that was dragged open stays.
+  expect(endByService(clicked, { ...clicked, is_clicked: false }, 120)).toBeNull()
 })

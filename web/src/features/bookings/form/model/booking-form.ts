@@ -1,3 +1,4 @@
+import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -10,7 +11,10 @@ export type BookingFields = z.input<typeof NewBooking>
 /** Initial values of a booking created from the calendar. */
 export type BookingStart = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
->
+> & {
+  /** The start was clicked: the end follows the length of the chosen service. */
+  is_clicked?: boolean
+}
 
 export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
 
@@ -47,6 +51,21 @@ export const emptyBooking = (day: string): BookingFields => ({
 export function useBookingForm(today: string, fields: BookingFields): BookingForm {
   const schema = useMemo(() => bookingFormSchema(today), [today])
   return useSchemaForm(schema, fields)
+}
+
+/**
+ * The end of a clicked start, by the length of the service; null if the person has changed the times since.
+ * @param clicked the times of the click
+ */
+export function endByService(
+  fields: Pick<BookingFields, 'start_time' | 'end_time'>,
+  clicked: BookingStart,
+  minutes: number,
+): { end_time: string; days: number } | null {
+  const isUnchanged = fields.start_time === clicked.start_time && fields.end_time === clicked.end_time
+  if (!clicked.is_clicked || !isUnchanged) return null
+  const { end_time, days } = createSession(fields.start_time, minutes)
+  return { end_time, days }
 }
 
 /** The request, without fields of the other booking type and without blank notes. */

@@ -24,9 +24,9 @@ const timesOf = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to % 1440
  */
 export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
   const [selected, setSelected] = useState<Stretch | null>(null)
-  const book = ({ from, to }: Stretch) => {
+  const book = ({ from, to }: Stretch, is_clicked = false) => {
     setSelected(null)
-    onBook({ ...getTimes(day, from, to - from), ...(room && { room_id: room.id }) })
+    onBook({ ...getTimes(day, from, to - from), ...(room && { room_id: room.id }), is_clicked })
   }
   const button = useGapDrag(gap, setSelected, book)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,7 +45,9 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
       aria-label={
         selected ? `${name}, ${timesOf(selected)}. New booking` : `${name}, ${timesOf(gap)} free. New booking`
       }
-      onClick={() => book(selected ?? { from: gap.from, to: Math.min(gap.from + NEW_MINUTES, gap.to) })}
+      onClick={() =>
+        selected ? book(selected) : book({ from: gap.from, to: Math.min(gap.from + NEW_MINUTES, gap.to) }, true)
+      }
       onKeyDown={onKeyDown}
       onBlur={() => setSelected(null)}
       className="group/gap @container absolute inset-y-0 p-1"
