@@ -63,6 +63,7 @@ export const floors = {
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
     { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
+    { pattern: /^invoice-pdf\.tsx$/, level: 20, only: 'invoices' },
     // The API of the auth service is not part of the product's contract.
     { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
     { pattern: /^rules\.ts$/, level: 10, only: 'auth' },

@@ -26,7 +26,7 @@ export const reasons = {
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],
   'backups as archives': ['modern-tar'],
-  'mails and how they look': ['nodemailer', '@react-email/render'],
+  'mails and invoices, and how they look': ['nodemailer', '@react-email/render', '@react-pdf/renderer'],
   'password hashes': ['@node-rs/argon2'],
   'signed tokens': ['jose'],
   'sign-in at other providers': ['openid-client'],

@@ -65,6 +65,7 @@ export const errors = {
     status: 409,
     message: 'This invoice was issued and can no longer be changed. Correct it by a credit note.',
   },
+  INVOICE_NOT_ISSUED: { status: 409, message: 'Issue this invoice first.' },
   INVOICE_SETTLED: {
     status: 409,
     message: 'Nothing more can be done with this invoice: it is settled, void or has payments.',

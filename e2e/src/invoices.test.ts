@@ -77,6 +77,9 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   // The client's page is read again by itself.
   await expect(own.getByText('Pay by bank transfer')).toBeHidden()
   await expect(own.getByText('Open')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF' }).click()
+  expect((await downloading).suggestedFilename()).toBe(`${year}-0001.pdf`)
 })
 
 test('a refund lowers the invoice, and a discount is a line with a negative price', async ({ aBrowser, server }) => {

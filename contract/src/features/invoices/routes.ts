@@ -56,6 +56,11 @@ export const invoices = {
     .input(OneInvoice)
     .output(InvoiceDetails)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  getPdf: route
+    .route({ method: 'GET', path: '/invoices/{id}/pdf' })
+    .input(OneInvoice)
+    .output(z.file())
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_NOT_ISSUED')),
   update: route
     .route({ method: 'PUT', path: '/invoices/{id}' })
     .input(InvoiceChanges.extend({ id: Id }))

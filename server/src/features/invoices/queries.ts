@@ -89,14 +89,12 @@ export function findInvoice(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-export function listLines(tx: Tx, invoice_id: string): Promise<InvoiceLine[]> {
-  return tx
-    .selectFrom('invoice_lines')
-    .select(['position', 'booking_id', 'service_on', 'description', 'unit', 'quantity', 'unit_price_minor'])
-    .select(['amount_minor', 'tax_rate_bp', 'net_minor', 'tax_minor'])
-    .where('invoice_id', '=', invoice_id)
-    .orderBy('position')
-    .execute() as Promise<InvoiceLine[]>
+export async function listLines(tx: Tx, invoice_id: string): Promise<InvoiceLine[]> {
+  const { rows } = await sql<InvoiceLine>`
+    select position, booking_id, service_on, description, unit, quantity, unit_price_minor, amount_minor, tax_rate_bp,
+      net_minor, tax_minor
+    from invoice_lines where invoice_id = ${invoice_id}::uuid order by position`.execute(tx)
+  return rows
 }
 
 export function listCreditNotes(tx: Tx, invoice_id: string) {

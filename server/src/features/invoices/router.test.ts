@@ -185,6 +185,24 @@ describe('an issued invoice', () => {
   })
 })
 
+describe('the PDF', () => {
+  test('of an issued invoice is read by admins and its client', async () => {
+    const { admin, client, other } = place
+    const draft = await aDraft(place, toClient({ lines: [aLine(100, { description: 'Łódź, Ελλάδα' })] }))
+    expectRefusal(await admin.get(`/invoices/${draft.id}/pdf`), 'INVOICE_NOT_ISSUED')
+    await admin.post(`/invoices/${draft.id}/issue`)
+    for (const person of [admin, client]) {
+      const file = await person.get(`/invoices/${draft.id}/pdf`)
+      expect(file.status).toBe(200)
+      expect(file.headers.get('content-type')).toContain('application/pdf')
+      expect(file.headers.get('content-disposition')).toContain(`${year}-0001.pdf`)
+      expect(file.text).toMatch(/^%PDF-/)
+    }
+    expectRefusal(await other.get(`/invoices/${draft.id}/pdf`), 'NOT_FOUND')
+    expectRefusal(await (await aDeskPerson(server, place)).get(`/invoices/${draft.id}/pdf`), 'NOT_FOUND')
+  })
+})
+
 describe('lists', () => {
   test('are filtered by state, client and text, and agree with the state of each', async () => {
     const { admin, client, other } = place
@@ -233,6 +251,7 @@ describe('rights', () => {
       ['get', path()],
       ['post', path(), toClient({ lines: [aLine(1)] })],
       ['get', `/invoices/${id}`],
+      ['get', `/invoices/${id}/pdf`],
       ['put', `/invoices/${id}`, { lines: [aLine(1)] }],
       ['delete', `/invoices/${id}`],
       ['post', `/invoices/${id}/issue`, {}],
@@ -264,7 +283,7 @@ describe('rights', () => {
     const { id } = await anInvoice(place, toClient({ booking_ids: [session.id] }))
     const [crew, desk] = [await aCrewMember(server, place), await aDeskPerson(server, place)]
     const elsewhere = await aStudio(server)
-    expect(await allowedFor(place.client, id, session.id)).toEqual(['get invoices', 'get one', 'get money'])
+    expect(await allowedFor(place.client, id, session.id)).toEqual(['get invoices', 'get one', 'get pdf', 'get money'])
     expect(await allowedFor(place.other, id, session.id)).toEqual(['get invoices'])
     expect(await allowedFor(desk, id, session.id)).toEqual(['get money'])
     for (const person of [crew, elsewhere.admin, elsewhere.client, await aSuperAdmin(server)])

@@ -32,6 +32,9 @@ export const invoicesRouter = {
   get: invoices.get.handler(({ input, context: { caller, clock } }) =>
     service.getInvoice(caller, input.id, clock.now()),
   ),
+  getPdf: invoices.getPdf.handler(({ input, context: { caller, clock } }) =>
+    service.getPdf(caller, input.id, clock.now()),
+  ),
   create: invoices.create.handler(({ input, context: { caller, clock } }) => createInvoice(caller, input, clock.now())),
   update: invoices.update.handler(({ input, context: { caller, clock } }) => updateInvoice(caller, input, clock.now())),
   delete: invoices.delete.handler(({ input, context: { caller, clock } }) =>

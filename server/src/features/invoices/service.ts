@@ -28,6 +28,15 @@ export function listInvoices(caller: Caller, query: InvoicesQuery, now: Date) {
 export const getInvoice = (caller: Caller, id: string, now: Date) =>
   asActor(caller, (tx, actor) => requireDetails(tx, actor, id, now))
 
+/** An issued invoice or credit note as a PDF file. The library is loaded for the first one. */
+export async function getPdf(caller: Caller, id: string, now: Date): Promise<File> {
+  const invoice = await getInvoice(caller, id, now)
+  if (invoice.number === null) fail('INVOICE_NOT_ISSUED')
+  const { renderInvoice } = await import('./invoice-pdf.tsx')
+  const bytes = new Uint8Array(await renderInvoice(invoice))
+  return new File([bytes], `${invoice.number.replaceAll('/', '-')}.pdf`, { type: 'application/pdf' })
+}
+
 const RECENT_DAYS = 30
 
 /** What a studio has open, and what it was paid in the last 30 days. */

@@ -126,7 +126,7 @@ const studioCalls: Record<string, readonly string[]> = {
   notices: ['list', 'read', 'readAll'],
   search: ['list'],
   invoices: [
-    ...['list', 'get', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
+    ...['list', 'get', 'getPdf', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
     ...['createPayment', 'createRefund', 'createCreditNote', 'createCredit', 'payOutCredit'],
     ...['listBillable', 'getBalance', 'getSessionMoney', 'createSessionPayment', 'getSettings', 'updateSettings'],
   ],

@@ -97,6 +97,18 @@ export const useIssueInvoice = () =>
     refresh: invoicesKey,
   })
 
+/** Downloads an issued invoice as a PDF. */
+export const useDownloadPdf = () =>
+  useAction({
+    send: async ({ id }: { id: string }) => {
+      const file = await client.invoices.getPdf({ id })
+      const address = URL.createObjectURL(file)
+      Object.assign(document.createElement('a'), { href: address, download: file.name }).click()
+      URL.revokeObjectURL(address)
+    },
+    failed: 'Failed to download the PDF',
+  })
+
 export const useVoidInvoice = () =>
   useAction({
     send: client.invoices.void,

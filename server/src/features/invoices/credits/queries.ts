@@ -1,5 +1,4 @@
 import type { InvoiceBuyer, InvoiceSeller } from '@studiohub/contract/features/invoices/schema.ts'
-import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 export type NewCreditNoteRow = {
@@ -24,12 +23,4 @@ export async function insertCreditNote(tx: Tx, { seller: _, buyer, ...row }: New
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** How much of an invoice was credited, with tax. */
-export async function getCredited(tx: Tx, invoice_id: string): Promise<number> {
-  const { rows } = await sql<{ credited_minor: number }>`
-    select coalesce(sum(total_minor), 0)::bigint as credited_minor from invoices
-    where corrects_id = ${invoice_id}::uuid`.execute(tx)
-  return rows[0]?.credited_minor ?? 0
 }

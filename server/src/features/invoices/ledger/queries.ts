@@ -32,14 +32,11 @@ export async function insertEntries(tx: Tx, { entries, ...event }: LedgerEvent):
 }
 
 /** The entries of one event. */
-export function listEntries(tx: Tx, studio_id: string, event_key: string): Promise<LedgerEntry[]> {
-  return tx
-    .selectFrom('ledger_entries')
-    .select(['account', 'amount_minor', 'client_id', 'invoice_id', 'booking_id'])
-    .where('studio_id', '=', studio_id)
-    .where('event_key', '=', event_key)
-    .orderBy('position')
-    .execute() as Promise<LedgerEntry[]>
+export async function listEntries(tx: Tx, studio_id: string, event_key: string): Promise<LedgerEntry[]> {
+  const { rows } = await sql<LedgerEntry>`
+    select account, amount_minor, client_id, invoice_id, booking_id from ledger_entries
+    where studio_id = ${studio_id}::uuid and event_key = ${event_key} order by position`.execute(tx)
+  return rows
 }
 
 /** What is left of a client's credit in one currency. */

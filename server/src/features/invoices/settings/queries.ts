@@ -2,11 +2,6 @@ import type { InvoiceSettings } from '@studiohub/contract/features/invoices/sett
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-const columns = [
-  ...(['legal_name', 'address', 'tax_number', 'bank_holder', 'iban', 'bic', 'footer', 'payment_days'] as const),
-  ...(['number_prefix', 'credit_note_prefix', 'first_number', 'desk_takes_cash', 'reminder_days', 'version'] as const),
-] as const
-
 const defaults: Omit<InvoiceSettings, 'studio_id'> = {
   ...{ legal_name: '', address: '', tax_number: '', bank_holder: '', iban: '', bic: '', footer: '' },
   ...{ payment_days: 14, number_prefix: '', credit_note_prefix: 'CN-', first_number: 1, desk_takes_cash: false },
@@ -17,14 +12,11 @@ export type InvoiceSettingsRow = InvoiceSettings & { first_number_year: number |
 
 /** The settings of a studio; the defaults if it has saved none (version 0). */
 export async function getSettings(tx: Tx, studio_id: string): Promise<InvoiceSettingsRow> {
-  const row = await tx
-    .selectFrom('invoice_settings')
-    .select(columns)
-    .select('first_number_year')
-    .where('studio_id', '=', studio_id)
-    .executeTakeFirst()
-  const saved = row as Omit<InvoiceSettingsRow, 'studio_id'> | undefined
-  return { first_number_year: null, ...defaults, ...saved, studio_id }
+  const { rows } = await sql<Omit<InvoiceSettingsRow, 'studio_id'>>`
+    select legal_name, address, tax_number, bank_holder, iban, bic, footer, payment_days, number_prefix, credit_note_prefix,
+      first_number, first_number_year, desk_takes_cash, reminder_days, version
+    from invoice_settings where studio_id = ${studio_id}::uuid`.execute(tx)
+  return { first_number_year: null, ...defaults, ...rows[0], studio_id }
 }
 
 /** Writes all settings. @returns false if the version was not current */

@@ -1,10 +1,10 @@
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft, Download, Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import { useDeleteInvoice, useIssueInvoice } from '../api.ts'
+import { useDeleteInvoice, useDownloadPdf, useIssueInvoice } from '../api.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
 
 const MoneyDialogs = lazy(async () => ({ default: (await import('./money-dialogs.tsx')).MoneyDialogs }))
@@ -46,6 +46,7 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
             </Button>
           ),
       )}
+      {state !== 'draft' && <DownloadPdf id={invoice.id} />}
       <Button size="small" look="secondary" onClick={() => window.print()}>
         <Printer aria-hidden />
         Print
@@ -54,6 +55,22 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
         {dialog && <MoneyDialogs name={dialog} invoice={invoice} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
+  )
+}
+
+function DownloadPdf({ id }: { id: string }) {
+  const download = useDownloadPdf()
+  return (
+    <Button
+      size="small"
+      look="secondary"
+      pending={download.isPending}
+      pendingText="Preparing..."
+      onClick={() => download.mutate({ id })}
+    >
+      <Download aria-hidden />
+      PDF
+    </Button>
   )
 }
 

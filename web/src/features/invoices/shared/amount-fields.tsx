@@ -37,8 +37,10 @@ export function useMethod<Method extends string>(
   methods: readonly Method[],
   labels: Record<Method, string>,
 ) {
-  const [method, setMethod] = useState<Method>(methods[0] as Method)
-  const choose = (value: string) => setMethod(methods.find((one) => one === value) ?? method)
+  const [chosen, setChosen] = useState<Method>()
+  const method = chosen ?? methods[0]
+  if (method === undefined) throw new Error('there is no way to pay')
+  const choose = (value: string) => setChosen(methods.find((one) => one === value))
   const field = (
     <Field label={label}>
       {(control) => (
