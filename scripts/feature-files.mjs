@@ -241,7 +241,7 @@ export const ${many}Router = {
   delete: ${many}.delete.handler(({ input, context }) => service.delete${One}(context.caller, input.id)),
 }
 `,
-    [`${server}/router.test.ts`]: `import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+    [`${server}/router.test.ts`]: `import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -262,7 +262,7 @@ test('an admin creates, changes and deletes ${anA(labelOne)}', async () => {
   const { id } = created.body
   const changed = await place.admin.patch(\`/${feature}/\${id}\`, { title: 'Second', version: 1 })
   expect(changed.body).toMatchObject({ title: 'Second', version: 2 })
-  expectRefusal(await place.admin.patch(\`/${feature}/\${id}\`, { title: 'Third', version: 1 }), 'STALE_VERSION')
+  expectError(await place.admin.patch(\`/${feature}/\${id}\`, { title: 'Third', version: 1 }), 'STALE_VERSION')
   expect((await place.admin.get(path())).body.items).toMatchObject([{ id, title: 'Second' }])
   expect((await place.admin.delete(\`/${feature}/\${id}\`)).status).toBe(200)
   expect((await place.admin.get(path())).body.items).toEqual([])
@@ -272,14 +272,14 @@ test('crew see ${label} and change none; clients, other studios and visitors do 
   const { id } = (await place.admin.post(path(), { title: 'Ours' })).body
   const crew = await aCrewMember(server, place)
   expect((await crew.get(path())).body.items).toMatchObject([{ id }])
-  expectRefusal(await crew.post(path(), { title: 'Theirs' }), 'FORBIDDEN')
-  expectRefusal(await crew.patch(\`/${feature}/\${id}\`, { title: 'Theirs' }), 'FORBIDDEN')
+  expectError(await crew.post(path(), { title: 'Theirs' }), 'FORBIDDEN')
+  expectError(await crew.patch(\`/${feature}/\${id}\`, { title: 'Theirs' }), 'FORBIDDEN')
   const others = [await aClient(server, place.studio.id), (await aStudio(server)).admin]
   for (const other of others) {
-    expectRefusal(await other.get(path()), 'FORBIDDEN')
-    expectRefusal(await other.delete(\`/${feature}/\${id}\`), 'NOT_FOUND')
+    expectError(await other.get(path()), 'FORBIDDEN')
+    expectError(await other.delete(\`/${feature}/\${id}\`), 'NOT_FOUND')
   }
-  expectRefusal(await callAs(server.url, null).get(path()), 'UNAUTHENTICATED')
+  expectError(await callAs(server.url, null).get(path()), 'UNAUTHENTICATED')
 })
 `,
     [`${web}/api.ts`]: `import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'

@@ -2,7 +2,7 @@ import { createPublicKey, createSecretKey, randomUUID } from 'node:crypto'
 import { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { reservedSlugs } from '@studiohub/contract/shared/slug-pattern.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import {
@@ -63,7 +63,7 @@ describe('T01: a visitor', () => {
             operation: operation.name,
             status: 401,
           })
-          expectRefusal(answer, 'UNAUTHENTICATED')
+          expectError(answer, 'UNAUTHENTICATED')
         }
       }
       return answer
@@ -87,15 +87,15 @@ describe('T02, T03: people cannot give themselves a role', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
     const wish = { role, studio_id: place.studio.id, status: 'active' }
-    expectRefusal(await refused(() => newcomer.post('/me/onboarding', wish)), 'ROLE_NOT_SELF_ASSIGNABLE')
-    expectRefusal(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectError(await refused(() => newcomer.post('/me/onboarding', wish)), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectError(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
     expect((await newcomer.get('/me')).body.role).toBeNull()
   })
 
   test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be asked for', async (role) => {
     const newcomer = await aPerson(server)
     const ask = () => newcomer.post('/me/role-request', { role, studio_id: place.studio.id })
-    expectRefusal(await refused(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectError(await refused(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
   })
 
   test('the positive control: a client and a partner can be chosen, crew can be asked for', async () => {
@@ -120,7 +120,7 @@ describe('T04: a founder', () => {
   ])('cannot name %s: fields beyond the shape are refused', async (_what, extra) => {
     const newcomer = await aPerson(server)
     const answer = await refused(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
   })
 
   test('becomes the admin of a studio of their own, never of one that exists', async () => {
@@ -128,13 +128,13 @@ describe('T04: a founder', () => {
     const answer = await newcomer.post('/me/onboarding', founding)
     expect(answer.status).toBe(201)
     expect(answer.body.studio_id).not.toBe(place.studio.id)
-    expectRefusal(await refused(() => newcomer.patch(`/studios/${place.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
+    expectError(await refused(() => newcomer.patch(`/studios/${place.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
   })
 
   test('cannot choose a plan that needs an agreement', async () => {
     const newcomer = await aPerson(server)
     const wish = { ...founding, tier: 'enterprise' }
-    expectRefusal(await refused(() => newcomer.post('/me/onboarding', wish), false), 'PLAN_NOT_SELECTABLE')
+    expectError(await refused(() => newcomer.post('/me/onboarding', wish), false), 'PLAN_NOT_SELECTABLE')
   })
 })
 
@@ -145,9 +145,9 @@ describe('T05: a person cannot become a client', () => {
     const newcomer = await aPerson(server)
     for (const studio_id of [closed.studio.id, randomUUID()]) {
       const join = () => newcomer.post('/me/onboarding', { role: 'client', studio_id })
-      expectRefusal(await refused(join, false), 'STUDIO_NOT_AVAILABLE')
+      expectError(await refused(join, false), 'STUDIO_NOT_AVAILABLE')
       const ask = () => newcomer.post('/me/role-request', { role: 'client', studio_id })
-      expectRefusal(await refused(ask, false), 'STUDIO_NOT_AVAILABLE')
+      expectError(await refused(ask, false), 'STUDIO_NOT_AVAILABLE')
     }
   })
 
@@ -155,7 +155,7 @@ describe('T05: a person cannot become a client', () => {
     const newcomer = await aPerson(server)
     for (const studio_id of [null, '', undefined, 'x']) {
       const answer = await refused(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
-      expectRefusal(answer, 'VALIDATION_FAILED')
+      expectError(answer, 'VALIDATION_FAILED')
       expect(answer.body.fields).toHaveProperty('studio_id')
     }
   })
@@ -171,7 +171,7 @@ describe('T08: one role from onboarding', () => {
   test('is refused to a person who has one', async () => {
     for (const holder of [place.client, place.admin, await aCrewMember(server, place), await aSuperAdmin(server)]) {
       for (const wish of wishes()) {
-        expectRefusal(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
+        expectError(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
       }
     }
   })
@@ -182,7 +182,7 @@ describe('T08: one role from onboarding', () => {
       Array.from({ length: 20 }, (_, index) => newcomer.post('/me/onboarding', wishes()[index % 3])),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefusal(answer, 'ROLE_EXISTS')
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 'ROLE_EXISTS')
     const rows = await asLogin((tx) =>
       tx.selectFrom('user_roles').select('id').where('user_id', '=', newcomer.id).execute(),
     )
@@ -201,7 +201,7 @@ describe('T14: a removed person has no access from the next call, also with a ne
       const removed = { status: 'inactive' as const, removed_at: new Date().toISOString(), removed_by: place.admin.id }
       return tx.updateTable('user_roles').set(removed).where('user_id', '=', crew.id).execute()
     })
-    for (const path of pathsOf(place)) expectRefusal(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
+    for (const path of pathsOf(place)) expectError(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
   })
 
   test('a removed client has no active role, and cannot come back by themselves', async () => {
@@ -209,13 +209,13 @@ describe('T14: a removed person has no access from the next call, also with a ne
     const clients = await place.admin.get(`/studios/${place.studio.id}/clients?limit=100`)
     const row = clients.body.items.find((item: { user_id: string }) => item.user_id === client.id)
     expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${row.role_id}`)).status).toBe(200)
-    expectRefusal(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
     const join = () => client.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })
-    expectRefusal(await refused(() => client.put('/me/studio', { studio_id: place.studio.id })), 'NO_ACTIVE_ROLE')
+    expectError(await refused(() => client.put('/me/studio', { studio_id: place.studio.id })), 'NO_ACTIVE_ROLE')
     // They used to read that the studio takes no new members, although asking works.
     expect(await join()).toMatchObject({ status: 201, body: { role: 'client', status: 'pending' } })
-    expectRefusal(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
-    expectRefusal(await refused(join, false), 'REQUEST_EXISTS')
+    expectError(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await refused(join, false), 'REQUEST_EXISTS')
     const asked = (await client.get('/me/role-request')).body
     expect((await place.admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
     expect((await client.get(`/studios/${place.studio.id}`)).status).toBe(200)
@@ -227,14 +227,14 @@ describe('T14: a removed person has no access from the next call, also with a ne
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await asLogin((tx) => tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', crew.id).execute())
     for (const path of ['/me', ...pathsOf(place)]) {
-      expectRefusal(await refused(() => crew.get(path), false), 'UNAUTHENTICATED')
+      expectError(await refused(() => crew.get(path), false), 'UNAUTHENTICATED')
     }
   })
 
   test('a signed-out person has no session', async () => {
     const client = await aClient(server, place.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
-    expectRefusal(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
+    expectError(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
@@ -248,7 +248,7 @@ describe('T15: a client', () => {
     const row = body.items.find((item: { user_id: string }) => item.user_id === client.id)
     await former.admin.delete(`/studios/${former.studio.id}/clients/${row.role_id}`)
     for (const studio_id of [closed.studio.id, randomUUID(), former.studio.id]) {
-      expectRefusal(await refused(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
+      expectError(await refused(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
       expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
     }
   })
@@ -336,7 +336,7 @@ describe('T18: a token', () => {
   test.each(Object.keys(forgeries))('%s opens nothing', async (kind) => {
     const token = (await forgeries[kind]?.()) ?? ''
     const answer = await refused(() => callAs(server.url, token).get('/me'), false)
-    expectRefusal(answer, 'BAD_JWT')
+    expectError(answer, 'BAD_JWT')
     expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
   })
 
@@ -350,13 +350,13 @@ describe('T18: a token', () => {
     'in a header %j is none',
     async (authorization) => {
       const answer = await refused(() => visitor().get('/me', { headers: { authorization } }), false)
-      expectRefusal(answer, 'BAD_JWT')
+      expectError(answer, 'BAD_JWT')
     },
   )
 
   test('of an unknown session counts as a visitor', async () => {
     const token = await signed({ session_id: randomUUID() })
-    expectRefusal(await refused(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
+    expectError(await refused(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
@@ -409,22 +409,22 @@ describe('T58, T59: the address of a studio', () => {
     'a%2fb',
     '',
   ])('is never %j: letters, digits and hyphens only, so it cannot equal a domain', async (slug) => {
-    expectRefusal(await refused(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
+    expectError(await refused(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
     const change = () => operator.patch(`/studios/${place.studio.id}`, { slug })
-    expectRefusal(await refused(change, false), 'VALIDATION_FAILED')
+    expectError(await refused(change, false), 'VALIDATION_FAILED')
   })
 
   test('that was reserved cannot be taken by a change either, nor one that another studio has or had', async () => {
     const change = (slug: string) => () => operator.patch(`/studios/${place.studio.id}`, { slug })
-    expectRefusal(await refused(change('Super Admin'), false), 'SLUG_RESERVED')
+    expectError(await refused(change('Super Admin'), false), 'SLUG_RESERVED')
     const other = await aStudio(server)
     const former = other.studio.slug
-    expectRefusal(await refused(change(former), false), 'SLUG_TAKEN')
+    expectError(await refused(change(former), false), 'SLUG_TAKEN')
     expect((await operator.patch(`/studios/${other.studio.id}`, { slug: `moved-${former.slice(-6)}` })).status).toBe(
       200,
     )
     const answer = await refused(change(former), false)
-    expectRefusal(answer, 'SLUG_TAKEN')
+    expectError(answer, 'SLUG_TAKEN')
     expect(answer.text).not.toMatch(/Key \(|constraint|duplicate/)
     const found = await visitor().get(`/public/studios/resolve?slug=${former}`)
     expect(found.body).toMatchObject({ id: other.studio.id, slug: `moved-${former.slice(-6)}` })
@@ -446,7 +446,7 @@ describe('T58, T59: the address of a studio', () => {
 
   test('cannot be changed by the studio itself', async () => {
     const change = () => place.admin.patch(`/studios/${place.studio.id}`, { slug: 'my-own-choice' })
-    expectRefusal(await refused(change), 'FIELD_NOT_ALLOWED')
+    expectError(await refused(change), 'FIELD_NOT_ALLOWED')
   })
 })
 
@@ -558,7 +558,7 @@ describe('T62: the mails of the product', () => {
   test('contain only data of the database, and nothing from the request', async () => {
     const wish = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
     const path = `/studios/${place.studio.id}/invitations`
-    expectRefusal(await refused(() => place.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
+    expectError(await refused(() => place.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
     expect((await place.admin.post(path, wish)).status).toBe(201)
     const { text } = await nextMail(server, wish.email, 'Alpha')
     const addresses = text.match(/https?:\/\/[^\s/]+/g)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import type { Changed } from '@studiohub/contract/shared/live.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import {
   aCrewMember,
@@ -169,7 +169,7 @@ describe('on screens at another process', () => {
     const heard = changesOf(back).length
     await done(place.client.post(`/cards/${ids.card}/move`, { phase: 'analytics' }))
     expect(changesOf(back)).toHaveLength(heard)
-    expectRefusal(await crew.get('/cards'), 'NO_ACTIVE_ROLE')
+    expectError(await crew.get('/cards'), 'NO_ACTIVE_ROLE')
   })
 })
 

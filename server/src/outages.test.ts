@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { endureOutage, pretendFullDisk } from '@studiohub/testing/outage.ts'
 import { aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
@@ -77,7 +77,7 @@ describe('R12: while the disk of the database is full', () => {
 
     const disk = await pretendFullDisk(postgres)
     const refused = await write()
-    expectRefusal(refused, 'STORAGE_FULL')
+    expectError(refused, 'STORAGE_FULL')
     expect(refused.headers.get('retry-after')).toBe('30')
     for (const answer of [await signIn(), await refresh()]) {
       expect(answer.status).toBe(503)
@@ -114,7 +114,7 @@ test.each([500, 503, 'silence'] as const)(
     const change = await person.patch('/me/profile', { phone: '123' })
     store.breakWith(null)
     for (const answer of answers) {
-      expectRefusal(answer, 'FILES_UNAVAILABLE')
+      expectError(answer, 'FILES_UNAVAILABLE')
       expect(answer.headers.get('retry-after')).toBe('10')
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }

@@ -57,7 +57,7 @@ export function callAs(url: string, token: string | null): Caller {
 }
 
 /** Expects an error with this code, its status and a message. */
-export function expectRefusal(answer: Answer, code: ErrorCode) {
+export function expectError(answer: Answer, code: ErrorCode) {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status: errors[code].status, code })
   expect(answer.body.message).toEqual(expect.any(String))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -57,7 +57,7 @@ describe('access', () => {
     const pages = ['stats', 'messages', 'users', `users?search=${operator.email}`, 'role-requests', 'studios', 'audit']
     for (const page of [...pages, 'contact-requests', 'partnership-applications']) {
       for (const person of [place.client, crew, partner, place.admin])
-        expectRefusal(await person.get(`/admin/${page}`), 'FORBIDDEN')
+        expectError(await person.get(`/admin/${page}`), 'FORBIDDEN')
       expect((await operator.get(`/admin/${page}`)).status, page).toBe(200)
     }
   })
@@ -66,15 +66,15 @@ describe('access', () => {
     const [rival, { id }] = [await aStudio(server), await aPerson(server)]
     const asAdmin = (role: string, studio_id?: string) => () =>
       place.admin.post(`/admin/users/${id}/roles`, { role, ...(studio_id && { studio_id }) })
-    expectRefusal(await expectNothingDone(asAdmin('staff', rival.studio.id), true), 'FORBIDDEN')
-    expectRefusal(await asAdmin('client', rival.studio.id)(), 'FORBIDDEN')
-    expectRefusal(await expectNothingDone(asAdmin('super_admin'), true), 'ROLE_NOT_GRANTABLE')
-    expectRefusal(await asAdmin('partner')(), 'ROLE_NOT_GRANTABLE')
-    expectRefusal(await asAdmin('studio_admin', place.studio.id)(), 'ROLE_NOT_GRANTABLE')
-    expectRefusal(await place.admin.delete(`/admin/roles/${await roleId(rival.client, 'client')}`), 'FORBIDDEN')
-    expectRefusal(await place.admin.post(`/admin/users/${rival.admin.id}/suspend`, {}), 'FORBIDDEN')
-    expectRefusal(await place.admin.patch(`/admin/studios/${rival.studio.id}`, { is_active: false }), 'FORBIDDEN')
-    expectRefusal(await place.client.post(`/admin/users/${id}/roles`, { role: 'super_admin' }), 'FORBIDDEN')
+    expectError(await expectNothingDone(asAdmin('staff', rival.studio.id), true), 'FORBIDDEN')
+    expectError(await asAdmin('client', rival.studio.id)(), 'FORBIDDEN')
+    expectError(await expectNothingDone(asAdmin('super_admin'), true), 'ROLE_NOT_GRANTABLE')
+    expectError(await asAdmin('partner')(), 'ROLE_NOT_GRANTABLE')
+    expectError(await asAdmin('studio_admin', place.studio.id)(), 'ROLE_NOT_GRANTABLE')
+    expectError(await place.admin.delete(`/admin/roles/${await roleId(rival.client, 'client')}`), 'FORBIDDEN')
+    expectError(await place.admin.post(`/admin/users/${rival.admin.id}/suspend`, {}), 'FORBIDDEN')
+    expectError(await place.admin.patch(`/admin/studios/${rival.studio.id}`, { is_active: false }), 'FORBIDDEN')
+    expectError(await place.client.post(`/admin/users/${id}/roles`, { role: 'super_admin' }), 'FORBIDDEN')
   })
 })
 
@@ -96,7 +96,7 @@ describe('people', () => {
     expect((await assignRole(person, 'partner')).status).toBe(201)
     expect((await assignRole(person, 'staff', place.studio.id)).status).toBe(201)
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-    expectRefusal(await assignRole(person, 'staff', place.studio.id), 'ROLE_EXISTS')
+    expectError(await assignRole(person, 'staff', place.studio.id), 'ROLE_EXISTS')
     expect((await assignRole(person, 'studio_admin')).status).toBe(201)
     expect((await person.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: null })
     const { roles } = await findUser(person)
@@ -112,7 +112,7 @@ describe('people', () => {
     const person = await aProvenPerson()
     await assignRole(person, 'staff', place.studio.id)
     expect((await removeRole(person, 'staff')).status).toBe(200)
-    expectRefusal(await person.get(`/studios/${place.studio.id}/clients`), 'NO_ACTIVE_ROLE')
+    expectError(await person.get(`/studios/${place.studio.id}/clients`), 'NO_ACTIVE_ROLE')
     expect((await findUser(person)).roles).toEqual([])
     expect((await assignRole(person, 'staff', place.studio.id)).status).toBe(201)
     expect((await person.get('/me')).body.role).toBe('staff')
@@ -129,7 +129,7 @@ describe('people', () => {
       await operator.post('/studios', made),
       await changeStudio(place.studio.id, { owner_id: person.id }),
     ])
-      expectRefusal(answer, 'ADDRESS_NOT_PROVEN')
+      expectError(answer, 'ADDRESS_NOT_PROVEN')
     expect(await findUser(person)).toMatchObject({ email_proven: false, roles: [] })
     await proveAddress(person)
     expect(await findUser(person)).toMatchObject({ email_proven: true })
@@ -143,10 +143,10 @@ describe('people', () => {
     const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...clientRole, ...more })
     for (const more of [{}, { ends_client_role: false }]) {
       const refused = await expectNothingDone(() => move(more), false)
-      expectRefusal(refused, 'CLIENT_ELSEWHERE')
+      expectError(refused, 'CLIENT_ELSEWHERE')
       expect(refused.body.message).toContain(place.studio.name)
     }
-    expectRefusal(
+    expectError(
       await place.admin.post(`/admin/users/${client.id}/roles`, { ...clientRole, ends_client_role: true }),
       'FORBIDDEN',
     )
@@ -156,13 +156,13 @@ describe('people', () => {
   })
 
   test('invalid calls fail: unknown person, unknown studio, studio for a platform role, request instead of role', async () => {
-    expectRefusal(await assignRole({ id: randomUUID() }, 'partner'), 'NOT_FOUND')
-    expectRefusal(await assignRole(await aPerson(server), 'staff', randomUUID()), 'VALIDATION_FAILED')
-    expectRefusal(await assignRole(await aPerson(server), 'super_admin', place.studio.id), 'VALIDATION_FAILED')
+    expectError(await assignRole({ id: randomUUID() }, 'partner'), 'NOT_FOUND')
+    expectError(await assignRole(await aPerson(server), 'staff', randomUUID()), 'VALIDATION_FAILED')
+    expectError(await assignRole(await aPerson(server), 'super_admin', place.studio.id), 'VALIDATION_FAILED')
     const requester = await aPerson(server)
     const { body } = await requester.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
-    expectRefusal(await operator.delete(`/admin/roles/${body.id}`), 'NOT_FOUND')
-    expectRefusal(await operator.delete(`/admin/roles/${randomUUID()}`), 'NOT_FOUND')
+    expectError(await operator.delete(`/admin/roles/${body.id}`), 'NOT_FOUND')
+    expectError(await operator.delete(`/admin/roles/${randomUUID()}`), 'NOT_FOUND')
   })
 
   test('an operator with a second factor needs it to assign and remove roles and to suspend people (T20)', async () => {
@@ -176,7 +176,7 @@ describe('people', () => {
       () => again.post(`/admin/users/${person.id}/lift`),
       () => again.patch(`/admin/studios/${place.studio.id}`, { owner_id: person.id }),
     ]
-    for (const act of asAal1) expectRefusal(await act(), 'INSUFFICIENT_AAL')
+    for (const act of asAal1) expectError(await act(), 'INSUFFICIENT_AAL')
     expect((await findUser(person)).roles).toEqual([])
     expect((await careful.post(`/admin/users/${person.id}/roles`, { role: 'partner' })).status).toBe(201)
   })
@@ -187,8 +187,8 @@ describe('the last admin of a studio', () => {
     const [one, two] = [await aProvenPerson(), await aProvenPerson()]
     const { id } = await aStudioFor(one)
     const refused = await expectNothingDone(() => removeRole(one, 'studio_admin'), false)
-    expectRefusal(refused, 'LAST_ADMIN')
-    expectRefusal(await assignRole(one, 'partner'), 'LAST_ADMIN')
+    expectError(refused, 'LAST_ADMIN')
+    expectError(await assignRole(one, 'partner'), 'LAST_ADMIN')
     await assignRole(two, 'studio_admin', id)
     const both = await Promise.all([removeRole(one, 'studio_admin'), removeRole(two, 'studio_admin')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -199,14 +199,14 @@ describe('the last admin of a studio', () => {
     const { id } = await aStudioFor(one)
     await assignRole(two, 'studio_admin', id)
     expect((await assignRole(two, 'partner')).status).toBe(201)
-    expectRefusal(await removeRole(one, 'studio_admin'), 'LAST_ADMIN')
+    expectError(await removeRole(one, 'studio_admin'), 'LAST_ADMIN')
   })
 
   test('does not lose the role by the approval of an older request elsewhere', async () => {
     const person = await aProvenPerson()
     const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
     await aStudioFor(person)
-    expectRefusal(await place.admin.post(`/role-requests/${body.id}/approve`), 'ROLE_EXISTS')
+    expectError(await place.admin.post(`/role-requests/${body.id}/approve`), 'ROLE_EXISTS')
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 })
@@ -220,11 +220,11 @@ describe('a suspension', () => {
     const elsewhere = await signIn(server, client)
     const suspended = await operator.post(`/admin/users/${client.id}/suspend`, { days: 7 })
     expect(Date.parse(suspended.body.banned_until) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
-    for (const session of [client, elsewhere]) expectRefusal(await session.get('/me'), 'UNAUTHENTICATED')
+    for (const session of [client, elsewhere]) expectError(await session.get('/me'), 'UNAUTHENTICATED')
     expect((await signingIn(client)).body).toMatchObject({ error_code: 'user_banned' })
     expect((await findUser(client)).banned_until).toBe(suspended.body.banned_until)
     expect((await operator.post(`/admin/users/${client.id}/lift`)).status).toBe(200)
-    expectRefusal(await operator.post(`/admin/users/${client.id}/lift`), 'NOT_FOUND')
+    expectError(await operator.post(`/admin/users/${client.id}/lift`), 'NOT_FOUND')
     const back = await signIn(server, client)
     expect((await back.get('/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
   })
@@ -232,7 +232,7 @@ describe('a suspension', () => {
   test('of the only admin needs the studio to be deactivated first', async () => {
     const owner = await aProvenPerson()
     const { id } = await aStudioFor(owner, { is_active: true })
-    expectRefusal(await operator.post(`/admin/users/${owner.id}/suspend`, {}), 'LAST_ADMIN')
+    expectError(await operator.post(`/admin/users/${owner.id}/suspend`, {}), 'LAST_ADMIN')
     await changeStudio(id, { is_active: false })
     expect((await operator.post(`/admin/users/${owner.id}/suspend`, {})).status).toBe(200)
   })
@@ -277,20 +277,20 @@ describe('studios', () => {
     expect((await operator.get(`/public/studios/resolve?slug=${slug}`)).body.slug).toBe(fresh)
     const { id: rival } = await aStudioFor(null)
     const before = (await operator.get(`/studios/${rival}`)).body
-    expectRefusal(await changeStudio(rival, { slug, tier: 'pro', name: 'Gone' }), 'SLUG_TAKEN')
-    expectRefusal(await changeStudio(rival, { slug: 'auth' }), 'SLUG_RESERVED')
+    expectError(await changeStudio(rival, { slug, tier: 'pro', name: 'Gone' }), 'SLUG_TAKEN')
+    expectError(await changeStudio(rival, { slug: 'auth' }), 'SLUG_RESERVED')
     // R10: an unknown or deleted owner broke a foreign key, and the answer was 500.
     const left = await aPerson(server)
     expect((await left.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
     for (const owner_id of [randomUUID(), left.id]) {
       const made = { name: 'Ownerless', slug: `ownerless-${randomUUID().slice(0, 8)}`, type: 'photo', owner_id }
       for (const answer of [await changeStudio(rival, { owner_id }), await operator.post('/studios', made)]) {
-        expectRefusal(answer, 'VALIDATION_FAILED')
+        expectError(answer, 'VALIDATION_FAILED')
         expect(answer.body.fields).toEqual({ owner_id: 'There is no such person.' })
       }
     }
     expect((await operator.get(`/studios/${rival}`)).body).toEqual(before)
-    expectRefusal(await changeStudio(randomUUID(), { name: 'X' }), 'NOT_FOUND')
+    expectError(await changeStudio(randomUUID(), { name: 'X' }), 'NOT_FOUND')
   })
 
   test('deactivated by an operator take no bookings or members, and their admin cannot activate them', async () => {
@@ -300,17 +300,17 @@ describe('studios', () => {
     const booked = await aBooking(client, studio.id, today())
     expect((await changeStudio(studio.id, { is_active: false })).body.suspended_at).toEqual(expect.any(String))
     const open = () => admin.patch(`/studios/${studio.id}`, { is_active: true })
-    expectRefusal(await expectNothingDone(open, false), 'STUDIO_SUSPENDED')
-    expectRefusal(await admin.post(`/role-requests/${asked.id}/approve`), 'STUDIO_NOT_AVAILABLE')
+    expectError(await expectNothingDone(open, false), 'STUDIO_SUSPENDED')
+    expectError(await admin.post(`/role-requests/${asked.id}/approve`), 'STUDIO_NOT_AVAILABLE')
     const again = { booking_date: booked.booking_date, start_time: '16:00', end_time: '17:00', service_type: 'mixing' }
     for (const person of [client, admin])
-      expectRefusal(
+      expectError(
         await person.post(`/studios/${studio.id}/bookings`, { ...again, booking_type: 'client_booking' }),
         'STUDIO_INACTIVE',
       )
     const newcomer = await aPerson(server)
     const joining = await newcomer.post('/me/onboarding', { role: 'client', studio_id: studio.id })
-    expectRefusal(joining, 'STUDIO_NOT_AVAILABLE')
+    expectError(joining, 'STUDIO_NOT_AVAILABLE')
     const listed = (await newcomer.get('/public/studios?limit=100')).body.items
     expect(listed.map(({ id }: { id: string }) => id)).not.toContain(studio.id)
     expect((await admin.get(`/bookings/${booked.id}`)).body.status).toBe('pending')
@@ -349,7 +349,7 @@ describe('studios', () => {
     expect((await by(admin, false)).body).toMatchObject({ is_active: false, suspended_at: null })
     expect((await by(admin, true)).body.is_active).toBe(true)
     expect((await by(operator, false)).body.suspended_at).toEqual(expect.any(String))
-    expectRefusal(await by(admin, true), 'STUDIO_SUSPENDED')
+    expectError(await by(admin, true), 'STUDIO_SUSPENDED')
     expect((await by(operator, true)).body).toMatchObject({ is_active: true, suspended_at: null })
   })
 })
@@ -409,6 +409,6 @@ test('the audit log is filtered by studio, person and action, newest first, in p
   expect((await operator.post(`/admin/users/${place.other.id}/roles`, { role: 'partner' })).status).toBe(201)
   const { items } = await read('action=roles.assign&limit=1')
   expect(items[0]).toMatchObject({ after: { user_id: place.other.id }, names: { [place.other.id]: 'Otto Other' } })
-  expectRefusal(await place.client.get('/admin/audit'), 'FORBIDDEN')
+  expectError(await place.client.get('/admin/audit'), 'FORBIDDEN')
   expect((await read('outcome=denied&limit=1')).items).toMatchObject([{ outcome: 'denied' }])
 })

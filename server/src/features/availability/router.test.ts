@@ -1,7 +1,7 @@
 import { startReasons } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test('says of each room when a session may begin and why not, and what it says c
   const path = `/studios/${place.studio.id}/bookings`
   const at = (start_time: string) => aSession(today, { start_time, end_time: `${start_time.slice(0, 3)}59` })
   expect((await place.client.post(path, at('12:00'))).status).toBe(201)
-  expectRefusal(await place.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
+  expectError(await place.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
 })
 
 test('knows notice, horizon, exceptions, set-up and a room of its own hours, and tells an admin what may be overridden', async () => {
@@ -97,7 +97,7 @@ test('a booking that is to be moved takes its people and equipment along', async
   expect(only.rooms[0].from).toMatchObject({ '08:00': null, '12:45': 'RESOURCE_BUSY', '16:30': null })
   const moveTo = (start_time: string, end_time: string) =>
     place.client.patch(`/bookings/${id}`, { start_time, end_time })
-  expectRefusal(await moveTo('13:00', '15:00'), 'BOOKING_CONFLICT')
+  expectError(await moveTo('13:00', '15:00'), 'BOOKING_CONFLICT')
   expect((await moveTo('12:30', '14:30')).status).toBe(200)
   expect((await place.admin.patch(`/resources/${engineer}`, { is_active: false })).status).toBe(200)
   const rests = [
@@ -105,7 +105,7 @@ test('a booking that is to be moved takes its people and equipment along', async
     await free(place.client, place, `date=${day}&minutes=120&booking_id=${id}`),
   ]
   for (const answer of rests) {
-    expectRefusal(answer, 'ROOM_NOT_AVAILABLE')
+    expectError(answer, 'ROOM_NOT_AVAILABLE')
     expect(answer.body.message).toBe('Ines Engineer cannot be booked at present.')
   }
   const without = { start_time: '08:00', end_time: '10:00', remove_resource_ids: [engineer] }
@@ -119,7 +119,7 @@ test('a session that is changed may keep its start, whatever the notice, and can
   await place.admin.put(hours, { ...(await place.admin.get(hours)).body, min_notice_minutes: 43_200 })
   const { body } = await free(place.client, place, `date=${day}&minutes=180&booking_id=${id}`)
   expect(body.days[0].free).toEqual(['10:00'])
-  expectRefusal(await place.client.patch(`/bookings/${id}`, { start_time: '11:00' }), 'NOTICE_TOO_SHORT')
+  expectError(await place.client.patch(`/bookings/${id}`, { start_time: '11:00' }), 'NOTICE_TOO_SHORT')
   expect((await place.client.patch(`/bookings/${id}`, { end_time: '13:00' })).status).toBe(200)
 })
 
@@ -140,15 +140,15 @@ test('what cannot be answered is refused', async () => {
     'date=9999-12-31&days=31&minutes=60',
     'date=2026-02-30&minutes=60',
   ]) {
-    expectRefusal(await free(place.client, place, query), 'VALIDATION_FAILED')
-    expectRefusal(await visitors(place, query), 'VALIDATION_FAILED')
+    expectError(await free(place.client, place, query), 'VALIDATION_FAILED')
+    expectError(await visitors(place, query), 'VALIDATION_FAILED')
   }
-  expectRefusal(await free(place.client, place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
-  expectRefusal(
+  expectError(await free(place.client, place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectError(
     await free(place.client, place, `date=${day}&minutes=60&room_id=${place.client.id}`),
     'ROOM_NOT_AVAILABLE',
   )
-  expectRefusal(await free(rival.client, place, `date=${day}&minutes=60`), 'FORBIDDEN')
+  expectError(await free(rival.client, place, `date=${day}&minutes=60`), 'FORBIDDEN')
   expect((await free(await aCrewMember(server, place), place, `date=${day}&minutes=60`)).status).toBe(200)
 })
 
@@ -163,17 +163,17 @@ test('a visitor learns when an active studio is free and what it offers, and not
   expect(text).not.toContain('secret')
   const services = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
   expect(services.body.items[0]).toMatchObject({ key: 'recording', default_minutes: 120, price_minor: null })
-  expectRefusal(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectError(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
   const rooms = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
   for (const { id } of rooms) await place.admin.patch(`/resources/${id}`, { is_active: false })
   const without = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
   expect(without.body.items, 'without a room').toEqual([])
   await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
-  expectRefusal(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
+  expectError(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
   for (const person of [place.client, place.admin]) {
-    expectRefusal(await free(person, place, `date=${day}&minutes=60`), 'STUDIO_INACTIVE')
+    expectError(await free(person, place, `date=${day}&minutes=60`), 'STUDIO_INACTIVE')
   }
-  expectRefusal(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
+  expectError(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
 test('A8: a studio whose plan has ended offers visitors nothing, and only then says who can help', async () => {
@@ -194,7 +194,7 @@ test('A8: a studio whose plan has ended offers visitors nothing, and only then s
   expect(await offer()).toEqual({ items: [], next_cursor: null, rooms: [], takes_bookings: false, ...contact })
   const page = await (await fetch(`${server.url}/${place.studio.slug}/book`)).text()
   expect(page).not.toContain(open.items[0].label)
-  expectRefusal(await free(place.client, place, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
+  expectError(await free(place.client, place, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
 })
 
 test('a month in which the plan has nothing left says so', async () => {
@@ -219,7 +219,7 @@ test('a number of days that no list can have is refused with its field, not with
   for (const days of ['1e20', '-1e20', '1000000000', '0', '1.5', 'many']) {
     const query = `date=${day}&minutes=60&days=${days}`
     for (const answer of [await free(place.client, place, query), await visitors(place, query)]) {
-      expectRefusal(answer, 'VALIDATION_FAILED')
+      expectError(answer, 'VALIDATION_FAILED')
       expect(Object.keys(answer.body.fields)).toEqual(['days'])
     }
   }

@@ -1,6 +1,6 @@
 import type { Card, CardFile } from '@studiohub/contract/features/board/schema.ts'
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
@@ -41,7 +41,7 @@ describe('a project', () => {
     const project = await aProject(place.client, { description: ' A song ' })
     expect(project).toMatchObject({ status: 'draft', phase: 'pre_production', description: 'A song', version: 1 })
     const back = await place.client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
-    expectRefusal(back, 'INVALID_TRANSITION')
+    expectError(back, 'INVALID_TRANSITION')
     expect(back.body.message).toBe('Project is already in the first phase')
     const moved = await place.client.post(`/projects/${project.id}/phase`, { direction: 'next', version: 1 })
     expect(moved.body).toMatchObject({ status: 'active', phase: 'production', version: 2 })
@@ -52,7 +52,7 @@ describe('a project', () => {
     for (const phase of ['post_production', 'distribution', 'analytics'])
       expect((await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })).body.phase).toBe(phase)
     const beyond = await place.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
-    expectRefusal(beyond, 'INVALID_TRANSITION')
+    expectError(beyond, 'INVALID_TRANSITION')
     expect(beyond.body.message).toBe('Project is already in the final phase')
     const items = (await place.client.get(`/projects/${project.id}/activity`)).body.items
     expect(items.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
@@ -84,29 +84,29 @@ describe('a project', () => {
       { direction: 'sideways' },
       { direction: 'next', moved_by: place.admin.id },
     ])
-      expectRefusal(await place.client.post(`${path}/phase`, body), 'VALIDATION_FAILED')
+      expectError(await place.client.post(`${path}/phase`, body), 'VALIDATION_FAILED')
     for (const body of [{ phase: 'analytics' }, { phase_history: [] }, { created_by: place.admin.id }])
-      expectRefusal(await place.client.patch(path, body), 'VALIDATION_FAILED')
+      expectError(await place.client.patch(path, body), 'VALIDATION_FAILED')
     expect((await place.client.get(path)).body).toMatchObject({ phase: 'production', version: 2 })
     const status = { status: 'completed', version: 1 }
-    expectRefusal(await place.client.patch(path, status), 'STALE_VERSION')
+    expectError(await place.client.patch(path, status), 'STALE_VERSION')
     expect((await place.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
   test('is created for a client only by admins and crew of that client’s studio (T26)', async () => {
     const fields = { title: 'Spot', project_type: 'ad' }
-    expectRefusal(await place.client.post('/projects', { ...fields, client_id: place.other.id }), 'FORBIDDEN')
-    expectRefusal(await crew.post('/projects', { ...fields, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await crew.post('/projects', { ...fields, client_id: crew.id }), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await crew.post('/projects', fields), 'VALIDATION_FAILED')
+    expectError(await place.client.post('/projects', { ...fields, client_id: place.other.id }), 'FORBIDDEN')
+    expectError(await crew.post('/projects', { ...fields, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await crew.post('/projects', { ...fields, client_id: crew.id }), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await crew.post('/projects', fields), 'VALIDATION_FAILED')
     const elsewhere = { ...fields, studio_id: rival.studio.id, client_id: rival.client.id }
     for (const person of [place.client, crew, place.admin])
-      expectRefusal(await person.post('/projects', elsewhere), 'FORBIDDEN')
+      expectError(await person.post('/projects', elsewhere), 'FORBIDDEN')
     const project = await aProject(crew, { client_id: place.other.id })
     expect(project).toMatchObject({ client_id: place.other.id, client_name: 'Otto Other' })
     const foreign = await aProject(rival.client)
-    expectRefusal(await place.client.post('/cards', { project_id: foreign.id, title: 'Mine' }), 'NOT_FOUND')
-    expectRefusal(await place.client.post('/cards', { project_id: project.id, title: 'Mine' }), 'NOT_FOUND')
+    expectError(await place.client.post('/cards', { project_id: foreign.id, title: 'Mine' }), 'NOT_FOUND')
+    expectError(await place.client.post('/cards', { project_id: project.id, title: 'Mine' }), 'NOT_FOUND')
   })
 
   test.each([
@@ -117,7 +117,7 @@ describe('a project', () => {
     [{ status: 'completed' }, '', undefined],
   ])('%j fails with its error text', async (given, field, sentence) => {
     const answer = await place.client.post('/projects', { title: 'X', project_type: 'music', ...given })
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     if (sentence) expect(answer.body.fields).toEqual({ [field]: sentence })
   })
 
@@ -169,9 +169,9 @@ describe('the board', () => {
     )
     expect([one?.status, other?.status].sort()).toEqual([200, 409])
     const stale = await crew.post(path, { phase: 'analytics', version: 1 })
-    expectRefusal(stale, 'STALE_VERSION')
-    expectRefusal(await crew.post(path, { phase: 'analytics', before_id: card.id }), 'STALE_VERSION')
-    expectRefusal(await crew.post(path, { phase: 'analytics', before_id: rival.client.id }), 'STALE_VERSION')
+    expectError(stale, 'STALE_VERSION')
+    expectError(await crew.post(path, { phase: 'analytics', before_id: card.id }), 'STALE_VERSION')
+    expectError(await crew.post(path, { phase: 'analytics', before_id: rival.client.id }), 'STALE_VERSION')
     for (const forged of [
       { position: 1e308 },
       { position: 'NaN' },
@@ -180,8 +180,8 @@ describe('the board', () => {
       { created_by: crew.id },
       { phase: 'review' },
     ]) {
-      expectRefusal(await place.client.post(path, { phase: 'analytics', ...forged }), 'VALIDATION_FAILED')
-      expectRefusal(await place.client.patch(`/cards/${card.id}`, forged), 'VALIDATION_FAILED')
+      expectError(await place.client.post(path, { phase: 'analytics', ...forged }), 'VALIDATION_FAILED')
+      expectError(await place.client.patch(`/cards/${card.id}`, forged), 'VALIDATION_FAILED')
     }
     expect((await place.client.get(`/cards/${card.id}`)).body).toMatchObject({
       version: 2,
@@ -194,13 +194,13 @@ describe('the board', () => {
     const card = await aCard(place.client, project)
     const changed = await crew.patch(`/cards/${card.id}`, { status: 'blocked', assigned_agent: 'stu', version: 1 })
     expect(changed.body).toMatchObject({ status: 'blocked', assigned_agent: 'stu', version: 2 })
-    expectRefusal(await place.client.patch(`/cards/${card.id}`, { title: 'Late', version: 1 }), 'STALE_VERSION')
-    expectRefusal(await crew.delete(`/cards/${card.id}`), 'FORBIDDEN')
+    expectError(await place.client.patch(`/cards/${card.id}`, { title: 'Late', version: 1 }), 'STALE_VERSION')
+    expectError(await crew.delete(`/cards/${card.id}`), 'FORBIDDEN')
     const ofCrew = await aCard(crew, project, 'Of crew')
     expect((await crew.delete(`/cards/${ofCrew.id}`)).status).toBe(200)
     expect((await place.client.delete(`/cards/${card.id}`)).status).toBe(200)
-    expectRefusal(await place.client.delete(`/cards/${card.id}`), 'NOT_FOUND')
-    expectRefusal(await place.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
+    expectError(await place.client.delete(`/cards/${card.id}`), 'NOT_FOUND')
+    expectError(await place.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
   })
 
   test("hides another client's work: by id, filter, count or search (T22)", async () => {
@@ -217,16 +217,16 @@ describe('the board', () => {
         `/cards/${card.id}/files`,
         `/cards/${card.id}/people`,
       ])
-        expectRefusal(await stranger.get(path), 'NOT_FOUND')
-      expectRefusal(await stranger.patch(`/cards/${card.id}`, { title: 'Mine' }), 'NOT_FOUND')
-      expectRefusal(await stranger.delete(`/cards/${card.id}`), 'NOT_FOUND')
-      expectRefusal(await stranger.post(`/cards/${card.id}/move`, { phase: 'analytics' }), 'NOT_FOUND')
-      expectRefusal(await stranger.post(`/cards/${card.id}/comments`, { body: 'Hi' }), 'NOT_FOUND')
-      expectRefusal(await stranger.patch(`/projects/${project.id}`, { title: 'Mine' }), 'NOT_FOUND')
+        expectError(await stranger.get(path), 'NOT_FOUND')
+      expectError(await stranger.patch(`/cards/${card.id}`, { title: 'Mine' }), 'NOT_FOUND')
+      expectError(await stranger.delete(`/cards/${card.id}`), 'NOT_FOUND')
+      expectError(await stranger.post(`/cards/${card.id}/move`, { phase: 'analytics' }), 'NOT_FOUND')
+      expectError(await stranger.post(`/cards/${card.id}/comments`, { body: 'Hi' }), 'NOT_FOUND')
+      expectError(await stranger.patch(`/projects/${project.id}`, { title: 'Mine' }), 'NOT_FOUND')
     }
-    expectRefusal(await place.other.get(`/projects?client_id=${place.client.id}`), 'FORBIDDEN')
-    expectRefusal(await rival.admin.get(`/projects?studio_id=${place.studio.id}`), 'FORBIDDEN')
-    expectRefusal(await rival.admin.get(`/cards?studio_id=${place.studio.id}`), 'FORBIDDEN')
+    expectError(await place.other.get(`/projects?client_id=${place.client.id}`), 'FORBIDDEN')
+    expectError(await rival.admin.get(`/projects?studio_id=${place.studio.id}`), 'FORBIDDEN')
+    expectError(await rival.admin.get(`/cards?studio_id=${place.studio.id}`), 'FORBIDDEN')
     await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
     expect((await place.client.get('/projects/stats')).body.in_production).toBeGreaterThan(0)
     expect((await place.other.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
@@ -238,7 +238,7 @@ describe('the board', () => {
     expect(
       (await operator.get(`/cards?studio_id=${place.studio.id}&project_id=${project.id}`)).body.items,
     ).toHaveLength(1)
-    expectRefusal(await operator.patch(`/cards/${card.id}`, { title: 'Mine' }), 'FORBIDDEN')
+    expectError(await operator.patch(`/cards/${card.id}`, { title: 'Mine' }), 'FORBIDDEN')
   })
 
   test('creates its sample once, even from three tabs, and not again after it was deleted (T38)', async () => {
@@ -259,7 +259,7 @@ describe('the board', () => {
     })
     expect((await own.admin.get('/cards')).body.items).toEqual([])
     expect((await own.admin.get('/projects')).body.items).toEqual([])
-    expectRefusal(await own.admin.post('/board/sample'), 'FORBIDDEN')
+    expectError(await own.admin.post('/board/sample'), 'FORBIDDEN')
     expect((await own.client.delete('/board/sample')).body).toEqual({ removed: true })
     expect((await own.client.delete('/board/sample')).body).toEqual({ removed: false })
     expect((await own.client.post('/board/sample')).body).toEqual({ created: false })
@@ -336,10 +336,10 @@ describe('comments and files of a card', () => {
     const answer = await crew.post(path, { body: `Done, @[${place.client.id}]` })
     expect((await place.client.get('/notices')).body.items[0].link).toBe(`/${place.studio.slug}/board?card=${card.id}`)
     for (const stranger of [place.other, rival.admin])
-      expectRefusal(await place.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
+      expectError(await place.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
     const items = (await place.client.get(path)).body.items
     expect(items.map(({ author_name }: { author_name: string }) => author_name)).toEqual(['Cleo Client', 'Sam Crew'])
-    expectRefusal(await place.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
+    expectError(await place.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
     expect((await crew.delete(`${path}/${answer.body.id}`)).status).toBe(200)
   })
 
@@ -364,16 +364,16 @@ describe('comments and files of a card', () => {
       file.url.replace(/until=\d+/, 'until=1'),
     ]
     for (const url of changed) expect((await fetch(`${server.url}${url}`)).status, url).toBe(404)
-    expectRefusal(await place.other.upload('POST', path, photo), 'NOT_FOUND')
+    expectError(await place.other.upload('POST', path, photo), 'NOT_FOUND')
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
-    expectRefusal(await place.client.upload('POST', path, page, { name: 'a.txt' }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await place.client.upload('POST', path, page, { name: 'a.txt' }), 'UNSUPPORTED_MEDIA_TYPE')
     const note = new TextEncoder().encode('Take two was better.')
     expect((await crew.upload('POST', path, note, { name: 'note.txt' })).body).toMatchObject({
       content_type: 'text/plain',
       preview_url: null,
     })
     expect((await place.client.get(`/cards/${card.id}`)).body.files).toBe(2)
-    expectRefusal(await crew.delete(`${path}/${file.id}`), 'FORBIDDEN')
+    expectError(await crew.delete(`${path}/${file.id}`), 'FORBIDDEN')
     expect((await place.client.delete(`${path}/${file.id}`)).status).toBe(200)
     await vi.waitFor(async () => expect((await fetch(`${server.url}${file.url}`)).status).toBe(404), {
       timeout: 60_000,
@@ -392,12 +392,12 @@ test('R15: files of a client and of a studio stay within their quotas, and delet
     const first = await upload(own.client)
     expect(first.status).toBe(201)
     const refused = await upload(own.client)
-    expectRefusal(refused, 'FILES_QUOTA')
+    expectError(refused, 'FILES_QUOTA')
     expect(refused.body.message).toBe(
       'Your files at this studio have reached their limit of 1 MB. Delete files you no longer need.',
     )
     expect((await upload(own.admin)).status).toBe(201)
-    expectRefusal(await upload(own.admin), 'FILES_QUOTA')
+    expectError(await upload(own.admin), 'FILES_QUOTA')
     const other = await aCard(elsewhere.client, await aProject(elsewhere.client))
     expect((await upload(elsewhere.client, `/cards/${other.id}/files`)).status).toBe(201)
     expect((await own.client.delete(`${path}/${first.body.id}`)).status).toBe(200)

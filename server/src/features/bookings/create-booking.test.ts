@@ -2,7 +2,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -52,10 +52,10 @@ describe('the price that a client was shown', () => {
     ]
     for (const [price, sentence] of sentences) {
       const refused = await book(place.client, place, { seen_price: dollars(price) })
-      expectRefusal(refused, 'PRICE_CHANGED')
+      expectError(refused, 'PRICE_CHANGED')
       expect(refused.body).toMatchObject({ message: sentence, details: dollars(6_550) })
     }
-    expectRefusal(
+    expectError(
       await book(place.client, place, { seen_price: { price_minor: 6_550, currency: 'EUR' } }),
       'PRICE_CHANGED',
     )

@@ -3,7 +3,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -78,11 +78,11 @@ describe('a session of three days', () => {
     const place = await aLockOutStudio()
     const night = { booking_date: plusDays(first, 1), start_time: '02:00', end_time: '04:00', days: 1 }
     expect((await book(place.admin, place)).status).toBe(201)
-    expectRefusal(await book(place.admin, place, night), 'BOOKING_CONFLICT')
+    expectError(await book(place.admin, place, night), 'BOOKING_CONFLICT')
     const after = { booking_date: plusDays(first, 2), start_time: '18:00', end_time: '20:00', days: 1 }
     expect((await book(place.admin, place, after)).status).toBe(201)
     const refused = await book(place.client, place, { booking_date: plusDays(first, 1) })
-    expectRefusal(refused, 'BOOKING_CONFLICT')
+    expectError(refused, 'BOOKING_CONFLICT')
     const [nearest] = refused.body.details.alternatives
     expect(Date.parse(nearest.booking_date)).toBeGreaterThan(Date.parse(plusDays(first, 1)))
     const taken = await book(place.client, place, { ...nearest, room_id: undefined })
@@ -103,16 +103,16 @@ describe('a session of three days', () => {
     expect((await place.admin.patch(`/bookings/${body.id}`, { ends_next_day: false })).body).toMatchObject({ days: 1 })
     const history = (await place.admin.get(`/bookings/${body.id}/history`)).body.items
     expect(history[0]).toMatchObject({ event: 'moved', before: { days: 2 }, after: { days: 1 } })
-    expectRefusal(await place.admin.patch(`/bookings/${body.id}`, { days: 16 }), 'VALIDATION_FAILED')
-    expectRefusal(await place.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
+    expectError(await place.admin.patch(`/bookings/${body.id}`, { days: 16 }), 'VALIDATION_FAILED')
+    expectError(await place.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
   })
 
   test('is asked for by clients where the service allows it: start and end in opening hours', async () => {
     const place = await aLockOutStudio()
-    expectRefusal(await book(place.client, place, { start_time: '10:30', end_time: '23:30' }), 'OUTSIDE_OPENING_HOURS')
-    expectRefusal(await book(place.client, place, { start_time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
-    expectRefusal(await book(place.client, place, { days: 4 }), 'LENGTH_NOT_OFFERED')
-    expectRefusal(await book(place.client, place, { service_type: 'mixing', days: 3 }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(place.client, place, { start_time: '10:30', end_time: '23:30' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await book(place.client, place, { start_time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await book(place.client, place, { days: 4 }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(place.client, place, { service_type: 'mixing', days: 3 }), 'LENGTH_NOT_OFFERED')
     expect((await book(place.client, place)).body).toMatchObject({ status: 'pending', days: 3, price_minor: 120_000 })
     expect(
       (await book(place.admin, place, { booking_date: plusDays(first, 9), start_time: '10:30', end_time: '23:30' }))
@@ -189,7 +189,7 @@ describe('a session of three days', () => {
   test('is never a series', async () => {
     const place = await aLockOutStudio()
     const series = { ...aSession(today, lockOut), count: 2 }
-    expectRefusal(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'VALIDATION_FAILED')
+    expectError(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'VALIDATION_FAILED')
   })
 })
 
@@ -198,7 +198,7 @@ test('a block may last a week', async () => {
   const block = { ...lockOut, days: 8, service_type: 'maintenance' }
   const made = await place.admin.post(`/studios/${place.studio.id}/blocks`, block)
   expect(made.body.block).toMatchObject({ days: 8 })
-  expectRefusal(
+  expectError(
     await book(place.client, place, { booking_date: plusDays(first, 5), days: 1, end_time: '12:00' }),
     'BOOKING_CONFLICT',
   )

@@ -5,7 +5,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { type Caller, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import fc from 'fast-check'
@@ -144,22 +144,22 @@ describe('a quote', () => {
   test('says what is wrong with the request', async () => {
     const place = await aPricedStudio({ capacity: 4 })
     const visitor = callAs(server.url, null)
-    expectRefusal(await ask(visitor, place, { service_type: 'choir' }), 'SERVICE_NOT_OFFERED')
-    expectRefusal(await ask(visitor, place, { end_time: '09:00' }), 'INVALID_TIME_RANGE')
-    expectRefusal(await ask(visitor, place, { room_id: place.studio.id }), 'ROOM_NOT_AVAILABLE')
+    expectError(await ask(visitor, place, { service_type: 'choir' }), 'SERVICE_NOT_OFFERED')
+    expectError(await ask(visitor, place, { end_time: '09:00' }), 'INVALID_TIME_RANGE')
+    expectError(await ask(visitor, place, { room_id: place.studio.id }), 'ROOM_NOT_AVAILABLE')
     const crowd = await ask(visitor, place, { people: 5 })
     expect(crowd.body.fields).toEqual({ people: 'This service is for at most 4 people.' })
     const choir = await ask(visitor, place, { add_ons: [{ key: 'choir', quantity: 1 }] })
     expect(choir.body.fields).toEqual({ 'add_ons.0': 'This is not offered in that number.' })
     const elsewhere = { ...place, studio: { ...place.studio, id: crypto.randomUUID() } }
-    expectRefusal(await ask(visitor, elsewhere), 'NOT_FOUND')
+    expectError(await ask(visitor, elsewhere), 'NOT_FOUND')
   })
 
   test('shows a service that only the studio books to the studio alone', async () => {
     const place = await aPricedStudio({ is_client_bookable: false })
     expect((await ask(place.admin, place)).status).toBe(200)
     for (const caller of [place.client, callAs(server.url, null)])
-      expectRefusal(await ask(caller, place), 'SERVICE_NOT_OFFERED')
+      expectError(await ask(caller, place), 'SERVICE_NOT_OFFERED')
   })
 })
 
@@ -198,7 +198,7 @@ describe('a booking', () => {
     const first = await aBooking(place.client, place.studio.id, today, { seen_price })
     expect([first.resources[0]?.name, first.price_minor]).toEqual(['Booth', 8_000])
     const told = await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, { seen_price }))
-    expectRefusal(told, 'PRICE_CHANGED')
+    expectError(told, 'PRICE_CHANGED')
     expect(told.body.details).toEqual({ price_minor: 12_000, currency: 'USD' })
   })
 
@@ -209,15 +209,15 @@ describe('a booking', () => {
     const [one] = [await aBooking(place.client, place.studio.id, today)]
     expect(one?.resources.map(({ name }) => name)).toEqual([studioA.name])
     const path = `/studios/${place.studio.id}/bookings`
-    expectRefusal(await place.client.post(path, aSession(today, { room_id: booth.id })), 'ROOM_NOT_AVAILABLE')
-    expectRefusal(await place.client.post(path, aSession(today)), 'BOOKING_CONFLICT')
+    expectError(await place.client.post(path, aSession(today, { room_id: booth.id })), 'ROOM_NOT_AVAILABLE')
+    expectError(await place.client.post(path, aSession(today)), 'BOOKING_CONFLICT')
     expect((await place.admin.post(path, aSession(today, { room_id: booth.id }))).status).toBe(201)
     const free = `/studios/${place.studio.id}/availability?date=${day}&days=1&service=recording&minutes=120`
     expect((await place.client.get(free)).body.rooms).toHaveLength(1)
     const strange = await place.admin.put(`/studios/${place.studio.id}/services`, {
       items: [{ ...(await setService(place, {})), position: undefined, room_ids: [crypto.randomUUID()] }],
     })
-    expectRefusal(strange, 'VALIDATION_FAILED')
+    expectError(strange, 'VALIDATION_FAILED')
   })
 
   test('has the price that an admin sets with a reason; clients and crew cannot set one', async () => {
@@ -225,21 +225,21 @@ describe('a booking', () => {
     const path = `/studios/${place.studio.id}/bookings`
     const own = { price_minor: 1_000, price_reason: 'Regular' }
     const crew = await aCrewMember(server, place)
-    expectRefusal(await place.client.post(path, aSession(today, own)), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await crew.post(path, aSession(today, own)), 'FORBIDDEN')
-    expectRefusal(await place.admin.post(path, aSession(today, { price_minor: 1_000 })), 'VALIDATION_FAILED')
+    expectError(await place.client.post(path, aSession(today, own)), 'FIELD_NOT_ALLOWED')
+    expectError(await crew.post(path, aSession(today, own)), 'FORBIDDEN')
+    expectError(await place.admin.post(path, aSession(today, { price_minor: 1_000 })), 'VALIDATION_FAILED')
     const booking = await aBooking(place.admin, place.studio.id, today, { ...own, client_id: place.client.id })
     expect(amountsOf(booking)).toEqual([['Regular', 1_000]])
     const longer = await place.admin.patch(`/bookings/${booking.id}`, { end_time: '15:00' })
     expect(longer.body).toMatchObject({ price_minor: 1_000, price_lines: booking.price_lines })
-    expectRefusal(await place.admin.patch(`/bookings/${booking.id}`, { price_minor: 5 }), 'VALIDATION_FAILED')
-    expectRefusal(await place.client.patch(`/bookings/${booking.id}`, own), 'FIELD_NOT_ALLOWED')
+    expectError(await place.admin.patch(`/bookings/${booking.id}`, { price_minor: 5 }), 'VALIDATION_FAILED')
+    expectError(await place.client.patch(`/bookings/${booking.id}`, own), 'FIELD_NOT_ALLOWED')
   })
 
   test('of a service with one price for the session has the usual length alone', async () => {
     const place = await aPricedStudio({ min_minutes: null, pricing: defaultPricing })
     const path = `/studios/${place.studio.id}/bookings`
-    expectRefusal(await place.client.post(path, aSession(today, { end_time: '18:00' })), 'LENGTH_NOT_OFFERED')
+    expectError(await place.client.post(path, aSession(today, { end_time: '18:00' })), 'LENGTH_NOT_OFFERED')
     expect((await place.client.post(path, aSession(today))).status).toBe(201)
   })
 
@@ -254,7 +254,7 @@ describe('a booking', () => {
   test('of a service that is hidden without a price is for the studio alone', async () => {
     const place = await aPricedStudio({ price_minor: null, pricing: defaultPricing, hide_without_price: true })
     const path = `/studios/${place.studio.id}/bookings`
-    expectRefusal(await place.client.post(path, aSession(today)), 'SERVICE_NOT_OFFERED')
+    expectError(await place.client.post(path, aSession(today)), 'SERVICE_NOT_OFFERED')
     const offered = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
     expect(offered.body.items.map(({ key }: { key: string }) => key)).not.toContain('recording')
     expect((await place.admin.post(path, aSession(today))).status).toBe(201)
@@ -282,7 +282,7 @@ describe('a changed booking', () => {
     const longer = { end_time: '16:00' }
     const seen_price = { price_minor: 12_000, currency: 'USD' }
     const refused = await place.admin.patch(`/bookings/${id}`, { ...longer, seen_price })
-    expectRefusal(refused, 'PRICE_CHANGED')
+    expectError(refused, 'PRICE_CHANGED')
     expect(refused.body.details).toEqual({ price_minor: 18_000, currency: 'USD' })
     const done = await place.admin.patch(`/bookings/${id}`, { ...longer, seen_price: refused.body.details })
     expect(done.body).toMatchObject({ price_minor: 18_000, end_time: '16:00' })
@@ -304,8 +304,8 @@ describe('a changed booking', () => {
     const place = await aPricedStudio()
     const given = { room_id: place.rooms[0].id, add_ons: [{ key: 'engineer', quantity: 1 }] }
     const { id } = await aBooking(place.client, place.studio.id, today, given)
-    expectRefusal(await place.client.patch(`/bookings/${id}`, { add_ons: [] }), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await place.client.patch(`/bookings/${id}`, { people: 2 }), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.patch(`/bookings/${id}`, { add_ons: [] }), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.patch(`/bookings/${id}`, { people: 2 }), 'FIELD_NOT_ALLOWED')
     await setService(place, { pricing: { ...hourly, add_ons: [] } })
     const longer = await place.admin.patch(`/bookings/${id}`, { end_time: '13:00' })
     expect(amountsOf(longer.body)).toEqual([
@@ -355,7 +355,7 @@ describe('a changed booking', () => {
     const moved = await client.patch(`/bookings/${id}`, { service_type: 'mixing' })
     expect(moved.body.resources.map(({ name }: Room) => name)).toEqual([booth.name])
     const back = await client.patch(`/bookings/${id}`, { service_type: 'mixing', room_id: studioA.id })
-    expectRefusal(back, 'ROOM_NOT_AVAILABLE')
+    expectError(back, 'ROOM_NOT_AVAILABLE')
     // Its series goes the same way.
     const weekly = { ...aSession(today, { room_id: studioA.id, start_time: '14:00', end_time: '16:00' }), count: 2 }
     const made = await client.post(`/studios/${place.studio.id}/booking-series`, {
@@ -365,7 +365,7 @@ describe('a changed booking', () => {
     const { body } = await client.patch(`/booking-series/${made.body.series.id}`, { service_type: 'mixing' })
     const names = body.bookings.flatMap(({ resources }: Booking) => resources.map(({ name }) => name))
     expect(names).toEqual([booth.name, booth.name])
-    expectRefusal(await ask(client, place, { service_type: 'mixing', room_id: studioA.id }), 'ROOM_NOT_AVAILABLE')
+    expectError(await ask(client, place, { service_type: 'mixing', room_id: studioA.id }), 'ROOM_NOT_AVAILABLE')
   })
 
   test('to another service has as many people as that service takes', async () => {

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test('a taken time is refused with the nearest free starts of that day', async (
   const place = await aStudio(server)
   await aBooking(place.client, place.studio.id, today)
   const answer = await place.other.post(bookingsOf(place), aSession(today, { start_time: '11:00', end_time: '12:00' }))
-  expectRefusal(answer, 'BOOKING_CONFLICT')
+  expectError(answer, 'BOOKING_CONFLICT')
   const [room_id, booking_date] = [expect.any(String), plusDays(today, 7)]
   expect(answer.body.details).toEqual({
     free_starts: ['12:00', '12:15', '12:30'],
@@ -53,7 +53,7 @@ test('a room of another studio, or none that exists, cannot be booked', async ()
   const [place, rival] = [await aStudio(server), await aStudio(server)]
   const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
   for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: place.client.id }]) {
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
   }
 })
 
@@ -65,7 +65,7 @@ test('where no room is named the first free active one is taken, by position', a
   for (const name of ['Studio A', 'Cellar', 'Attic']) {
     expect(namesOf(await aBooking(place.client, place.studio.id, today))).toEqual([name])
   }
-  expectRefusal(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+  expectError(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
 })
 
 test('a room that is named is taken, unless it is not in use', async () => {
@@ -74,9 +74,9 @@ test('a room that is named is taken, unless it is not in use', async () => {
   const ruin = await furnish(place, { name: 'Ruin', is_active: false })
   expect(namesOf(await aBooking(place.client, place.studio.id, today, { room_id: cellar }))).toEqual(['Cellar'])
   const again = await place.client.post(bookingsOf(place), aSession(today, { room_id: cellar }))
-  expectRefusal(again, 'BOOKING_CONFLICT')
+  expectError(again, 'BOOKING_CONFLICT')
   const unused = await place.client.post(bookingsOf(place), aSession(today, { room_id: ruin }))
-  expectRefusal(unused, 'ROOM_NOT_AVAILABLE')
+  expectError(unused, 'ROOM_NOT_AVAILABLE')
 })
 
 test('people and gear are held with a room, and nobody is at two places at once', async () => {
@@ -86,10 +86,10 @@ test('people and gear are held with a room, and nobody is at two places at once'
   const first = await aBooking(place.admin, place.studio.id, today, { resource_ids: [engineer] })
   expect(namesOf(first)).toEqual(['Studio A', 'Ines Engineer'])
   const second = await place.admin.post(bookingsOf(place), aSession(today, { resource_ids: [engineer] }))
-  expectRefusal(second, 'BOOKING_CONFLICT')
+  expectError(second, 'BOOKING_CONFLICT')
   expect(namesOf(await aBooking(place.other, place.studio.id, today))).toEqual(['Cellar'])
   const asRoom = await place.admin.post(bookingsOf(place), aSession(today, { room_id: engineer }))
-  expectRefusal(asRoom, 'ROOM_NOT_AVAILABLE')
+  expectError(asRoom, 'ROOM_NOT_AVAILABLE')
 })
 
 test('a change names all that a session needs from now on, or what comes and goes', async () => {
@@ -104,7 +104,7 @@ test('a change names all that a session needs from now on, or what comes and goe
   expect(await change({ remove_resource_ids: [engineer], room_id: null })).toEqual(['Studio A', 'Piano'])
   expect(await change({ resource_ids: [engineer] })).toEqual(['Studio A', 'Ines Engineer'])
   const wish = await place.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
-  expectRefusal(wish, 'FIELD_NOT_ALLOWED')
+  expectError(wish, 'FIELD_NOT_ALLOWED')
   const moved = await place.client.patch(`/bookings/${id}`, { room_id: cellar })
   expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
 })
@@ -142,14 +142,14 @@ test('a room that is closed is given to nobody who named none while another is o
   const booked = await aBooking(place.client, place.studio.id, today, evening)
   expect(namesOf(booked)).toEqual(['Cellar'])
   for (const person of [place.other, place.admin]) {
-    expectRefusal(await person.post(bookingsOf(place), aSession(today, evening)), 'BOOKING_CONFLICT')
+    expectError(await person.post(bookingsOf(place), aSession(today, evening)), 'BOOKING_CONFLICT')
   }
   const moved = await aBooking(place.other, place.studio.id, today, { start_time: '09:00', end_time: '11:00' })
   expect(namesOf(moved)).toEqual(['Studio A'])
   const late = { ...evening, room_id: null }
-  expectRefusal(await place.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
+  expectError(await place.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
   const series = { ...aSession(today, evening), count: 1 }
-  expectRefusal(await place.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
+  expectError(await place.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
   const named = await place.admin.post(bookingsOf(place), aSession(today, { ...evening, room_id: first }))
   expect(named.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   const both = aSession(today, {
@@ -168,7 +168,7 @@ test("a client chooses one room at most; people, gear and more rooms are the stu
   const lights = await furnish(place, { kind: 'equipment', name: 'Lights' })
   const asked = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
   for (const given of asked) {
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
   }
   expect(namesOf(await aBooking(place.client, place.studio.id, today, { resource_ids: [cellar] }))).toEqual(['Cellar'])
   const day = { booking_date: plusDays(today, 8), room_id: cellar, resource_ids: [attic, lights] }
@@ -189,7 +189,7 @@ test('blocked time takes every active room, or what it names', async () => {
   const one = await place.admin.post(bookingsOf(place), aBlock(today, { ...day, room_id: cellar }))
   expect(namesOf(one.body)).toEqual(['Cellar'])
   expect(namesOf(await aBooking(place.client, place.studio.id, today, day))).toEqual(['Studio A'])
-  expectRefusal(await place.client.post(bookingsOf(place), aSession(today, day)), 'BOOKING_CONFLICT')
+  expectError(await place.client.post(bookingsOf(place), aSession(today, day)), 'BOOKING_CONFLICT')
 })
 
 test('set-up and tear-down are kept free, and belong to the busy time', async () => {
@@ -197,7 +197,7 @@ test('set-up and tear-down are kept free, and belong to the busy time', async ()
   const stage = await furnish(place, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
   await aBooking(place.other, place.studio.id, today, { room_id: stage })
   const soon = aSession(today, { room_id: stage, start_time: '12:30', end_time: '13:00' })
-  expectRefusal(await place.client.post(bookingsOf(place), soon), 'BOOKING_CONFLICT')
+  expectError(await place.client.post(bookingsOf(place), soon), 'BOOKING_CONFLICT')
   const day = plusDays(today, 7)
   const { body } = await place.client.get(`${bookingsOf(place)}?from=${day}&to=${day}`)
   expect(body.busy).toMatchObject([{ room_id: stage, start_time: '09:30', end_time: '12:15' }])

@@ -3,7 +3,7 @@ import { BookingsAnswer } from '@studiohub/contract/features/bookings/lists/sche
 import { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ describe('creating', () => {
     const block = await place.admin.post(bookingsOf(place), aBlock(today))
     expect(block.body).toMatchObject({ status: 'confirmed', booking_type: 'blocked_time', client_id: null })
     expect(block.body.resources).toHaveLength(1)
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+    expectError(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
   })
 
   test('an admin books for a client, or for nobody as an internal session', async () => {
@@ -85,32 +85,32 @@ describe('creating', () => {
     const hold = { start_time: '15:00', end_time: '16:00', status: 'pending' }
     const held = await aBooking(place.admin, place.studio.id, today, hold)
     expect(held).toMatchObject({ status: 'pending', expires_at: null })
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, hold)), 'BOOKING_CONFLICT')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, hold)), 'BOOKING_CONFLICT')
   })
 
   test('a booking is told with its form: what is missing stands beside its field', async () => {
     const place = await aStudio(server)
     const answer = await place.client.post(bookingsOf(place), { booking_type: 'client_booking' })
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields).toEqual({
       booking_date: 'Please select a date',
       start_time: 'Start time is required',
       end_time: 'End time is required',
       service_type: 'Service type is required',
     })
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, { price: 1 })), 'VALIDATION_FAILED')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, { price: 1 })), 'VALIDATION_FAILED')
     expect(await count(place)).toBe(0)
   })
 
   test('a visitor books nothing, nor does a person without a role, crew or anybody of another studio', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     const visitor = callAs(server.url, null)
-    expectRefusal(await visitor.post(bookingsOf(place), aSession(today)), 'UNAUTHENTICATED')
+    expectError(await visitor.post(bookingsOf(place), aSession(today)), 'UNAUTHENTICATED')
     const stranger = await aPerson(server)
-    expectRefusal(await stranger.post(bookingsOf(place), aSession(today)), 'NO_ACTIVE_ROLE')
+    expectError(await stranger.post(bookingsOf(place), aSession(today)), 'NO_ACTIVE_ROLE')
     const crew = await aCrewMember(server, place)
     for (const person of [crew, rival.client, rival.admin]) {
-      expectRefusal(await person.post(bookingsOf(place), aSession(today)), 'FORBIDDEN')
+      expectError(await person.post(bookingsOf(place), aSession(today)), 'FORBIDDEN')
     }
     expect(await count(place)).toBe(0)
   })
@@ -118,14 +118,14 @@ describe('creating', () => {
   test('a client books for nobody but themselves (T26)', async () => {
     const place = await aStudio(server)
     const forOther = aSession(today, { client_id: place.other.id })
-    expectRefusal(await place.client.post(bookingsOf(place), forOther), 'FORBIDDEN')
+    expectError(await place.client.post(bookingsOf(place), forOther), 'FORBIDDEN')
     expect(await count(place)).toBe(0)
   })
 
   test('an admin books for no one who is not a client of the studio (T26)', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     for (const client_id of [rival.client.id, place.admin.id, (await aPerson(server)).id]) {
-      expectRefusal(await place.admin.post(bookingsOf(place), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
+      expectError(await place.admin.post(bookingsOf(place), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
     }
     expect(await count(place)).toBe(0)
   })
@@ -133,13 +133,13 @@ describe('creating', () => {
   test('a client sets neither a status nor blocked time (T27)', async () => {
     const place = await aStudio(server)
     for (const given of [{ status: 'confirmed' }, { status: 'completed' }, { status: 'cancelled' }]) {
-      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+      expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
     }
-    expectRefusal(await place.client.post(bookingsOf(place), aBlock(today)), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.post(bookingsOf(place), aBlock(today)), 'FIELD_NOT_ALLOWED')
     const completed = aSession(today, { status: 'completed' })
-    expectRefusal(await place.admin.post(bookingsOf(place), completed), 'FIELD_NOT_ALLOWED')
+    expectError(await place.admin.post(bookingsOf(place), completed), 'FIELD_NOT_ALLOWED')
     const blockForClient = aBlock(today, { client_id: place.client.id })
-    expectRefusal(await place.admin.post(bookingsOf(place), blockForClient), 'FIELD_NOT_ALLOWED')
+    expectError(await place.admin.post(bookingsOf(place), blockForClient), 'FIELD_NOT_ALLOWED')
     expect(await count(place)).toBe(0)
     expect(await aBooking(place.client, place.studio.id, today, { status: 'pending' })).toMatchObject({
       status: 'pending',
@@ -149,7 +149,7 @@ describe('creating', () => {
   test('only what the studio offers can be booked', async () => {
     const place = await aStudio(server)
     const answer = await place.client.post(bookingsOf(place), aSession(today, { service_type: 'photo_shoot' }))
-    expectRefusal(answer, 'SERVICE_NOT_OFFERED')
+    expectError(answer, 'SERVICE_NOT_OFFERED')
     expect(answer.body.fields).toEqual({ service_type: errors.SERVICE_NOT_OFFERED.message })
     const photo = await aStudio(server, { type: 'photo' })
     expect(await aBooking(photo.client, photo.studio.id, today, { service_type: 'photo_shoot' })).toBeDefined()
@@ -166,11 +166,11 @@ describe('creating', () => {
     const for_client = { client_id: place.client.id, start_time: '14:00', end_time: '15:00' }
     for (const project_id of [others, elsewhere, place.studio.id]) {
       const refused = await place.admin.post(bookingsOf(place), aSession(today, { ...for_client, project_id }))
-      expectRefusal(refused, 'VALIDATION_FAILED')
+      expectError(refused, 'VALIDATION_FAILED')
       expect(Object.keys(refused.body.fields)).toEqual(['project_id'])
-      expectRefusal(await place.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
+      expectError(await place.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
     }
-    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
+    expectError(await place.admin.post(bookingsOf(place), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
     await aBooking(place.admin, place.studio.id, today, for_client)
     const found = await place.admin.get(`${bookingsOf(place)}?project_id=${own}`)
     expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([booking.id])
@@ -188,7 +188,7 @@ describe('creating', () => {
     const place = await aStudio(server)
     await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
     for (const person of [place.client, place.admin]) {
-      expectRefusal(await person.post(bookingsOf(place), aSession(today)), 'STUDIO_INACTIVE')
+      expectError(await person.post(bookingsOf(place), aSession(today)), 'STUDIO_INACTIVE')
     }
   })
 
@@ -209,9 +209,9 @@ describe('times', () => {
   test('a client books no minute that has passed, an admin from the start of today (T41)', async () => {
     const place = await aStudio(server)
     const past = { booking_date: today, start_time: '09:59', end_time: '10:30' }
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
     const yesterday = { ...past, booking_date: plusDays(today, -1) }
-    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, yesterday)), 'BOOKING_IN_PAST')
+    expectError(await place.admin.post(bookingsOf(place), aBlock(today, yesterday)), 'BOOKING_IN_PAST')
     expect((await place.admin.post(bookingsOf(place), aBlock(today, past))).status).toBe(201)
     const now = { booking_date: today, start_time: '11:00', end_time: '12:00' }
     expect((await place.client.post(bookingsOf(place), aSession(today, now))).status).toBe(201)
@@ -221,7 +221,7 @@ describe('times', () => {
     const place = await aStudio(server, { timezone: 'Asia/Tokyo' })
     // 10:00 in UTC is 19:00 in Tokyo.
     const past = { booking_date: today, start_time: '18:30', end_time: '20:00' }
-    expectRefusal(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    expectError(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
     const ahead = { booking_date: today, start_time: '19:30', end_time: '20:00' }
     expect(await aBooking(place.client, place.studio.id, today, ahead)).toMatchObject({
       starts_at: `${today}T10:30:00.000Z`,
@@ -239,17 +239,17 @@ describe('times', () => {
   ])('%s is no time range (T42)', async (_what, given) => {
     const place = await aStudio(server)
     for (const person of [place.client, place.admin]) {
-      expectRefusal(await person.post(bookingsOf(place), aSession(today, given)), 'INVALID_TIME_RANGE')
+      expectError(await person.post(bookingsOf(place), aSession(today, given)), 'INVALID_TIME_RANGE')
     }
   })
 
   test('nothing lasts longer than 14 days or lies more than 24 months ahead (T43)', async () => {
     const place = await aStudio(server)
     const long = { days: 15, end_time: '10:01' }
-    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, long)), 'RANGE_TOO_LONG')
-    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, { days: 16 })), 'VALIDATION_FAILED')
+    expectError(await place.admin.post(bookingsOf(place), aBlock(today, long)), 'RANGE_TOO_LONG')
+    expectError(await place.admin.post(bookingsOf(place), aBlock(today, { days: 16 })), 'VALIDATION_FAILED')
     const far = { booking_date: plusDays(today, 740) }
-    expectRefusal(await place.admin.post(bookingsOf(place), aBlock(today, far)), 'RANGE_TOO_LONG')
+    expectError(await place.admin.post(bookingsOf(place), aBlock(today, far)), 'RANGE_TOO_LONG')
     const day = await place.admin.post(bookingsOf(place), aBlock(today, { ends_next_day: true, end_time: '10:00' }))
     expect(day.body).toMatchObject({ ends_at: `${plusDays(today, 8)}T10:00:00.000Z` })
   })
@@ -260,14 +260,14 @@ describe('times', () => {
     const lastSunday = [31, 30, 29, 28, 27, 26, 25].find((day) => new Date(Date.UTC(year, 2, day)).getUTCDay() === 0)
     const gap = { booking_date: `${year}-03-${lastSunday}`, start_time: '02:30', end_time: '04:00' }
     const answer = await place.admin.post(bookingsOf(place), aBlock(today, gap))
-    expectRefusal(answer, 'TIME_DOES_NOT_EXIST')
+    expectError(answer, 'TIME_DOES_NOT_EXIST')
     expect(Object.keys(answer.body.fields)).toEqual(['start_time'])
   })
 
   test('a client keeps to opening hours, an admin need not', async () => {
     const place = await aStudio(server)
     for (const given of [{ start_time: '07:59' }, { start_time: '22:00', end_time: '23:30' }]) {
-      expectRefusal(await place.client.post(bookingsOf(place), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
+      expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
       expect((await place.admin.post(bookingsOf(place), aBlock(today, given))).status).toBe(201)
     }
   })
@@ -290,13 +290,13 @@ describe('the plan', () => {
     }
     const next = { booking_date: `${month}-27` }
     for (const person of [place.client, place.admin]) {
-      expectRefusal(await person.post(bookingsOf(place), aSession(today, next)), 'PLAN_LIMIT_REACHED')
+      expectError(await person.post(bookingsOf(place), aSession(today, next)), 'PLAN_LIMIT_REACHED')
     }
     const following = { booking_date: plusDays(`${month}-28`, 7) }
     expect((await place.other.post(bookingsOf(place), aSession(today, following))).status).toBe(201)
     await place.admin.post(`/bookings/${last}/cancel`, {})
     expect((await place.client.post(bookingsOf(place), aSession(today, next))).status).toBe(201)
-    expectRefusal(
+    expectError(
       await place.other.post(bookingsOf(place), aSession(today, { ...next, start_time: '15:00', end_time: '16:00' })),
       'PLAN_LIMIT_REACHED',
     )

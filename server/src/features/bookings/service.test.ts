@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
-import { type Caller, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Caller, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -102,7 +102,7 @@ describe('listing', () => {
     const place = await aStudio(server)
     const wide = `?from=${today}&to=${plusDays(today, 62)}`
     for (const query of [`?from=${today}`, wide, '?limit=101', '?cursor=nonsense', '?status=lost']) {
-      expectRefusal(await place.admin.get(listOf(place, query)), 'VALIDATION_FAILED')
+      expectError(await place.admin.get(listOf(place, query)), 'VALIDATION_FAILED')
     }
   })
 
@@ -114,7 +114,7 @@ describe('listing', () => {
         select ${place.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
           'client_booking', 'cancelled', now() from generate_series(1, 5001)`.execute(tx),
     )
-    expectRefusal(await place.admin.get(listOf(place, range)), 'VALIDATION_FAILED')
+    expectError(await place.admin.get(listOf(place, range)), 'VALIDATION_FAILED')
     expect((await place.admin.get(listOf(place))).body.items).toHaveLength(100)
   })
 
@@ -142,7 +142,7 @@ describe('listing', () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(place.client, place.studio.id, today)
     for (const person of [rival.admin, rival.client]) {
-      expectRefusal(await person.get(listOf(place, range)), 'FORBIDDEN')
+      expectError(await person.get(listOf(place, range)), 'FORBIDDEN')
     }
     expect((await rival.admin.get(listOf(rival, range))).body.items).toEqual([])
   })
@@ -157,7 +157,7 @@ test('one booking is read by its client, its admin and its crew; to everybody el
   const missing = await place.other.get(`/bookings/${place.studio.id}`)
   for (const person of [place.other, rival.admin, rival.client]) {
     const answer = await person.get(`/bookings/${booking.id}`)
-    expectRefusal(answer, 'NOT_FOUND')
+    expectError(answer, 'NOT_FOUND')
     expect(answer.text).toBe(missing.text)
   }
 })
@@ -168,15 +168,15 @@ describe('the steps of a booking', () => {
   test('an admin confirms a pending one and completes a confirmed one; both are final in their turn', async () => {
     const place = await aStudio(server)
     const { id } = await aBooking(place.client, place.studio.id, today, soon)
-    expectRefusal(await step(place.admin, id, 'complete'), 'INVALID_TRANSITION')
+    expectError(await step(place.admin, id, 'complete'), 'INVALID_TRANSITION')
     expect((await step(place.admin, id, 'confirm')).body).toMatchObject({ id, status: 'confirmed', cancelled_at: null })
-    expectRefusal(await step(place.admin, id, 'confirm'), 'INVALID_TRANSITION')
-    expectRefusal(await step(place.admin, id, 'decline'), 'INVALID_TRANSITION')
-    expectRefusal(await step(place.admin, id, 'complete'), 'SESSION_NOT_BEGUN')
+    expectError(await step(place.admin, id, 'confirm'), 'INVALID_TRANSITION')
+    expectError(await step(place.admin, id, 'decline'), 'INVALID_TRANSITION')
+    expectError(await step(place.admin, id, 'complete'), 'SESSION_NOT_BEGUN')
     clock.set('11:00')
     expect((await step(place.admin, id, 'complete')).body).toMatchObject({ status: 'completed' })
     for (const name of ['confirm', 'decline', 'cancel', 'complete']) {
-      expectRefusal(await step(place.admin, id, name), 'INVALID_TRANSITION')
+      expectError(await step(place.admin, id, name), 'INVALID_TRANSITION')
     }
   })
 
@@ -190,10 +190,10 @@ describe('the steps of a booking', () => {
   test.each(['confirm', 'decline'])('to %s needs the version that was seen', async (name) => {
     const place = await aStudio(server)
     const { id, version } = await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await place.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
+    expectError(await place.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
     await place.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
     const refused = await step(place.admin, id, name, { version })
-    expectRefusal(refused, 'STALE_VERSION')
+    expectError(refused, 'STALE_VERSION')
     expect(refused.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
     expect(await statusOf(place, id)).toBe('pending')
     expect((await step(place.admin, id, name)).status).toBe(200)
@@ -232,25 +232,25 @@ describe('the steps of a booking', () => {
     const { id } = await aBooking(place.client, place.studio.id, today)
     const crew = await aCrewMember(server, place)
     for (const name of ['confirm', 'decline', 'complete']) {
-      for (const person of [place.client, crew]) expectRefusal(await step(person, id, name), 'FORBIDDEN')
+      for (const person of [place.client, crew]) expectError(await step(person, id, name), 'FORBIDDEN')
     }
-    expectRefusal(await step(crew, id, 'cancel'), 'FORBIDDEN')
+    expectError(await step(crew, id, 'cancel'), 'FORBIDDEN')
     expect(await statusOf(place, id)).toBe('pending')
   })
 
   test("a client cancels their own, never another's, and no admin of another studio does (T28)", async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     const { id } = await aBooking(place.client, place.studio.id, today)
-    for (const person of [place.other, rival.admin]) expectRefusal(await step(person, id, 'cancel'), 'NOT_FOUND')
+    for (const person of [place.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
     expect(await statusOf(place, id)).toBe('pending')
     const answer = await step(place.client, id, 'cancel')
     expect(answer.body).toMatchObject({ status: 'cancelled', cancelled_by: place.client.id, cancel_reason: null })
-    expectRefusal(await step(place.client, id, 'cancel'), 'INVALID_TRANSITION')
+    expectError(await step(place.client, id, 'cancel'), 'INVALID_TRANSITION')
     const completed = await aBooking(place.client, place.studio.id, today, soon)
     await step(place.admin, completed.id, 'confirm')
     clock.set('11:00')
     await step(place.admin, completed.id, 'complete')
-    expectRefusal(await step(place.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
+    expectError(await step(place.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
   })
 
   test('a client cancels until a day before, an admin at any time', async () => {
@@ -261,7 +261,7 @@ describe('the steps of a booking', () => {
     ]
     clock.set('10:01', 6)
     const [client, admin] = [await signIn(server, place.client), await signIn(server, place.admin)]
-    expectRefusal(await step(client, kept.id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    expectError(await step(client, kept.id, 'cancel'), 'CANCELLATION_TOO_LATE')
     expect((await step(client, dropped.id, 'cancel')).status).toBe(200)
     expect((await step(admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
   })
@@ -279,9 +279,9 @@ describe('the steps of a booking', () => {
     })
     await step(place.admin, id, 'confirm')
     clock.set('10:30')
-    expectRefusal(await step(place.client, id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    expectError(await step(place.client, id, 'cancel'), 'CANCELLATION_TOO_LATE')
     for (const change of [{ booking_date: plusDays(today, 3) }, { end_time: '11:00' }]) {
-      expectRefusal(await place.client.patch(`/bookings/${id}`, change), 'CANCELLATION_TOO_LATE')
+      expectError(await place.client.patch(`/bookings/${id}`, change), 'CANCELLATION_TOO_LATE')
     }
     expect((await step(place.client, later.id, 'cancel')).status).toBe(200)
     expect((await step(place.admin, id, 'no-show', { no_show: true })).body).toMatchObject({ status: 'completed' })

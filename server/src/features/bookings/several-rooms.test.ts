@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { allowManyRequests, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ describe('several rooms at once', () => {
     ])
     // The booth alone is taken: nothing is booked.
     const refused = await book(other, { start_time: '11:00', end_time: '13:00', resource_ids: [booth, main] })
-    expectRefusal(refused, 'BOOKING_CONFLICT')
+    expectError(refused, 'BOOKING_CONFLICT')
     expect(refused.body.details.free_starts[0]).toBe('12:00')
     const { body } = await client.get(`${path}/bookings?from=${day}&to=${day}`)
     expect(body.items).toHaveLength(1)
@@ -79,8 +79,8 @@ describe('several rooms at once', () => {
   test('are as many as the service allows, and the studio may take more', async () => {
     const { admin, client, main, booth, attic, book } = await aStudioWithRooms()
     const all = [main, booth, attic]
-    expectRefusal(await book(client, { resource_ids: all }), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await book(client, { service_type: 'mixing', resource_ids: [main, booth] }), 'FIELD_NOT_ALLOWED')
+    expectError(await book(client, { resource_ids: all }), 'FIELD_NOT_ALLOWED')
+    expectError(await book(client, { service_type: 'mixing', resource_ids: [main, booth] }), 'FIELD_NOT_ALLOWED')
     expect(namesOf(await book(admin, { resource_ids: all }))).toEqual(['Studio A', 'Booth', 'Attic'])
     // Where a service is for one room, the dearest counts once.
     const mix = await book(admin, {
@@ -103,10 +103,10 @@ describe('several rooms at once', () => {
     ])
     expect(rooms).toHaveLength(1)
     expect((await ask([attic])).body.days[0].free[0]).toBe('08:00')
-    expectRefusal(await ask([main, client.id]), 'ROOM_NOT_AVAILABLE')
+    expectError(await ask([main, client.id]), 'ROOM_NOT_AVAILABLE')
     expect((await client.get(`${path}/availability?date=${day}&service=recording&room_ids=all`)).status).toBe(422)
     for (const start_time of ['11:00', '13:00'])
-      expectRefusal(
+      expectError(
         await book(client, {
           start_time,
           end_time: `${Number(start_time.slice(0, 2)) + 2}:00`,
@@ -152,6 +152,6 @@ describe('several rooms at once', () => {
 
   test('are one to twenty', async () => {
     const { setServices } = await aStudioWithRooms()
-    for (const rooms_max of [0, 21, 1.5]) expectRefusal(await setServices(() => ({ rooms_max })), 'VALIDATION_FAILED')
+    for (const rooms_max of [0, 21, 1.5]) expectError(await setServices(() => ({ rooms_max })), 'VALIDATION_FAILED')
   })
 })

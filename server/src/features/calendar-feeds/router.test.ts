@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin, type Person, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -73,7 +73,7 @@ describe('an address', () => {
     await nextMail(server, admin.email, 'A calendar address was added')
     const change = { password: 'another good word', current_password: admin.password }
     expect((await admin.request('PUT', '/auth/v1/user', change)).status).toBe(200)
-    for (const { path } of feeds) expectRefusal(await read(path), 'NOT_FOUND')
+    for (const { path } of feeds) expectError(await read(path), 'NOT_FOUND')
   })
 
   test.each(['person', 'studio'])('of the kind %s made while the password changes ends with it', async (kind) => {
@@ -96,14 +96,14 @@ describe('an address', () => {
     await holding
     expect((await changed).status).toBe(200)
     const { status, body } = await feed
-    if (status === 201) expectRefusal(await read(new URL(body.url).pathname), 'NOT_FOUND')
+    if (status === 201) expectError(await read(new URL(body.url).pathname), 'NOT_FOUND')
     else expect(status).toBe(401)
   })
 
   test('exists once per kind: a new one ends the previous one', async () => {
     const { admin } = await aStudio(server)
     const [first, wall, second] = [await opened(admin), await opened(admin, 'studio'), await opened(admin)]
-    expectRefusal(await read(first.path), 'NOT_FOUND')
+    expectError(await read(first.path), 'NOT_FOUND')
     expect((await read(second.path)).status).toBe(200)
     expect((await read(wall.path)).status).toBe(200)
     const { body } = await admin.get('/calendar-feeds')
@@ -134,12 +134,12 @@ describe('an address', () => {
     const { id, path } = await opened(client)
     expect((await client.delete(`/calendar-feeds/${id}`)).status).toBe(200)
     const ended = await read(path)
-    expectRefusal(ended, 'NOT_FOUND')
+    expectError(ended, 'NOT_FOUND')
     for (const other of [`/calendars/${'x'.repeat(32)}.ics`, '/calendars/short.ics', path.replace('.ics', '')]) {
       const answer = await read(other)
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 404, text: ended.text })
     }
-    expectRefusal(await client.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
+    expectError(await client.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
   })
 
   test("of another person cannot be seen or ended; the studio's can by its admin", async () => {
@@ -147,12 +147,12 @@ describe('an address', () => {
     const stranger = await aStudio(server)
     const { id, path } = await opened(client)
     for (const person of [other, admin, stranger.admin]) {
-      expectRefusal(await person.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
+      expectError(await person.delete(`/calendar-feeds/${id}`), 'NOT_FOUND')
       expect((await person.get('/calendar-feeds')).body.items).toEqual([])
     }
     expect((await read(path)).status).toBe(200)
     const wall = await opened(admin, 'studio')
-    expectRefusal(await stranger.admin.delete(`/calendar-feeds/${wall.id}`), 'NOT_FOUND')
+    expectError(await stranger.admin.delete(`/calendar-feeds/${wall.id}`), 'NOT_FOUND')
     expect((await admin.delete(`/calendar-feeds/${wall.id}`)).status).toBe(200)
   })
 
@@ -163,10 +163,10 @@ describe('an address', () => {
       await aSuperAdmin(server),
       await aPerson(server),
     ]
-    expectRefusal(await place.client.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
-    expectRefusal(await crew.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
-    expectRefusal(await operator.post('/calendar-feeds', { kind: 'person' }), 'FORBIDDEN')
-    expectRefusal(await newcomer.post('/calendar-feeds', { kind: 'person' }), 'NO_ACTIVE_ROLE')
+    expectError(await place.client.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
+    expectError(await crew.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
+    expectError(await operator.post('/calendar-feeds', { kind: 'person' }), 'FORBIDDEN')
+    expectError(await newcomer.post('/calendar-feeds', { kind: 'person' }), 'NO_ACTIVE_ROLE')
     expect((await operator.get('/calendar-feeds')).body.items).toEqual([])
   })
 
@@ -183,21 +183,21 @@ describe('an address', () => {
     const { body } = await admin.get(`/studios/${studio.id}/clients`)
     const row = body.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
     expect((await admin.delete(`/studios/${studio.id}/clients/${row.role_id}`)).status).toBe(200)
-    expectRefusal(await read(ofClient.path), 'NOT_FOUND')
+    expectError(await read(ofClient.path), 'NOT_FOUND')
     await asLogin((tx) => sql`update auth.users set deleted_at = now() where id = ${other.id}`.execute(tx))
-    expectRefusal(await read(ofOther.path), 'NOT_FOUND')
+    expectError(await read(ofOther.path), 'NOT_FOUND')
     await asLogin((tx) => sql`update auth.users set banned_until = '2199-01-01' where id = ${crew.id}`.execute(tx))
-    expectRefusal(await read(ofCrew.path), 'NOT_FOUND')
+    expectError(await read(ofCrew.path), 'NOT_FOUND')
     expect((await read(wall.path)).status).toBe(200)
     await asLogin((tx) => sql`update user_roles set status = 'inactive' where user_id = ${admin.id}`.execute(tx))
-    expectRefusal(await read(wall.path), 'NOT_FOUND')
+    expectError(await read(wall.path), 'NOT_FOUND')
   })
 
   test('sleeps while its client is at another studio', async () => {
     const [here, there] = [await aStudio(server), await aStudio(server)]
     const { path } = await opened(here.client)
     expect((await here.client.put('/me/studio', { studio_id: there.studio.id })).status).toBe(200)
-    expectRefusal(await read(path), 'NOT_FOUND')
+    expectError(await read(path), 'NOT_FOUND')
     clock.set('10:01')
     expect((await here.client.put('/me/studio', { studio_id: here.studio.id })).status).toBe(200)
     expect((await read(path)).status).toBe(200)

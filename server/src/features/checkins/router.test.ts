@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -45,7 +45,7 @@ test('a client is checked in for a booking and out; open screens of the studio u
   clock.set('10:45')
   const checkedOut = await place.admin.post(`/checkins/${checkIn.body.id}/checkout`)
   expect(checkedOut.body.check_out_time).toBe(clock.now().toISOString())
-  expectRefusal(await crew.post(`/checkins/${checkIn.body.id}/checkout`), 'INVALID_TRANSITION')
+  expectError(await crew.post(`/checkins/${checkIn.body.id}/checkout`), 'INVALID_TRANSITION')
   expect((await crew.get(path())).body.items).toEqual([checkedOut.body])
 })
 
@@ -53,7 +53,7 @@ test('repeated clicks create only one open check-in', async () => {
   const client = await aClient(server, place.studio.id)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  expectRefusal(await place.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
+  expectError(await place.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
   const { body } = answers.find(({ status }) => status === 201) ?? { body: {} }
   const left = await Promise.all([1, 2].map(() => crew.post(`/checkins/${body.id}/checkout`)))
   expect(left.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -63,12 +63,12 @@ test('repeated clicks create only one open check-in', async () => {
 test("crew check in only clients of their studio, and only for that client's bookings (T26)", async () => {
   const rival = await aStudio(server)
   for (const client_id of [rival.client.id, crew.id, (await aPerson(server)).id, randomUUID()]) {
-    expectRefusal(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
   }
   const session = await aBooking(place.other, place.studio.id, clock.today, { start_time: '13:00', end_time: '14:00' })
   const client = await aClient(server, place.studio.id)
-  expectRefusal(await crew.post(path(), { client_id: client.id, booking_id: session.id }), 'NOT_FOUND')
-  expectRefusal(await crew.post(path(), { client_id: client.id, booking_id: randomUUID() }), 'NOT_FOUND')
+  expectError(await crew.post(path(), { client_id: client.id, booking_id: session.id }), 'NOT_FOUND')
+  expectError(await crew.post(path(), { client_id: client.id, booking_id: randomUUID() }), 'NOT_FOUND')
   const blank = await crew.post(path(), { client_id: '  ' })
   expect(blank.body.fields).toEqual({ client_id: 'Please enter a client ID' })
 })
@@ -77,11 +77,11 @@ test('another studio can neither see nor end a check-in, and clients see none (T
   const rival = await aStudio(server)
   const stranger = await aCrewMember(server, rival)
   const { body } = await crew.post(path(), { client_id: (await aClient(server, place.studio.id)).id })
-  expectRefusal(await stranger.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
-  expectRefusal(await place.client.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
+  expectError(await stranger.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
+  expectError(await place.client.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
   for (const person of [stranger, rival.admin, place.client]) {
-    expectRefusal(await person.get(path()), 'FORBIDDEN')
-    expectRefusal(await person.post(path(), { client_id: place.client.id }), 'FORBIDDEN')
+    expectError(await person.get(path()), 'FORBIDDEN')
+    expectError(await person.post(path(), { client_id: place.client.id }), 'FORBIDDEN')
   }
   const open = (await crew.get(path())).body.items.find(({ id }: { id: string }) => id === body.id)
   expect(open.check_out_time).toBeNull()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -44,16 +44,16 @@ test('the desk makes, finds, changes and removes a client without an account', a
   const one = `${path}/${made.body.id}`
   const changed = await admin.patch(one, { phone: '', tags: [], language: 'de', version: 1 })
   expect(changed.body).toMatchObject({ name: 'Wanda Walk-in', phone: null, tags: [], language: 'de', version: 2 })
-  expectRefusal(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
+  expectError(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
   const quiet = await admin.patch(one, { reminders: false })
   expect(quiet.body).toMatchObject({ reminders: false, follow_ups: true })
   // Only the client ends or resumes thank-you emails.
-  expectRefusal(await admin.patch(one, { follow_ups: false }), 'VALIDATION_FAILED')
+  expectError(await admin.patch(one, { follow_ups: false }), 'VALIDATION_FAILED')
   expect((await admin.delete(one)).status).toBe(200)
-  expectRefusal(await admin.delete(one), 'NOT_FOUND')
+  expectError(await admin.delete(one), 'NOT_FOUND')
   expect((await admin.get(`${path}?search=wanda`)).body.items).toEqual([])
   expect((await admin.get(one)).body).toMatchObject({ removed_at: expect.any(String) })
-  expectRefusal(await admin.patch(one, { name: 'Back' }), 'NOT_FOUND')
+  expectError(await admin.patch(one, { name: 'Back' }), 'NOT_FOUND')
   expect((await admin.post(path, given)).status).toBe(201)
 })
 
@@ -62,12 +62,12 @@ test('an address belongs to one client of a studio, and that of a client with an
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
   const made = await admin.post(path, { name: 'First', email })
-  expectRefusal(await admin.post(path, { name: 'Second', email: email.toUpperCase() }), 'CLIENT_EXISTS')
-  expectRefusal(await admin.post(path, { name: 'Second', email: client.email }), 'CLIENT_EXISTS')
-  expectRefusal(await admin.patch(`${path}/${made.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
+  expectError(await admin.post(path, { name: 'Second', email: email.toUpperCase() }), 'CLIENT_EXISTS')
+  expectError(await admin.post(path, { name: 'Second', email: client.email }), 'CLIENT_EXISTS')
+  expectError(await admin.patch(`${path}/${made.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
   expect((await rival.admin.post(`/studios/${rival.studio.id}/clients`, { name: 'First', email })).status).toBe(201)
   const own = `${path}/${client.id}`
-  expectRefusal(await admin.patch(own, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
+  expectError(await admin.patch(own, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
   const named = await admin.patch(own, { name: 'Cleo the Second', email: client.email })
   expect(named.body).toMatchObject({ name: 'Cleo the Second', email: client.email })
 })
@@ -89,9 +89,9 @@ test('only the desk of the studio sees and changes its records', async () => {
       expect(answer.status).toBe(403)
   }
   const elsewhere = `/studios/${rival.studio.id}/clients/${id}`
-  expectRefusal(await rival.admin.get(elsewhere), 'NOT_FOUND')
-  expectRefusal(await rival.admin.patch(elsewhere, { name: 'Mine' }), 'NOT_FOUND')
-  expectRefusal(await rival.admin.delete(elsewhere), 'NOT_FOUND')
+  expectError(await rival.admin.get(elsewhere), 'NOT_FOUND')
+  expectError(await rival.admin.patch(elsewhere, { name: 'Mine' }), 'NOT_FOUND')
+  expectError(await rival.admin.delete(elsewhere), 'NOT_FOUND')
 })
 
 test('crew see the contacts of clients only where the studio allows it', async () => {
@@ -122,8 +122,8 @@ test('the desk books a new person in one call: the record and the booking, or ne
   const count = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
   const before = await count()
   const other = { name: 'Too Late' }
-  expectRefusal(await admin.post(path, aSession(today, { new_client: other })), 'BOOKING_CONFLICT')
-  expectRefusal(
+  expectError(await admin.post(path, aSession(today, { new_client: other })), 'BOOKING_CONFLICT')
+  expectError(
     await admin.post(path, aSession(today, { new_client, start_time: '15:00', end_time: '16:00' })),
     'CLIENT_EXISTS',
   )
@@ -172,7 +172,7 @@ test('an import is shown first, adds what is new once, and is undone as a whole'
   await aBooking(admin, studio.id, today, { client_id: items[0].id })
   const undo = `${path}/${added[0].id}/undo`
   expect((await admin.post(undo)).body).toEqual({ removed: 1, kept: 1 })
-  expectRefusal(await admin.post(undo), 'IMPORT_UNDONE')
+  expectError(await admin.post(undo), 'IMPORT_UNDONE')
   expect(await list()).toBe(before + 1)
   expect((await admin.get(path)).body.items).toMatchObject([{ id: added[0].id, undone_at: expect.any(String) }])
   expect((await admin.upload('POST', path, file, csv)).body).toMatchObject({ import: { created: 1 } })
@@ -190,7 +190,7 @@ test('an import is for the desk of the studio alone', async () => {
     expect((await person.upload('POST', path, file, csv)).status).toBe(403)
     expect((await person.post(undo(studio.id))).status).toBe(403)
   }
-  expectRefusal(await rival.admin.post(undo(rival.studio.id)), 'NOT_FOUND')
+  expectError(await rival.admin.post(undo(rival.studio.id)), 'NOT_FOUND')
   expect((await admin.post(undo(studio.id))).body).toEqual({ removed: 1, kept: 0 })
 })
 
@@ -238,7 +238,7 @@ test('two records of one client become one: all that belongs to the other moves,
     // What the person said no to follows them.
     ...{ reminders: false, follow_ups: false },
   })
-  expectRefusal(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
+  expectError(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
   const own = (await client.get(`/studios/${studio.id}/bookings`)).body.items
   expect(own.map(({ id }: { id: string }) => id).sort()).toEqual([inProject.id, booking.id].sort())
   expect((await client.get('/cards')).body.items).toMatchObject([{ id: card.id, client_id: client.id }])
@@ -253,15 +253,15 @@ test('a client with an account is never merged into another, and only the desk m
   const id = await aClientRecord(studio.id)
   const path = (kept: string, at = studio.id) => `/studios/${at}/clients/${kept}/merge`
   for (const kept of [id, other.id]) {
-    expectRefusal(await admin.get(`${path(kept)}?other_id=${client.id}`), 'CLIENT_HAS_ACCOUNT')
-    expectRefusal(await admin.post(path(kept), { other_id: client.id }), 'CLIENT_HAS_ACCOUNT')
+    expectError(await admin.get(`${path(kept)}?other_id=${client.id}`), 'CLIENT_HAS_ACCOUNT')
+    expectError(await admin.post(path(kept), { other_id: client.id }), 'CLIENT_HAS_ACCOUNT')
   }
-  expectRefusal(await admin.post(path(id), { other_id: id }), 'VALIDATION_FAILED')
+  expectError(await admin.post(path(id), { other_id: id }), 'VALIDATION_FAILED')
   const foreign = await aClientRecord(rival.studio.id)
-  expectRefusal(await admin.post(path(id), { other_id: foreign }), 'NOT_FOUND')
-  expectRefusal(await rival.admin.post(path(foreign, rival.studio.id), { other_id: id }), 'NOT_FOUND')
+  expectError(await admin.post(path(id), { other_id: foreign }), 'NOT_FOUND')
+  expectError(await rival.admin.post(path(foreign, rival.studio.id), { other_id: id }), 'NOT_FOUND')
   for (const person of [await aCrewMember(server, place), client, rival.admin]) {
-    expectRefusal(await person.get(`${path(client.id)}?other_id=${id}`), 'FORBIDDEN')
-    expectRefusal(await person.post(path(client.id), { other_id: id }), 'FORBIDDEN')
+    expectError(await person.get(`${path(client.id)}?other_id=${id}`), 'FORBIDDEN')
+    expectError(await person.post(path(client.id), { other_id: id }), 'FORBIDDEN')
   }
 })

@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClaimedClient, aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, type Person, proveAddress } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -63,7 +63,7 @@ describe('a person who joins', () => {
     expect(await recordsOf(studio.id, client)).toMatchObject([{ removed_at: expect.any(String) }])
     const session = aSession(today, { client_id: client.id })
     const path = `/studios/${studio.id}/bookings`
-    expectRefusal(await admin.post(path, session), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await admin.post(path, session), 'CLIENT_NOT_IN_STUDIO')
     await client.post('/me/role-request', { studio_id: studio.id, role: 'client' })
     const [request] = (await admin.get(`/studios/${studio.id}/role-requests`)).body.items
     await admin.post(`/role-requests/${request.id}/approve`)
@@ -100,11 +100,11 @@ describe('a client without an account', () => {
 
     const elsewhere = { studio_id: rival.studio.id, client_id }
     const session = aSession(today, { client_id })
-    expectRefusal(await rival.admin.post(`/studios/${rival.studio.id}/bookings`, session), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await rival.admin.post('/projects', { ...project, ...elsewhere }), 'CLIENT_NOT_IN_STUDIO')
-    expectRefusal(await rival.admin.get(`/studios/${rival.studio.id}/clients/${client_id}/history`), 'NOT_FOUND')
-    expectRefusal(await client.get(`/bookings/${booking.id}`), 'NOT_FOUND')
-    expectRefusal(await client.post(`/studios/${studio.id}/bookings`, session), 'FORBIDDEN')
+    expectError(await rival.admin.post(`/studios/${rival.studio.id}/bookings`, session), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await rival.admin.post('/projects', { ...project, ...elsewhere }), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await rival.admin.get(`/studios/${rival.studio.id}/clients/${client_id}/history`), 'NOT_FOUND')
+    expectError(await client.get(`/bookings/${booking.id}`), 'NOT_FOUND')
+    expectError(await client.post(`/studios/${studio.id}/bookings`, session), 'FORBIDDEN')
   })
 
   test('gets the emails about a session at the address of the record, without a link to sign in', async () => {
@@ -239,11 +239,11 @@ describe('a client whose record is older than the account', () => {
     }
     expect((await client.get(`/studios/${studio.id}/bookings`)).body.items).toHaveLength(2)
     expect((await other.get(`/studios/${studio.id}/bookings`)).body.items).toEqual([])
-    expectRefusal(await other.get(`/bookings/${own.id}`), 'NOT_FOUND')
+    expectError(await other.get(`/bookings/${own.id}`), 'NOT_FOUND')
     const history = await admin.get(`/bookings/${own.id}/history`)
     expect(history.body.items).toMatchObject([{ by: 'client' }])
     expect((await client.post(`/bookings/${own.id}/cancel`, {})).status).toBe(200)
-    expectRefusal(await other.post(`/bookings/${made.id}/cancel`, {}), 'NOT_FOUND')
+    expectError(await other.post(`/bookings/${made.id}/cancel`, {}), 'NOT_FOUND')
   })
 
   test('has a board, an example, a calendar and limits of their own', async () => {
@@ -261,7 +261,7 @@ describe('a client whose record is older than the account', () => {
       await aBooking(client, studio.id, today, { start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
     }
     const fourth = aSession(today, { start_time: '16:00', end_time: '17:00' })
-    expectRefusal(await client.post(`/studios/${studio.id}/bookings`, fourth), 'OPEN_REQUESTS_LIMIT')
+    expectError(await client.post(`/studios/${studio.id}/bookings`, fourth), 'OPEN_REQUESTS_LIMIT')
     const feed = await client.post('/calendar-feeds', { kind: 'person' })
     const path = new URL(feed.body.url).pathname
     const calendar = await (await fetch(new URL(path, server.url))).text()

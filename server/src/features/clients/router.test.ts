@@ -2,7 +2,7 @@ import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -69,8 +69,8 @@ test('a client’s history is everything between them and the studio, the newest
 
   const rival = await aStudio(server)
   const crew = await aCrewMember(server, place)
-  for (const person of [crew, client, rival.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
-  expectRefusal(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
+  for (const person of [crew, client, rival.admin]) expectError(await person.get(path), 'FORBIDDEN')
+  expectError(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
 })
 
 test('the studio in numbers: its people, the week to come, and the money of its own month', async () => {
@@ -93,5 +93,5 @@ test('the studio in numbers: its people, the week to come, and the money of its 
   expect(body.utilisation).toHaveLength(7)
   const crew = await aCrewMember(server, place)
   for (const person of [crew, client, (await aStudio(server)).admin])
-    expectRefusal(await person.get(`/studios/${studio.id}/stats`), 'FORBIDDEN')
+    expectError(await person.get(`/studios/${studio.id}/stats`), 'FORBIDDEN')
 })

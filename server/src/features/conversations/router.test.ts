@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import {
   aCrewMember,
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     const last = (await client.get(`${path}?limit=2&cursor=${second.next_cursor}`)).body
     expect(last).toMatchObject({ items: [{ seq: 1 }], next_cursor: null })
     const forged = Buffer.from('["1 or 1=1","x"]').toString('base64url')
-    expectRefusal(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
+    expectError(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
   })
 
   test('numbers messages that are sent at once one after the other', async () => {
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     const path = pathOf(place, place.client)
     expect((await place.client.post(path, { body: '😀'.repeat(5_000) })).status).toBe(201)
     for (const body of ['a'.repeat(5_001), '', '  \n ', 'a\u202eb', undefined])
-      expectRefusal(await place.client.post(path, { body }), 'VALIDATION_FAILED')
+      expectError(await place.client.post(path, { body }), 'VALIDATION_FAILED')
   })
 
   test('reaches the open screens of both sides, and no others', async () => {
@@ -145,8 +145,8 @@ describe('unread messages', () => {
     await desk.post(path, { body: 'Answered' })
     expect(await unreadOf(desk, place)).toBe(1)
     expect(await unreadOf(client, place)).toBe(1)
-    expectRefusal(await client.post(`${path}/read`, { seq: 0 }), 'VALIDATION_FAILED')
-    expectRefusal(await client.post(`${pathOf(place, other)}/read`, { seq: 1 }), 'NOT_FOUND')
+    expectError(await client.post(`${path}/read`, { seq: 0 }), 'VALIDATION_FAILED')
+    expectError(await client.post(`${pathOf(place, other)}/read`, { seq: 1 }), 'NOT_FOUND')
   })
 
   test('do not include those from before a person came to the studio', async () => {
@@ -183,14 +183,14 @@ describe('an outsider never', () => {
         expect(answer.status, name).toBe(403)
     for (const person of Object.values(outsiders)) expect((await person.get(listOf(place))).status).toBe(403)
     for (const answer of [await other.get(path), await other.post(path, { body: 'Mine' })])
-      expectRefusal(answer, 'NOT_FOUND')
+      expectError(answer, 'NOT_FOUND')
     for (const person of [other, crew]) {
       expect((await person.get(listOf(place))).body.items).toEqual([])
       expect(await unreadOf(person, place)).toBe(0)
     }
-    expectRefusal(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
     // Not even with the name of a client of one's own studio.
-    expectRefusal(await rival.admin.get(pathOf(rival, client)), 'NOT_FOUND')
+    expectError(await rival.admin.get(pathOf(rival, client)), 'NOT_FOUND')
     expect(await bodiesIn(admin, path)).toEqual(['A secret'])
   })
 
@@ -213,7 +213,7 @@ describe('an outsider never', () => {
       items: [{ body: 'Before' }],
       conversation: { writing: 'removed' },
     })
-    expectRefusal(await admin.post(path, { body: 'After' }), 'CLIENT_REMOVED')
+    expectError(await admin.post(path, { body: 'After' }), 'CLIENT_REMOVED')
   })
 })
 
@@ -229,23 +229,23 @@ describe('the conversation of a project', () => {
     await client.post(path, { body: 'About the EP', project_id: project.id })
     expect(await bodiesIn(admin, path)).toEqual(['In general'])
     expect(await bodiesIn(admin, ofProject)).toEqual(['About the EP'])
-    expectRefusal(await crew.get(ofProject), 'FORBIDDEN')
-    expectRefusal(await crew.post(path, { body: 'Hi', project_id: project.id }), 'FORBIDDEN')
+    expectError(await crew.get(ofProject), 'FORBIDDEN')
+    expectError(await crew.post(path, { body: 'Hi', project_id: project.id }), 'FORBIDDEN')
     const task = { title: 'Mix it', project_id: project.id, assigned_to: crew.id }
     // A task that they give themselves opens nothing.
     expect((await crew.post('/tasks', task)).status).toBe(201)
-    expectRefusal(await crew.get(ofProject), 'FORBIDDEN')
+    expectError(await crew.get(ofProject), 'FORBIDDEN')
     expect((await admin.post('/tasks', task)).status).toBe(201)
     expect(await bodiesIn(crew, ofProject)).toEqual(['About the EP'])
     const sent = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
     expect(sent.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
-    expectRefusal(await crew.get(path), 'FORBIDDEN')
+    expectError(await crew.get(path), 'FORBIDDEN')
     expect((await crew.get(listOf(place))).body.items).toMatchObject([
       { project_id: project.id, project_title: 'Night Drive' },
     ])
     // A project belongs to one client.
-    expectRefusal(await admin.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
-    expectRefusal(await other.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
+    expectError(await admin.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
+    expectError(await other.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
   })
 })
 
@@ -257,7 +257,7 @@ describe('what a person may write', () => {
     const write = () => client.post(path, { body: 'Hello?' })
     for (let nth = 0; nth < 30; nth += 1) expect((await write()).status).toBe(201)
     const refused = await write()
-    expectRefusal(refused, 'RATE_LIMITED')
+    expectError(refused, 'RATE_LIMITED')
     expect(refused.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
     expect((await other.post(pathOf(place, other), { body: 'Hello' })).status).toBe(201)
     expect((await admin.post(path, { body: 'We are here' })).status).toBe(201)
@@ -291,7 +291,7 @@ describe('what a person may write', () => {
     const refused = answers.find(({ status }) => status !== 201)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     if (!refused) throw new Error('neither was refused')
-    expectRefusal(refused, 'RATE_LIMITED')
+    expectError(refused, 'RATE_LIMITED')
     expect(refused.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
     expect((await desk.post(pathOf(place, client), { body: 'From the desk' })).status).toBe(201)
   })
@@ -306,10 +306,10 @@ describe('a client who is blocked by the studio', () => {
     const block = `/studios/${studio.id}/clients/${client.id}/message-block`
     const rival = await aStudio(server)
     for (const person of [client, crew, rival.admin, await aSuperAdmin(server)])
-      expectRefusal(await person.put(block, { blocked: true }), 'FORBIDDEN')
+      expectError(await person.put(block, { blocked: true }), 'FORBIDDEN')
     expect((await admin.put(block, { blocked: true })).body).toEqual({ blocked: true })
     const refused = await client.post(path, { body: 'Hello?' })
-    expectRefusal(refused, 'MESSAGES_BLOCKED')
+    expectError(refused, 'MESSAGES_BLOCKED')
     expect(refused.body.message).toMatch(/^The studio does not receive messages from you here\./)
     expect((await client.get(path)).body.conversation).toMatchObject({ writing: 'blocked' })
     expect((await admin.get(path)).body.conversation).toMatchObject({ writing: 'open', is_blocked: true })
@@ -355,7 +355,7 @@ describe('two records of one client', () => {
     await admin.put(`/studios/${studio.id}/clients/${record.id}/message-block`, { blocked: true })
     await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id: record.id })
     expect(await bodiesIn(client, pathOf(place, client))).toEqual(['Welcome'])
-    expectRefusal(await client.post(pathOf(place, client), { body: 'Hello' }), 'MESSAGES_BLOCKED')
+    expectError(await client.post(pathOf(place, client), { body: 'Hello' }), 'MESSAGES_BLOCKED')
   })
 })
 

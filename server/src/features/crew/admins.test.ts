@@ -1,5 +1,5 @@
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -59,7 +59,7 @@ describe('a second admin', () => {
     expect((await admin.delete(`${adminsPath(place)}/${role_id}`)).status).toBe(200)
     expect((await second.get(`/studios/${studio.id}/stats`)).status).toBe(403)
     expect((await second.get('/me')).body.role).toBe('staff')
-    expectRefusal(await admin.delete(`${adminsPath(place)}/${role_id}`), 'NOT_FOUND')
+    expectError(await admin.delete(`${adminsPath(place)}/${role_id}`), 'NOT_FOUND')
     await stateOfDatabase()
     expect(await subjectsOf(second)).toContain(`You are no longer an admin of ${studio.name}`)
     expect((await add(place, second)).status).toBe(201)
@@ -85,7 +85,7 @@ describe('a second admin', () => {
     const left = answers[0]?.status === 200 ? admin : second
     const [last] = await listOf(place, left)
     expect(last?.user_id).toBe(left.id)
-    expectRefusal(await left.delete(`${adminsPath(place)}/${last?.role_id}`), 'LAST_ADMIN')
+    expectError(await left.delete(`${adminsPath(place)}/${last?.role_id}`), 'LAST_ADMIN')
     const alone = await aStudioOfTwo()
     const own = await roleOf(alone, alone.second)
     expect((await alone.second.delete(`${adminsPath(alone)}/${own}`)).status).toBe(200)
@@ -97,17 +97,17 @@ describe('a second admin', () => {
     const crew = await aCrewMember(server, place)
     const { role_id } = await crewRoleOf(place, crew)
     for (const person of [crew, await aDeskPerson(server, place), place.client, elsewhere.admin])
-      expectRefusal(await person.post(adminsPath(place), { role_id }), 'FORBIDDEN')
-    expectRefusal(await (await aPerson(server)).post(adminsPath(place), { role_id }), 'NO_ACTIVE_ROLE')
-    expectRefusal(await elsewhere.admin.post(adminsPath(elsewhere), { role_id }), 'NOT_FOUND')
+      expectError(await person.post(adminsPath(place), { role_id }), 'FORBIDDEN')
+    expectError(await (await aPerson(server)).post(adminsPath(place), { role_id }), 'NO_ACTIVE_ROLE')
+    expectError(await elsewhere.admin.post(adminsPath(elsewhere), { role_id }), 'NOT_FOUND')
     const client = await aClient(server, place.studio.id)
     const clients = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body.items
     const row = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
-    expectRefusal(await place.admin.post(adminsPath(place), { role_id: row.role_id }), 'NOT_FOUND')
+    expectError(await place.admin.post(adminsPath(place), { role_id: row.role_id }), 'NOT_FOUND')
     // Their newest role is elsewhere: an admin role here would end it.
     const request = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
     await elsewhere.admin.post(`/role-requests/${request.body.id}/approve`)
-    expectRefusal(await place.admin.post(adminsPath(place), { role_id }), 'ROLE_EXISTS')
+    expectError(await place.admin.post(adminsPath(place), { role_id }), 'ROLE_EXISTS')
     expect(await listOf(place)).toHaveLength(1)
   })
 
@@ -121,9 +121,9 @@ describe('a second admin', () => {
       password: place.admin.password,
     })
     const withoutFactor = callAs(server.url, sessions.body.access_token)
-    expectRefusal(await withoutFactor.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
+    expectError(await withoutFactor.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
     const added = await withFactor.post(adminsPath(place), { role_id })
     expect(added.status).toBe(201)
-    expectRefusal(await withoutFactor.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
+    expectError(await withoutFactor.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
   })
 })

@@ -1,6 +1,6 @@
 import { aBlock, aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -90,10 +90,10 @@ describe('a person at the desk', () => {
     const quote = await desk.post(`/studios/${studio.id}/quote`, quoted)
     expect(quote.body).toMatchObject({ total_minor: 5_000 })
     const byHand = { price_minor: 1, price_reason: 'A friend' }
-    expectRefusal(await desk.post(`/studios/${studio.id}/bookings`, { ...session, ...byHand }), 'FIELD_NOT_ALLOWED')
+    expectError(await desk.post(`/studios/${studio.id}/bookings`, { ...session, ...byHand }), 'FIELD_NOT_ALLOWED')
     const booked = await desk.post(`/studios/${studio.id}/bookings`, session)
     expect(booked.body).toMatchObject({ price_minor: 5_000 })
-    expectRefusal(await desk.patch(`/bookings/${booked.body.id}`, byHand), 'FIELD_NOT_ALLOWED')
+    expectError(await desk.patch(`/bookings/${booked.body.id}`, byHand), 'FIELD_NOT_ALLOWED')
   })
 
   test('sees clients with their history, checks them in, and works on the board', async () => {
@@ -143,9 +143,9 @@ describe('a person at the desk', () => {
     const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
     const desk = await aDeskPerson(server, place)
     const { id } = await aBooking(elsewhere.client, elsewhere.studio.id, today)
-    expectRefusal(await confirmAsSeen(desk, id), 'VALIDATION_FAILED')
-    expectRefusal(await desk.post(`/bookings/${id}/confirm`, { version: 1 }), 'NOT_FOUND')
-    expectRefusal(await desk.post(`/studios/${elsewhere.studio.id}/bookings`, aSession(today)), 'FORBIDDEN')
+    expectError(await confirmAsSeen(desk, id), 'VALIDATION_FAILED')
+    expectError(await desk.post(`/bookings/${id}/confirm`, { version: 1 }), 'NOT_FOUND')
+    expectError(await desk.post(`/studios/${elsewhere.studio.id}/bookings`, aSession(today)), 'FORBIDDEN')
   })
 
   test("is notified of clients' bookings in the bell and by email like admins; other crew are not", async () => {
@@ -172,12 +172,12 @@ describe('working at the desk', () => {
     const { role_id, at_desk } = await crewRoleOf(place, crew)
     expect(at_desk).toBe(false)
     const book = (hour: number) => crew.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(hour)))
-    expectRefusal(await book(10), 'FORBIDDEN')
+    expectError(await book(10), 'FORBIDDEN')
     const given = await place.admin.patch(crewPath(place, role_id), { at_desk: true })
     expect(given.body).toMatchObject({ role_id, at_desk: true })
     expect((await book(10)).status).toBe(201)
     await place.admin.patch(crewPath(place, role_id), { at_desk: false })
-    expectRefusal(await book(12), 'FORBIDDEN')
+    expectError(await book(12), 'FORBIDDEN')
   })
 
   test('cannot be switched on by crew, clients, visitors or the admin of another studio', async () => {
@@ -187,9 +187,9 @@ describe('working at the desk', () => {
     for (const person of [crew, place.client, elsewhere.admin, await aPerson(server)])
       expect((await person.patch(crewPath(place, role_id), { at_desk: true })).status).toBe(403)
     // A role of another studio is not found, nor is a client's role.
-    expectRefusal(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
+    expectError(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
     const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
-    expectRefusal(await place.admin.patch(crewPath(place, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
+    expectError(await place.admin.patch(crewPath(place, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
     expect((await crewRoleOf(place, crew)).at_desk).toBe(false)
   })
 
@@ -198,7 +198,7 @@ describe('working at the desk', () => {
     const desk = await aDeskPerson(server, place)
     const { role_id } = await crewRoleOf(place, desk)
     await place.admin.delete(crewPath(place, role_id))
-    expectRefusal(await desk.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
+    expectError(await desk.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
     const asked = await desk.post('/me/role-request', { studio_id: place.studio.id, role: 'staff' })
     await place.admin.post(`/role-requests/${asked.body.id}/approve`)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: false })

@@ -1,5 +1,5 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -35,5 +35,5 @@ test('the month is what sessions are sold for until the first invoice, and then 
 
 test('the desk and clients see no figures', async () => {
   const desk = await aDeskPerson(server, place)
-  for (const person of [desk, place.client]) expectRefusal(await person.get(path()), 'FORBIDDEN')
+  for (const person of [desk, place.client]) expectError(await person.get(path()), 'FORBIDDEN')
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { agentKeys, agents } from '@studiohub/contract/features/assistant/words.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -71,7 +71,7 @@ describe('a person invited to the crew', () => {
     await confirm(email, 'Confirm your new email address')
     expect((await stranger.get('/me')).body.user).toMatchObject({ email, email_proven: true })
     expect((await stranger.get('/me/invitations')).body.items).toEqual([])
-    expectRefusal(await stranger.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await stranger.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     expect(await roleOf(stranger)).toBeNull()
     const token = await invitationToken(server, email)
     expect((await stranger.post(`/invitations/${token}/accept`)).status).toBe(200)
@@ -87,12 +87,12 @@ describe('a person invited to the crew', () => {
     const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
     const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === person.id)
     expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
-    expectRefusal(await person.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
-    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     expect(await roleOf(person)).toBeNull()
     expect((await person.get('/me/invitations')).body.items).toEqual([])
     expect((await openAt(own)).map(({ email }: { email: string }) => email)).not.toContain(person.email)
-    expectRefusal(await (await aPerson(server)).post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await (await aPerson(server)).post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
   test('by an admin that an operator then removes is no longer invited', async () => {
@@ -105,7 +105,7 @@ describe('a person invited to the crew', () => {
     expect((await invite(mailbox.email, { ...own, admin: second })).status).toBe(201)
     const token = await invitationToken(server, mailbox.email)
     expect((await operator.delete(`/admin/roles/${role.id}`)).status).toBe(200)
-    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
   test('by an admin who is then suspended is no longer invited, until another admin sends the invitation again', async () => {
@@ -119,8 +119,8 @@ describe('a person invited to the crew', () => {
     const token = await invitationToken(server, mailbox.email)
     const seen = await mailsTo(server, mailbox.email)
     expect((await operator.post(`/admin/users/${second.id}/suspend`, {})).status).toBe(200)
-    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
-    expectRefusal(await mailbox.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await mailbox.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     expect((await mailbox.get('/me/invitations')).body.items).toEqual([])
     expect((await own.admin.post(`/invitations/${id}/resend`)).status).toBe(200)
     const again = await invitationToken(server, mailbox.email, seen)
@@ -155,14 +155,14 @@ describe('a person invited to the crew', () => {
     const token = await invitationToken(server, mailbox.email)
     const { items } = (await operator.get(`/admin/users?search=${leaving.email}`)).body
     expect((await operator.delete(`/admin/roles/${items[0].roles[0].id}`)).status).toBe(200)
-    expectRefusal(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await mailbox.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
 
     const client = await proveAddress(await aClient(server, own.studio.id))
     const { id } = (await invite(client.email, own)).body
     const clients = (await own.admin.get(`/studios/${own.studio.id}/clients`)).body.items
     const { role_id } = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
     expect((await own.admin.delete(`/studios/${own.studio.id}/clients/${role_id}`)).status).toBe(200)
-    expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
   })
 
   test('as an admin of the same studio does not become an admin again after they leave the crew', async () => {
@@ -177,7 +177,7 @@ describe('a person invited to the crew', () => {
     const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === second.id)
     expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
     expect(await roleOf(second)).toBeNull()
-    expectRefusal(await second.get(`/studios/${own.studio.id}/clients`), 'NO_ACTIVE_ROLE')
+    expectError(await second.get(`/studios/${own.studio.id}/clients`), 'NO_ACTIVE_ROLE')
     expect(await roleOf(own.admin)).toBe('studio_admin')
   })
 
@@ -241,14 +241,14 @@ describe('a person invited to the crew', () => {
     expect(offer.body).toMatchObject({ email, full_name: 'Ivo Invited', studio: { id: place.studio.id } })
 
     const forwarded = await aPerson(server)
-    expectRefusal(await forwarded.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
+    expectError(await forwarded.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
     const person = await aPerson(server, { email })
     expect((await person.get('/me/invitations')).body.items).toEqual([])
     const both = await Promise.all([1, 2].map(() => person.post(`/invitations/${token}/accept`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
     expect(await crewOf(place)).toContain(person.id)
-    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
   })
 
@@ -262,7 +262,7 @@ describe('a person invited to the crew', () => {
     await invite(owner.email)
     const token = await invitationToken(server, owner.email)
     const refused = await expectNothingDone(() => raised.post(`/invitations/${token}/accept`), true)
-    expectRefusal(refused, 'FACTOR_WAIT_RUNNING')
+    expectError(refused, 'FACTOR_WAIT_RUNNING')
     expect((await authAs(server, app.token)('POST', '/factor-waits/keep')).status).toBe(200)
     expect((await raised.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
@@ -302,7 +302,7 @@ describe('a person invited to the crew', () => {
       expect((await person.get('/me/invitations')).body.items).toEqual([])
       for (const answer of ['accept', 'decline']) {
         const refused = await expectNothingDone(() => person.post(`/me/invitations/${id}/${answer}`), true)
-        expectRefusal(refused, 'INVITATION_ENDED')
+        expectError(refused, 'INVITATION_ENDED')
       }
       expect(await roleOf(person)).toBe(person === seated ? 'client' : null)
       expect((await place.other.get(`/invitations/${token}`)).status).toBe(200)
@@ -322,7 +322,7 @@ describe('a person invited to the crew', () => {
     expect((await former.get('/me/invitations')).body.items).toHaveLength(1)
     await asLogin((tx) => sql`update auth.users set email = ${anAddress()} where id = ${former.id}`.execute(tx))
     expect((await former.get('/me/invitations')).body.items).toEqual([])
-    expectRefusal(await former.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await former.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     const owner = await proveAddress(await aPerson(server, { email }))
     expect((await owner.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
@@ -353,7 +353,7 @@ describe('a person invited to the crew', () => {
     const client = await proveAddress(await aClient(server, elsewhere.studio.id))
     const { id } = (await invite(client.email)).body
     await invitationToken(server, client.email)
-    expectRefusal(
+    expectError(
       await expectNothingDone(() => place.other.post(`/me/invitations/${id}/accept`), true),
       'INVITATION_ENDED',
     )
@@ -372,7 +372,7 @@ describe('a person invited to the crew', () => {
     const help = `You are the last administrator of ${studio.name}. Hand it over to another person first, then accept the invitation.`
     for (const path of [`/me/invitations/${body.id}/accept`, `/invitations/${token}/accept`]) {
       const refused = await expectNothingDone(() => admin.post(path), false)
-      expectRefusal(refused, 'LAST_ADMIN')
+      expectError(refused, 'LAST_ADMIN')
       expect(refused.body.message).toBe(help)
     }
     expect(await roleOf(admin)).toBe('studio_admin')
@@ -405,7 +405,7 @@ describe('a person invited to the crew', () => {
     const { id } = (await invite(client.email)).body
     await invitationToken(server, client.email)
     expect((await client.post(`/me/invitations/${id}/decline`)).status).toBe(200)
-    expectRefusal(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
+    expectError(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
     expect([await roleOf(client), await noticesOf(client)]).toEqual(['client', []])
   })
 
@@ -428,18 +428,18 @@ describe('an invitation', () => {
     const again = await place.admin.post(`/invitations/${id}/resend`)
     expect(again.body).toMatchObject({ id, resends_left: 2 })
     const second = await invitationToken(server, email, seen)
-    expectRefusal(await place.admin.get(`/invitations/${first}`), 'INVITATION_ENDED')
+    expectError(await place.admin.get(`/invitations/${first}`), 'INVITATION_ENDED')
     expect((await place.admin.get(`/invitations/${second}`)).status).toBe(200)
     for (let left = 1; left >= 0; left -= 1)
       expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(left)
-    expectRefusal(await place.admin.post(`/invitations/${id}/resend`), 'RATE_LIMITED')
+    expectError(await place.admin.post(`/invitations/${id}/resend`), 'RATE_LIMITED')
     await age(id, 25)
     expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(2)
     expect((await place.admin.delete(`/invitations/${id}`)).status).toBe(200)
     await stateOfDatabase()
     const last = await invitationToken(server, email)
-    expectRefusal(await place.admin.get(`/invitations/${last}`), 'INVITATION_ENDED')
-    expectRefusal(await place.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
+    expectError(await place.admin.get(`/invitations/${last}`), 'INVITATION_ENDED')
+    expectError(await place.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
   })
 
   test('ends after seven days, and is valid again when it is sent again', async () => {
@@ -448,7 +448,7 @@ describe('an invitation', () => {
     const token = await invitationToken(server, email)
     await age(id, 7 * 24)
     const person = await aPerson(server, { email })
-    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     const seen = await mailsTo(server, email)
     await place.admin.post(`/invitations/${id}/resend`)
     const fresh = await invitationToken(server, email, seen)
@@ -460,10 +460,10 @@ describe('an invitation', () => {
     const email = anAddress()
     expect((await invite(email, busy)).status).toBe(201)
     for (const spelling of [email, email.toUpperCase()])
-      expectRefusal(await expectNothingDone(() => invite(spelling, busy), false), 'RATE_LIMITED')
+      expectError(await expectNothingDone(() => invite(spelling, busy), false), 'RATE_LIMITED')
     const rest = await Promise.all(Array.from({ length: 22 }, () => invite(anAddress(), busy)))
     expect(rest.filter(({ status }) => status === 201)).toHaveLength(19)
-    for (const answer of rest.filter(({ status }) => status !== 201)) expectRefusal(answer, 'RATE_LIMITED')
+    for (const answer of rest.filter(({ status }) => status !== 201)) expectError(answer, 'RATE_LIMITED')
     expect((await invite(email)).status).toBe(201)
   })
 
@@ -473,7 +473,7 @@ describe('an invitation', () => {
     ['nothing', '  '],
   ])('takes no name with %s', async (_what, full_name) => {
     const answer = await expectNothingDone(() => invite(anAddress(), place, full_name), false)
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields.full_name).toEqual(expect.any(String))
   })
 
@@ -489,10 +489,10 @@ describe('an invitation', () => {
     const path = `/studios/${place.studio.id}/invitations`
     const wish = { full_name: 'Ivo Invited', email: anAddress() }
     for (const person of [rival.admin, crew, place.client]) {
-      expectRefusal(await expectNothingDone(() => person.post(path, wish), true), 'FORBIDDEN')
-      expectRefusal(await person.get(path), 'FORBIDDEN')
-      expectRefusal(await expectNothingDone(() => person.post(`/invitations/${id}/resend`), true), 'NOT_FOUND')
-      expectRefusal(await expectNothingDone(() => person.delete(`/invitations/${id}`), true), 'NOT_FOUND')
+      expectError(await expectNothingDone(() => person.post(path, wish), true), 'FORBIDDEN')
+      expectError(await person.get(path), 'FORBIDDEN')
+      expectError(await expectNothingDone(() => person.post(`/invitations/${id}/resend`), true), 'NOT_FOUND')
+      expectError(await expectNothingDone(() => person.delete(`/invitations/${id}`), true), 'NOT_FOUND')
     }
     const operator = await aSuperAdmin(server)
     expect((await operator.get(path)).status).toBe(200)
@@ -501,7 +501,7 @@ describe('an invitation', () => {
   test('to a closed studio is refused', async () => {
     const closed = await aStudio(server)
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
-    expectRefusal(await invite(anAddress(), closed), 'STUDIO_NOT_AVAILABLE')
+    expectError(await invite(anAddress(), closed), 'STUDIO_NOT_AVAILABLE')
   })
 })
 
@@ -514,12 +514,12 @@ describe('the crew', () => {
     const [member] = (await own.admin.get(path)).body.items
     expect(member).toMatchObject({ user_id: crew.id, full_name: 'Sam Crew', phone: '+49 30 99' })
     expect((await crew.get(path)).body.items).toMatchObject([{ user_id: crew.id, phone: null }])
-    for (const person of [own.client, place.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
+    for (const person of [own.client, place.admin]) expectError(await person.get(path), 'FORBIDDEN')
     const removal = `${path}/${member.role_id}`
-    for (const person of [crew, own.client, place.admin]) expectRefusal(await person.delete(removal), 'FORBIDDEN')
+    for (const person of [crew, own.client, place.admin]) expectError(await person.delete(removal), 'FORBIDDEN')
     expect((await own.admin.delete(removal)).status).toBe(200)
-    expectRefusal(await own.admin.delete(removal), 'NOT_FOUND')
-    expectRefusal(await crew.get(path), 'NO_ACTIVE_ROLE')
+    expectError(await own.admin.delete(removal), 'NOT_FOUND')
+    expectError(await crew.get(path), 'NO_ACTIVE_ROLE')
     expect((await own.admin.get(path)).body.items).toEqual([])
   })
 
@@ -542,7 +542,7 @@ describe('the crew', () => {
     })
     expect((await admin.get(path)).body.items[0].is_active).toBe(false)
     for (const person of [client, place.admin])
-      expectRefusal(await expectNothingDone(() => person.patch(`${path}/prea`, { is_active: true }), true), 'FORBIDDEN')
-    expectRefusal(await admin.patch(`${path}/hal`, { is_active: true }), 'VALIDATION_FAILED')
+      expectError(await expectNothingDone(() => person.patch(`${path}/prea`, { is_active: true }), true), 'FORBIDDEN')
+    expectError(await admin.patch(`${path}/hal`, { is_active: true }), 'VALIDATION_FAILED')
   })
 })

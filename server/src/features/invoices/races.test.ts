@@ -1,4 +1,4 @@
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aDraft, anInvoice, balance, once } from '@studiohub/testing/invoices.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -33,7 +33,7 @@ test('an invoice that is issued five times at once has one number and is in the 
   expect(statuses(answers)).toEqual([200, 200, 200, 200, 200])
   for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
   const again = await Promise.all([1, 2].map(() => place.admin.post(`/invoices/${id}/issue`)))
-  for (const answer of again) expectRefusal(answer, 'INVOICE_ISSUED')
+  for (const answer of again) expectError(answer, 'INVOICE_ISSUED')
   expect(await balance(place.studio.id, 'receivable')).toBe(before + 10_000)
 })
 

@@ -1,4 +1,4 @@
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import {
   aClient,
   aCrewMember,
@@ -60,15 +60,15 @@ describe('the texts of a studio', () => {
       await aDeskPerson(server, place),
     ]
     for (const person of others) {
-      expectRefusal(await person.get(path()), 'FORBIDDEN')
-      expectRefusal(await person.put(path(), texts), 'FORBIDDEN')
+      expectError(await person.get(path()), 'FORBIDDEN')
+      expectError(await person.put(path(), texts), 'FORBIDDEN')
     }
-    expectRefusal(await callAs(server.url, null).put(path(), texts), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, null).put(path(), texts), 'UNAUTHENTICATED')
   })
 
   test('are limited in length, and terms are no text of a studio', async () => {
-    expectRefusal(await place.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
-    expectRefusal(await place.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
+    expectError(await place.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
+    expectError(await place.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
   })
 
   test('have a page each, also for a closed studio; without a text there is none', async () => {
@@ -107,8 +107,8 @@ describe('the texts of the platform', () => {
   })
 
   test('are not for admins of studios', async () => {
-    expectRefusal(await place.admin.get('/legal-texts'), 'FORBIDDEN')
-    expectRefusal(await place.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
-    expectRefusal(await callAs(server.url, null).get('/legal-texts'), 'UNAUTHENTICATED')
+    expectError(await place.admin.get('/legal-texts'), 'FORBIDDEN')
+    expectError(await place.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
+    expectError(await callAs(server.url, null).get('/legal-texts'), 'UNAUTHENTICATED')
   })
 })

@@ -1,7 +1,7 @@
 import { nextWebinarAt } from '@studiohub/contract/features/marketing/rules.ts'
 import { webinars } from '@studiohub/contract/features/marketing/schema.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -73,7 +73,7 @@ describe('a contact request', () => {
   ])('with %j is refused at its field', async (changes, fields) => {
     const before = await stateOfDatabase()
     const answer = await post('/contact-requests', request(changes))
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields).toEqual(fields)
     expect(await stateOfDatabase()).toEqual(before)
   })
@@ -85,7 +85,7 @@ describe('a contact request', () => {
     const from = anAddress()
     for (let n = 0; n < 5; n += 1) expect((await post('/contact-requests', request(), from)).status).toBe(201)
     const refused = await post('/contact-requests', request(), from)
-    expectRefusal(refused, 'RATE_LIMITED')
+    expectError(refused, 'RATE_LIMITED')
     expect(Number(refused.headers.get('retry-after'))).toBe(720)
     expect((await post('/contact-requests', request())).status).toBe(201)
   })
@@ -122,14 +122,14 @@ describe('a webinar registration', () => {
 
   test('for no webinar of ours is refused, of a program forgotten, and more than ten an hour from one network wait', async () => {
     const unknown = await post('/webinar-registrations', { webinar: 'nothing', email: 'a@b.example' })
-    expectRefusal(unknown, 'VALIDATION_FAILED')
+    expectError(unknown, 'VALIDATION_FAILED')
     expect(unknown.body.fields).toEqual({ webinar: 'Please choose a webinar' })
     const trap = { webinar: webinar?.key, email: 'a@b.example', homepage: 'x' }
     expect((await post('/webinar-registrations', trap)).body).toEqual((await register('c@b.example')).body)
     expect(await registered('a@b.example')).toEqual([])
     const from = anAddress()
     for (let n = 0; n < 10; n += 1) expect((await register(`${n}@many.example`, from)).status).toBe(201)
-    expectRefusal(await register('10@many.example', from), 'RATE_LIMITED')
+    expectError(await register('10@many.example', from), 'RATE_LIMITED')
     expect(await registered('10@many.example')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
@@ -87,7 +87,7 @@ test('the requester gets the answer as a notice and an email, and other people g
     const mail = await nextMail(server, person.email, 'Tidal Rooms')
     expect(mail.subject).toBe(mails[answer])
     expect(mail.text).toContain(`${server.url}/auth/callback`)
-    expectRefusal(await own.admin.post(`/role-requests/${id}/${answer}`), 'NOT_FOUND')
+    expectError(await own.admin.post(`/role-requests/${id}/${answer}`), 'NOT_FOUND')
     expect((await toldTo(person)).items).toHaveLength(1)
   }
   const operator = await aSuperAdmin(server)
@@ -119,7 +119,7 @@ test('only one of several simultaneous answers counts: one notice, one email, an
     const [won, ...others] = answers.filter(({ given }) => given.status === 200)
     expect(others).toEqual([])
     for (const { given } of answers.filter((one) => one !== won)) {
-      expectRefusal(given, 'NOT_FOUND')
+      expectError(given, 'NOT_FOUND')
       expect(given.body.message).toBe('This request is not open any more. It was answered, or withdrawn.')
     }
     const approved = won?.answer === 'approve'
@@ -206,7 +206,7 @@ test('is read once, by the one it was told to and by nobody else; all at once, t
   const second = (await admin.get(`/notices?limit=2&cursor=${first.next_cursor}`)).body
   expect([first.items.length, second.items.length, second.next_cursor, first.unread]).toEqual([2, 1, null, 3])
   const path = `/notices/${first.items[0].id}/read`
-  expectRefusal(await expectNothingDone(() => client.post(path), true), 'NOT_FOUND')
+  expectError(await expectNothingDone(() => client.post(path), true), 'NOT_FOUND')
   const read = await admin.post(path)
   expect(read.body.read_at).toEqual(expect.any(String))
   expect((await admin.post(path)).body).toEqual(read.body)

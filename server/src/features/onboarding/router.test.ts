@@ -1,5 +1,5 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aPerson } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test.each([
 ])('%j is refused, and no studio is made', async (price, field) => {
   const founder = await aPerson(server)
   const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price] })
-  expectRefusal(refused, 'VALIDATION_FAILED')
+  expectError(refused, 'VALIDATION_FAILED')
   expect(Object.keys(refused.body.fields)).toEqual([`prices.0.${field}`])
   expect((await founder.get('/me')).body.role).toBeNull()
   expect((await founder.post('/me/onboarding', photoStudio)).status).toBe(201)
@@ -52,7 +52,7 @@ test('prices of a type that does not exist are refused with the type', async () 
   const founder = await aPerson(server)
   const prices = [{ key: 'photo_shoot', price_minor: 100, unit: 'hour' }]
   const refused = await founder.post('/me/onboarding', { ...photoStudio, studio_type: '', prices })
-  expectRefusal(refused, 'VALIDATION_FAILED')
+  expectError(refused, 'VALIDATION_FAILED')
   expect(Object.keys(refused.body.fields)).toEqual(['studio_type'])
 })
 
@@ -60,7 +60,7 @@ test('a service has one price', async () => {
   const founder = await aPerson(server)
   const price = { key: 'photo_shoot', price_minor: 100, unit: 'hour' }
   const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price, price] })
-  expectRefusal(refused, 'VALIDATION_FAILED')
+  expectError(refused, 'VALIDATION_FAILED')
   expect(Object.keys(refused.body.fields)).toEqual(['prices.1.key'])
 })
 
@@ -74,5 +74,5 @@ test.each([
   expect(founded.status).toBe(201)
   expect((await founder.get(`/studios/${founded.body.studio_id}`)).body.country).toBe(expected)
   const other = await aPerson(server)
-  expectRefusal(await other.post('/me/onboarding', { ...photoStudio, country: 'XX' }), 'VALIDATION_FAILED')
+  expectError(await other.post('/me/onboarding', { ...photoStudio, country: 'XX' }), 'VALIDATION_FAILED')
 })

@@ -1,5 +1,5 @@
 import { stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -132,10 +132,10 @@ describe('who reads applications', () => {
     expect(first.items.map((row: { companyName: string }) => row.companyName)).toEqual(['Third', 'Second'])
     const second = (await operator.get(`/admin/partnership-applications?limit=2&cursor=${first.next_cursor}`)).body
     expect(second.items[0].companyName).toBe('First')
-    expectRefusal(await callAs(server.url, null).get('/admin/partnership-applications'), 'UNAUTHENTICATED')
-    expectRefusal(await (await aPerson(server)).get('/admin/partnership-applications'), 'NO_ACTIVE_ROLE')
+    expectError(await callAs(server.url, null).get('/admin/partnership-applications'), 'UNAUTHENTICATED')
+    expectError(await (await aPerson(server)).get('/admin/partnership-applications'), 'NO_ACTIVE_ROLE')
     const { admin } = await aStudio(server)
-    expectRefusal(await admin.get('/admin/partnership-applications'), 'FORBIDDEN')
+    expectError(await admin.get('/admin/partnership-applications'), 'FORBIDDEN')
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aPerson, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ test('name and phone are saved, and a phone can be removed', async () => {
     { phone: 'call me' },
     { id: randomUUID() },
   ])
-    expectRefusal(await person.patch('/me/profile', wrong), 'VALIDATION_FAILED')
+    expectError(await person.patch('/me/profile', wrong), 'VALIDATION_FAILED')
 })
 
 describe('sessions', () => {
@@ -55,11 +55,11 @@ describe('sessions', () => {
     const other = (await person.get('/me/sessions')).body.items.find(
       (session: { is_current: boolean }) => !session.is_current,
     )
-    expectRefusal(await place.client.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
+    expectError(await place.client.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
     expect((await elsewhere.get('/me')).status).toBe(200)
     expect((await person.delete(`/me/sessions/${other.id}`)).body).toEqual({ id: other.id })
-    expectRefusal(await elsewhere.get('/me'), 'UNAUTHENTICATED')
-    expectRefusal(await person.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
+    expectError(await elsewhere.get('/me'), 'UNAUTHENTICATED')
+    expectError(await person.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
     expect((await person.get('/me')).status).toBe(200)
   })
 
@@ -67,12 +67,12 @@ describe('sessions', () => {
     const person = await aPerson(server)
     const others = [await signIn(server, person), await signIn(server, person)]
     expect((await person.delete('/me/sessions')).body).toEqual({ ended: 2 })
-    for (const other of others) expectRefusal(await other.get('/me'), 'UNAUTHENTICATED')
+    for (const other of others) expectError(await other.get('/me'), 'UNAUTHENTICATED')
     expect((await person.get('/me/sessions')).body.items).toHaveLength(1)
     expect((await person.delete('/me/sessions')).body).toEqual({ ended: 0 })
     const again = await signIn(server, person)
     expect((await person.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
-    for (const one of [person, again]) expectRefusal(await one.get('/me'), 'UNAUTHENTICATED')
+    for (const one of [person, again]) expectError(await one.get('/me'), 'UNAUTHENTICATED')
   })
 })
 
@@ -101,10 +101,10 @@ describe('switching studio', () => {
       studio: { id: place.studio.id },
       pending_role: { role: 'client' },
     })
-    expectRefusal(await client.put('/me/studio', { studio_id: careful.studio.id }), 'REQUEST_EXISTS')
+    expectError(await client.put('/me/studio', { studio_id: careful.studio.id }), 'REQUEST_EXISTS')
   })
 
   test('is for clients', async () => {
-    expectRefusal(await place.admin.put('/me/studio', { studio_id: place.studio.id }), 'FORBIDDEN')
+    expectError(await place.admin.put('/me/studio', { studio_id: place.studio.id }), 'FORBIDDEN')
   })
 })

@@ -2,7 +2,7 @@ import type { Project } from '@studiohub/contract/features/projects/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -82,7 +82,7 @@ test('moving phases never turns a project into a draft and never completes it', 
   expect((await crew.get(`/projects/${project.id}`)).body).toMatchObject({ status: 'active', phase: 'analytics' })
   for (const _ of [1, 2, 3, 4]) await step('previous')
   expect((await crew.get(`/projects/${project.id}`)).body).toMatchObject({ status: 'active', phase: 'pre_production' })
-  expectRefusal(await place.client.patch(`/projects/${project.id}`, { status: 'archived' }), 'VALIDATION_FAILED')
+  expectError(await place.client.patch(`/projects/${project.id}`, { status: 'archived' }), 'VALIDATION_FAILED')
   expect((await place.client.patch(`/projects/${project.id}`, { status: 'completed' })).body.status).toBe('completed')
 })
 
@@ -99,7 +99,7 @@ test('a project lists its confirmed future bookings, to its own client and studi
   expect(await ids()).toEqual([confirmed.id])
   await confirmAsSeen(place.admin, waiting.id)
   expect(await ids()).toEqual([waiting.id, confirmed.id])
-  expectRefusal(await place.other.get(path), 'NOT_FOUND')
+  expectError(await place.other.get(path), 'NOT_FOUND')
   const { items } = (await place.client.get(`/projects/${project.id}/activity`)).body
   expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(['session', 'started']))
 })

@@ -1,5 +1,5 @@
 import { defaultServices } from '@studiohub/contract/features/resources/services/schema.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,8 +75,8 @@ test('all who belong to a studio may read them, and nobody else', async () => {
     for (const person of [place.admin, place.client, await aCrewMember(server, place)]) {
       expect((await person.get(path)).status).toBe(200)
     }
-    expectRefusal(await rival.admin.get(path), 'FORBIDDEN')
-    expectRefusal(await rival.client.get(path), 'FORBIDDEN')
-    expectRefusal(await stranger.get(path), 'NO_ACTIVE_ROLE')
+    expectError(await rival.admin.get(path), 'FORBIDDEN')
+    expectError(await rival.client.get(path), 'FORBIDDEN')
+    expectError(await stranger.get(path), 'NO_ACTIVE_ROLE')
   }
 })

@@ -1,6 +1,6 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ describe('what sessions occupy', () => {
     [{ kind: 'room', name: 'x'.repeat(81) }, 'name'],
   ])('%j is refused beside its field', async (body, field) => {
     const answer = await shared.admin.post(pathOf(shared), body)
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     expect(Object.keys(answer.body.fields)).toEqual([field])
     expect(await namesOf(shared)).toEqual(['Studio A'])
   })
@@ -63,14 +63,14 @@ describe('what sessions occupy', () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     const amp = await aResource(place)
     for (const person of [place.client, await aCrewMember(server, place)]) {
-      expectRefusal(await person.post(pathOf(place), { kind: 'room', name: 'Mine' }), 'FORBIDDEN')
-      expectRefusal(await person.patch(`/resources/${amp.id}`, { name: 'Mine' }), 'FORBIDDEN')
-      expectRefusal(await person.delete(`/resources/${amp.id}`), 'FORBIDDEN')
-      expectRefusal(await person.get(`${pathOf(place)}?state=archived`), 'FORBIDDEN')
+      expectError(await person.post(pathOf(place), { kind: 'room', name: 'Mine' }), 'FORBIDDEN')
+      expectError(await person.patch(`/resources/${amp.id}`, { name: 'Mine' }), 'FORBIDDEN')
+      expectError(await person.delete(`/resources/${amp.id}`), 'FORBIDDEN')
+      expectError(await person.get(`${pathOf(place)}?state=archived`), 'FORBIDDEN')
     }
-    expectRefusal(await rival.admin.post(pathOf(place), { kind: 'room', name: 'Mine' }), 'FORBIDDEN')
-    expectRefusal(await rival.admin.patch(`/resources/${amp.id}`, { name: 'Mine' }), 'NOT_FOUND')
-    expectRefusal(await rival.admin.delete(`/resources/${amp.id}`), 'NOT_FOUND')
+    expectError(await rival.admin.post(pathOf(place), { kind: 'room', name: 'Mine' }), 'FORBIDDEN')
+    expectError(await rival.admin.patch(`/resources/${amp.id}`, { name: 'Mine' }), 'NOT_FOUND')
+    expectError(await rival.admin.delete(`/resources/${amp.id}`), 'NOT_FOUND')
     expect(await namesOf(place)).toEqual(['Studio A', 'Microphone'])
   })
 
@@ -78,7 +78,7 @@ describe('what sessions occupy', () => {
     const place = await aStudio(server)
     const amp = await aResource(place)
     expect((await place.admin.patch(`/resources/${amp.id}`, { name: 'One', version: 1 })).status).toBe(200)
-    expectRefusal(await place.admin.patch(`/resources/${amp.id}`, { name: 'Two', version: 1 }), 'STALE_VERSION')
+    expectError(await place.admin.patch(`/resources/${amp.id}`, { name: 'Two', version: 1 }), 'STALE_VERSION')
     expect(await namesOf(place)).toEqual(['Studio A', 'One'])
   })
 })
@@ -90,12 +90,12 @@ describe('a person that can be booked', () => {
     const engineer = await aResource(place, { kind: 'person', name: 'Sam', user_id: crew.id })
     expect(engineer.user_id).toBe(crew.id)
     const again = { kind: 'person', name: 'Sam again', user_id: crew.id }
-    expectRefusal(await place.admin.post(pathOf(place), again), 'PERSON_LISTED')
+    expectError(await place.admin.post(pathOf(place), again), 'PERSON_LISTED')
     for (const user_id of [place.client.id, rival.admin.id, (await aPerson(server)).id]) {
-      expectRefusal(await place.admin.post(pathOf(place), { ...again, user_id }), 'NOT_IN_CREW')
-      expectRefusal(await place.admin.patch(`/resources/${engineer.id}`, { user_id }), 'NOT_IN_CREW')
+      expectError(await place.admin.post(pathOf(place), { ...again, user_id }), 'NOT_IN_CREW')
+      expectError(await place.admin.patch(`/resources/${engineer.id}`, { user_id }), 'NOT_IN_CREW')
     }
-    expectRefusal(
+    expectError(
       await place.admin.post(pathOf(place), { ...again, kind: 'room', user_id: place.admin.id }),
       'VALIDATION_FAILED',
     )
@@ -116,7 +116,7 @@ test('a session or a task can be given to the people who work at the studio, by 
     { user_id: crew.id, full_name: 'Sam Crew' },
   ])
   expect((await crew.get(path)).body.items).toEqual([...first.items, ...rest.items])
-  for (const person of [place.client, rival.admin]) expectRefusal(await person.get(path), 'FORBIDDEN')
+  for (const person of [place.client, rival.admin]) expectError(await person.get(path), 'FORBIDDEN')
 })
 
 describe('taking something out of use', () => {
@@ -126,7 +126,7 @@ describe('taking something out of use', () => {
     const answer = await place.admin.delete(`/resources/${amp.id}`)
     expect([answer.status, answer.body]).toEqual([200, null])
     expect([await namesOf(place), await namesOf(place, 'archived')]).toEqual([['Studio A'], []])
-    expectRefusal(await place.admin.delete(`/resources/${amp.id}`), 'NOT_FOUND')
+    expectError(await place.admin.delete(`/resources/${amp.id}`), 'NOT_FOUND')
   })
 
   test('is refused while sessions are booked there, and says which', async () => {
@@ -134,7 +134,7 @@ describe('taking something out of use', () => {
     const booth = await aResource(place, { kind: 'room', name: 'Booth' })
     const booking = await aBooking(place.client, place.studio.id, today, { room_id: booth.id })
     const answer = await place.admin.delete(`/resources/${booth.id}`)
-    expectRefusal(answer, 'RESOURCE_BOOKED')
+    expectError(answer, 'RESOURCE_BOOKED')
     const { booking_date, start_time, service_type } = booking
     expect(answer.body.details).toEqual({
       sessions: [{ booking_id: booking.id, booking_date, start_time, service_type }],
@@ -152,8 +152,8 @@ describe('taking something out of use', () => {
     expect([await namesOf(place), await namesOf(place, 'archived')]).toEqual([['Studio A'], ['Booth']])
     expect((await place.admin.get(`/bookings/${booking.id}`)).body.resources[0].name).toBe('Booth')
     const session = aSession(today, { room_id: booth.id })
-    expectRefusal(await place.client.post(`/studios/${place.studio.id}/bookings`, session), 'ROOM_NOT_AVAILABLE')
-    expectRefusal(await place.admin.patch(`/resources/${booth.id}`, { is_active: true }), 'NOT_FOUND')
+    expectError(await place.client.post(`/studios/${place.studio.id}/bookings`, session), 'ROOM_NOT_AVAILABLE')
+    expectError(await place.admin.patch(`/resources/${booth.id}`, { is_active: true }), 'NOT_FOUND')
     const back = await place.admin.patch(`/resources/${booth.id}`, { archived: false, is_active: true })
     expect(back.body).toMatchObject({ archived_at: null, is_active: true, position: 1 })
     expect((await place.client.post(`/studios/${place.studio.id}/bookings`, session)).status).toBe(201)
@@ -176,7 +176,7 @@ describe('buffers', () => {
     await place.admin.patch(`/resources/${room_id}`, { setup_minutes: 30, teardown_minutes: 30 })
     expect((await place.client.get(`/bookings/${first.id}`)).body.starts_at).toBe(first.starts_at)
     const next = { room_id, start_time: '12:15', end_time: '13:15' }
-    expectRefusal(
+    expectError(
       await place.client.post(`/studios/${place.studio.id}/bookings`, aSession(today, next)),
       'BOOKING_CONFLICT',
     )
@@ -186,7 +186,7 @@ describe('buffers', () => {
 
 describe("a plan's rooms", () => {
   const isFull = (answer: Answer, rooms: number) => {
-    expectRefusal(answer, 'PLAN_LIMIT_REACHED')
+    expectError(answer, 'PLAN_LIMIT_REACHED')
     expect(answer.body.message).toContain(`covers ${rooms} active rooms`)
   }
 

@@ -1,4 +1,4 @@
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aPerson, aStudio, aSuperAdmin, proveAddress, signIn } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -16,7 +16,7 @@ test('admins and operators do not lose their role by joining another studio', as
     const before = (await person.get('/me')).body.role
     for (const role of ['client', 'staff']) {
       const wish = { role, studio_id: elsewhere.studio.id }
-      expectRefusal(await person.post('/me/role-request', wish), 'ROLE_EXISTS')
+      expectError(await person.post('/me/role-request', wish), 'ROLE_EXISTS')
     }
     expect((await person.get('/me')).body).toMatchObject({ role: before, pending_role: null })
   }
@@ -36,15 +36,15 @@ test('an admin with a second factor gives and takes roles only after having show
   const theirs = clients.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
   const removal = `/studios/${studio.id}/clients/${theirs.role_id}`
 
-  expectRefusal(await below.post(`/role-requests/${asked.id}/approve`), 'INSUFFICIENT_AAL')
-  expectRefusal(await below.post(`/role-requests/${asked.id}/reject`), 'INSUFFICIENT_AAL')
-  expectRefusal(await below.delete(removal), 'INSUFFICIENT_AAL')
+  expectError(await below.post(`/role-requests/${asked.id}/approve`), 'INSUFFICIENT_AAL')
+  expectError(await below.post(`/role-requests/${asked.id}/reject`), 'INSUFFICIENT_AAL')
+  expectError(await below.delete(removal), 'INSUFFICIENT_AAL')
   expect((await newcomer.get('/me')).body.pending_role).not.toBeNull()
   const waiting = async (role: string) =>
     (await raised.get(`/studios/${studio.id}/role-requests?role=${role}`)).body.items
   expect([await waiting('client'), await waiting('staff')]).toMatchObject([[], [{ id: asked.id }]])
   expect((await client.get('/me')).body.role).toBe('client')
-  expectRefusal(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+  expectError(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
 
   // The session itself is raised: the token it already has does.
   await provenByApp(server, { ...app, token: below.token }, new Date(), 1)
@@ -74,12 +74,12 @@ test('a studio sees the address of a person who asks to become crew, and can app
     const listed = await operator.get('/admin/role-requests?limit=100')
     expect(listed.body.items).toContainEqual(expect.objectContaining({ id: asked.id, email: newcomer.email }))
     for (const person of [elsewhere.admin, client]) {
-      expectRefusal(await person.get(`/studios/${studio.id}/role-requests`), 'FORBIDDEN')
-      expectRefusal(await person.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+      expectError(await person.get(`/studios/${studio.id}/role-requests`), 'FORBIDDEN')
+      expectError(await person.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
     }
     if (answers === 200) expect((await admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
     else
       for (const person of [admin, operator])
-        expectRefusal(await person.post(`/role-requests/${asked.id}/approve`), 'ADDRESS_NOT_PROVEN')
+        expectError(await person.post(`/role-requests/${asked.id}/approve`), 'ADDRESS_NOT_PROVEN')
   }
 })

@@ -1,7 +1,7 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
   aDeskPerson,
@@ -75,7 +75,7 @@ test('one letter finds what begins with it, and signs are no wildcards', async (
   expect(await namesOf(place.admin, 'q_ist')).toEqual([])
   // Signs alone are no words, so the answer is that of an empty text.
   expect(await search(place.admin, '%')).toEqual(await search(place.admin, ''))
-  expectRefusal(await place.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
+  expectError(await place.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
 })
 
 test('the desk finds clients by their contacts; crew only where the studio allows it', async () => {
@@ -182,16 +182,16 @@ test('removed clients are not found, nor by people without a place in a studio',
   expect(await namesOf(place.admin, 'ingrid')).toEqual([])
   const partner = await aPerson(server)
   expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
-  expectRefusal(await partner.get('/search?q=zora'), 'FORBIDDEN')
-  expectRefusal(await (await aSuperAdmin(server)).get('/search?q=zora'), 'FORBIDDEN')
-  expectRefusal(await (await aPerson(server)).get('/search?q=zora'), 'NO_ACTIVE_ROLE')
+  expectError(await partner.get('/search?q=zora'), 'FORBIDDEN')
+  expectError(await (await aSuperAdmin(server)).get('/search?q=zora'), 'FORBIDDEN')
+  expectError(await (await aPerson(server)).get('/search?q=zora'), 'NO_ACTIVE_ROLE')
   expect((await callAs(server.url, null).get('/search?q=zora')).status).toBe(401)
   const former = await aCrewMember(server, place)
   expect(await namesOf(former, 'zora')).toEqual(['Zora Lund'])
   const { body } = await place.admin.get(`/studios/${place.studio.id}/crew`)
   const role = body.items.find((one: { user_id: string }) => one.user_id === former.id)
   expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role.role_id}`)).status).toBe(200)
-  expectRefusal(await former.get('/search?q=zora'), 'NO_ACTIVE_ROLE')
+  expectError(await former.get('/search?q=zora'), 'NO_ACTIVE_ROLE')
 })
 
 test('a found row follows its changes', async () => {

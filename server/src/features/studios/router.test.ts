@@ -1,6 +1,6 @@
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aClient, aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -78,7 +78,7 @@ describe('settings', () => {
     const { version } = await studioNow()
     const both = await Promise.all([change({ tagline: 'One', version }), change({ location: 'Two', version })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectRefusal(both.find(({ status }) => status === 409) ?? expect.fail(), 'STALE_VERSION')
+    expectError(both.find(({ status }) => status === 409) ?? expect.fail(), 'STALE_VERSION')
     const now = await studioNow()
     expect([now.tagline === 'One', now.location === 'Two']).toContain(false)
     expect(now.version).toBe(version + 1)
@@ -101,23 +101,23 @@ describe('settings', () => {
     [{ created_at: '2020-01-01' }, 'VALIDATION_FAILED'],
     [{ tier: 'enterprise' }, 'VALIDATION_FAILED'],
   ] as const)('refuse %j (T34, T54, T55, T69)', async (changes, code) => {
-    expectRefusal(await unchanged(() => change(changes)), code)
+    expectError(await unchanged(() => change(changes)), code)
   })
 
   test('with ten thousand colours are refused like one with a colour that nobody knows (T54)', async () => {
     const named = Array.from({ length: 10_000 }, (_, place) => [`color_${place}`, '0 0% 0%'])
-    expectRefusal(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
+    expectError(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
   })
 
   test('of a body whose key reaches the prototype nothing is read (T54)', async () => {
     const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
-    expectRefusal(await unchanged(() => place.admin.patch(`/studios/${place.studio.id}`, body)), 'BAD_REQUEST')
+    expectError(await unchanged(() => place.admin.patch(`/studios/${place.studio.id}`, body)), 'BAD_REQUEST')
   })
 
   test('are their studio’s alone: a rival, crew and clients change none (T34)', async () => {
     const crew = await aCrewMember(server, place)
     for (const person of [rival.admin, crew, place.client])
-      expectRefusal(await unchanged(() => person.patch(`/studios/${place.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
+      expectError(await unchanged(() => person.patch(`/studios/${place.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
     const operator = await aSuperAdmin(server)
     expect((await operator.patch(`/studios/${place.studio.id}`, { tagline: 'By the operator' })).status).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('another time zone', () => {
     // The room is held at the new hour and free at the former one.
     const again = { booking_date: day, start_time: '10:00', end_time: '11:00', service_type: 'recording' }
     const path = `/studios/${own.studio.id}/bookings`
-    expectRefusal(await own.admin.post(path, { ...again, booking_type: 'client_booking' }), 'BOOKING_CONFLICT')
+    expectError(await own.admin.post(path, { ...again, booking_type: 'client_booking' }), 'BOOKING_CONFLICT')
     const later = { ...again, start_time: '19:00', end_time: '20:00', booking_type: 'client_booking' }
     expect((await own.admin.post(path, later)).status).toBe(201)
   })
@@ -159,7 +159,7 @@ describe('another time zone', () => {
     })
     expect(booked.status).toBe(201)
     const refused = await unchanged(() => change({ timezone: 'Europe/Lisbon' }, own), own)
-    expectRefusal(refused, 'SESSIONS_IN_THE_WAY')
+    expectError(refused, 'SESSIONS_IN_THE_WAY')
     expect(refused.body.details.sessions).toMatchObject([
       { booking_date: day, start_time: '01:30', why: 'no_such_time' },
     ])
@@ -187,7 +187,7 @@ describe('a domain of a studio’s own', () => {
     const own = await aStudio(server)
     const look = () => own.admin.post(`${at(own)}/verify`, undefined, { headers: { 'idempotency-key': 'look' } })
     await own.admin.put(at(own), { custom_domain: 'mistyped.harbour.example' })
-    expectRefusal(await look(), 'DOMAIN_NOT_PROVEN')
+    expectError(await look(), 'DOMAIN_NOT_PROVEN')
     const custom_domain = 'spelled.harbour.example'
     const { record } = (await own.admin.put(at(own), { custom_domain })).body
     names.records.set(record.name, record.value)
@@ -202,9 +202,9 @@ describe('a domain of a studio’s own', () => {
     expect(body.record.name).toBe(`_studiohub.${domain}`)
     expect(await statusAt(domain)).toBe(421)
     expect(await allowed(domain)).toBe(404)
-    expectRefusal(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
+    expectError(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
     names.records.set(body.record.name, 'studiohub-verification=guessed')
-    expectRefusal(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
+    expectError(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
     names.records.set(body.record.name, body.record.value)
     const proven = (await own.admin.post(`${at(own)}/verify`)).body
     expect(proven).toMatchObject({ custom_domain: domain, domain_verified_at: expect.any(String) })
@@ -233,11 +233,11 @@ describe('a domain of a studio’s own', () => {
     const domain = 'rooms.quay.example'
     expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
     expect((await prove(place, domain)).status).toBe(200)
-    expectRefusal(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
+    expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
     names.records.set(`_studiohub.${domain}`, (await rival.admin.get(at(rival))).body.record.value)
-    expectRefusal(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_TAKEN')
+    expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_TAKEN')
     await rival.admin.delete(at(rival))
-    expectRefusal(
+    expectError(
       await unchanged(() => rival.admin.put(at(rival), { custom_domain: 'ROOMS.quay.example.' }), rival),
       'DOMAIN_TAKEN',
     )
@@ -263,14 +263,14 @@ describe('a domain of a studio’s own', () => {
     '',
   ])('is never %j (T56, T59)', async (custom_domain) => {
     const answer = await unchanged(() => place.admin.put(at(place), { custom_domain }))
-    expectRefusal(answer, 'DOMAIN_INVALID')
+    expectError(answer, 'DOMAIN_INVALID')
   })
 
   test('is for its own admin to see and to change', async () => {
     for (const person of [rival.admin, place.client]) {
-      expectRefusal(await person.get(at(place)), 'FORBIDDEN')
-      expectRefusal(await unchanged(() => person.put(at(place), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
-      expectRefusal(await unchanged(() => person.post(`${at(place)}/verify`)), 'FORBIDDEN')
+      expectError(await person.get(at(place)), 'FORBIDDEN')
+      expectError(await unchanged(() => person.put(at(place), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
+      expectError(await unchanged(() => person.post(`${at(place)}/verify`)), 'FORBIDDEN')
     }
   })
 })

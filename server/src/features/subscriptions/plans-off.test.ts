@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aStudio, aSuperAdmin, proveAddress } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -78,10 +78,10 @@ test('rooms and bookings have no limits', async () => {
 test('reading and changing the plan answer NOT_FOUND', async () => {
   const { studio, admin } = await aStudio(server)
   const path = `/studios/${studio.id}/subscription`
-  expectRefusal(await admin.get(path), 'NOT_FOUND')
-  expectRefusal(await admin.put(path, { tier: 'pro' }), 'NOT_FOUND')
-  expectRefusal(await admin.post(`${path}/cancel`, {}), 'NOT_FOUND')
-  expectRefusal(await admin.post(`${path}/checkout`, { tier: 'pro' }), 'NOT_FOUND')
+  expectError(await admin.get(path), 'NOT_FOUND')
+  expectError(await admin.put(path, { tier: 'pro' }), 'NOT_FOUND')
+  expectError(await admin.post(`${path}/cancel`, {}), 'NOT_FOUND')
+  expectError(await admin.post(`${path}/checkout`, { tier: 'pro' }), 'NOT_FOUND')
 })
 
 test('no trial ends, and no email is sent about it', async () => {

@@ -2,7 +2,7 @@ import { errors } from '@studiohub/contract/errors.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -74,10 +74,10 @@ describe("a studio's plan", () => {
     const [place, other] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, place)
     for (const person of [crew, place.client, other.admin]) {
-      expectRefusal(await expectNothingDone(() => person.get(planOf(place)), true), 'FORBIDDEN')
+      expectError(await expectNothingDone(() => person.get(planOf(place)), true), 'FORBIDDEN')
       const change = () => person.put(planOf(place), { tier: 'starter' })
-      expectRefusal(await expectNothingDone(change, true), 'FORBIDDEN')
-      expectRefusal(await expectNothingDone(() => person.post(`${planOf(place)}/cancel`), true), 'FORBIDDEN')
+      expectError(await expectNothingDone(change, true), 'FORBIDDEN')
+      expectError(await expectNothingDone(() => person.post(`${planOf(place)}/cancel`), true), 'FORBIDDEN')
     }
   })
 })
@@ -90,16 +90,16 @@ describe('a trial that is over', () => {
     await letDaysPass(place, 14)
     const later = aSession(today, { booking_date: plusDays(today, 21) })
     const asClient = await expectNothingDone(() => place.client.post(bookingsOf(place), later), true)
-    expectRefusal(asClient, 'PLAN_EXPIRED')
+    expectError(asClient, 'PLAN_EXPIRED')
     expect(asClient.body.message).toBe(errors.PLAN_EXPIRED.message)
     const asAdmin = await place.admin.post(bookingsOf(place), later)
-    expectRefusal(asAdmin, 'PLAN_EXPIRED')
+    expectError(asAdmin, 'PLAN_EXPIRED')
     expect(asAdmin.body.message).toContain('Choose one in the settings')
     const series = { ...later, every_weeks: 1, count: 3, on_conflict: 'skip' }
-    expectRefusal(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'PLAN_EXPIRED')
+    expectError(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'PLAN_EXPIRED')
     const free = `date=${day}&days=1&service=recording`
-    expectRefusal(await place.client.get(`/studios/${place.studio.id}/availability?${free}`), 'PLAN_EXPIRED')
-    expectRefusal(await place.client.get(`/public/studios/${place.studio.slug}/availability?${free}`), 'PLAN_EXPIRED')
+    expectError(await place.client.get(`/studios/${place.studio.id}/availability?${free}`), 'PLAN_EXPIRED')
+    expectError(await place.client.get(`/public/studios/${place.studio.slug}/availability?${free}`), 'PLAN_EXPIRED')
 
     const block = aBlock(today, { booking_date: plusDays(today, 22) })
     expect((await place.admin.post(bookingsOf(place), block)).status).toBe(201)
@@ -174,7 +174,7 @@ describe('a change of plan', () => {
       ['starter', 'pro'].map((tier) => place.admin.put(planOf(place), { tier, version: 1 })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectRefusal(answers.find(({ status }) => status === 409) ?? (answers[0] as never), 'STALE_VERSION')
+    expectError(answers.find(({ status }) => status === 409) ?? (answers[0] as never), 'STALE_VERSION')
   })
 
   test.each<[string, object, keyof typeof errors]>([
@@ -185,7 +185,7 @@ describe('a change of plan', () => {
   ])('cannot set %s (T35)', async (_what, body, code) => {
     const place = await aStudio(server, { tier: 'trial' })
     const answer = await expectNothingDone(() => place.admin.put(planOf(place), body), false)
-    expectRefusal(answer, code)
+    expectError(answer, code)
   })
 
   test('to a plan with too few rooms is rejected; an operator can assign the plan by agreement', async () => {
@@ -196,7 +196,7 @@ describe('a change of plan', () => {
     }
     const smaller = () => place.admin.put(planOf(place), { tier: 'starter' })
     const answer = await expectNothingDone(smaller, true)
-    expectRefusal(answer, 'PLAN_LIMIT_REACHED')
+    expectError(answer, 'PLAN_LIMIT_REACHED')
     expect(answer.body.message).toContain('covers 2 active rooms, and 3 are in use')
     const operator = await aSuperAdmin(server)
     const given = await operator.put(planOf(place), { tier: 'enterprise' })
@@ -223,8 +223,8 @@ describe('a change of plan', () => {
     ])
     expect(changed?.status).toBe(200)
     const refused = answers.filter(({ status }) => status !== 201)
-    for (const answer of refused) expectRefusal(answer, 'PLAN_LIMIT_REACHED')
-    expectRefusal(await book(110), 'PLAN_LIMIT_REACHED')
+    for (const answer of refused) expectError(answer, 'PLAN_LIMIT_REACHED')
+    expectError(await book(110), 'PLAN_LIMIT_REACHED')
     const bigger = await place.admin.put(planOf(place), { tier: 'pro' })
     expect(bigger.status).toBe(200)
     expect((await book(110)).status).toBe(201)
@@ -235,15 +235,15 @@ describe('a cancellation', () => {
   test('takes effect at the end of the period, can be withdrawn until then, and fails if repeated', async () => {
     const place = await aStudio(server, { tier: 'starter' })
     const step = (name: string) => place.admin.post(`${planOf(place)}/${name}`)
-    expectRefusal(await expectNothingDone(() => step('resume'), false), 'INVALID_TRANSITION')
+    expectError(await expectNothingDone(() => step('resume'), false), 'INVALID_TRANSITION')
     expect((await step('cancel')).body).toMatchObject({ status: 'active', cancel_at_period_end: true })
-    expectRefusal(await expectNothingDone(() => step('cancel'), false), 'INVALID_TRANSITION')
+    expectError(await expectNothingDone(() => step('cancel'), false), 'INVALID_TRANSITION')
     expect((await step('resume')).body).toMatchObject({ cancel_at_period_end: false })
     expect((await step('cancel')).status).toBe(200)
     await letDaysPass(place, 40)
     const { current_period_end } = await readPlan(place)
     expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: false })
-    expectRefusal(await step('resume'), 'INVALID_TRANSITION')
+    expectError(await step('resume'), 'INVALID_TRANSITION')
     await runPlanJobs()
     expect(await readPlan(place)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
     const again = await place.admin.put(planOf(place), { tier: 'pro' })
@@ -306,7 +306,7 @@ test('a plan assigned by an operator starts a new period: a cancellation ends, a
   expect((await assignPlan('starter')).status).toBe(200)
   const given = { tier: 'starter', status: 'active', cancel_at_period_end: false, version: version + 1 }
   expect(await readPlan(place)).toMatchObject({ ...given, current_period_start: daysOn(0) })
-  expectRefusal(await place.admin.put(planOf(place), { tier: 'pro', version }), 'STALE_VERSION')
+  expectError(await place.admin.put(planOf(place), { tier: 'pro', version }), 'STALE_VERSION')
   await letDaysPass(place, 40)
   await runPlanJobs()
   expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: true })
@@ -327,8 +327,8 @@ describe('without a payment provider', () => {
   test('checkout, portal and reports are rejected', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const buy = () => place.admin.post(`${planOf(place)}/checkout`, { tier: 'pro' })
-    expectRefusal(await expectNothingDone(buy, false), 'INVALID_TRANSITION')
-    expectRefusal(await place.admin.post(`${planOf(place)}/portal`), 'INVALID_TRANSITION')
-    expectRefusal(await place.client.request('POST', '/api/v1/webhooks/stripe', '{}'), 'NOT_FOUND')
+    expectError(await expectNothingDone(buy, false), 'INVALID_TRANSITION')
+    expectError(await place.admin.post(`${planOf(place)}/portal`), 'INVALID_TRANSITION')
+    expectError(await place.client.request('POST', '/api/v1/webhooks/stripe', '{}'), 'NOT_FOUND')
   })
 })

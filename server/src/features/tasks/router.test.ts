@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -45,7 +45,7 @@ test('an admin assigns a task, its assignee starts and completes it (spec sectio
   live.close()
   const done = await crew.post(`/tasks/${task.id}/complete`)
   expect(done.body).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
-  expectRefusal(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
+  expectError(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
 })
 
 test('a project task is visible to the project client only, and its assignee is notified', async () => {
@@ -61,9 +61,9 @@ test('a project task is visible to the project client only, and its assignee is 
   const path = `/tasks?scope=all&project_id=${project.id}`
   expect(titles(await place.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
   expect((await place.client.get(path)).body.items[1].assignee_name).toBeNull()
-  expectRefusal(await place.other.get(path), 'NOT_FOUND')
-  expectRefusal(await place.client.get('/tasks'), 'FORBIDDEN')
-  expectRefusal(await place.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
+  expectError(await place.other.get(path), 'NOT_FOUND')
+  expectError(await place.client.get('/tasks'), 'FORBIDDEN')
+  expectError(await place.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
   const notifications = (await colleague.get('/notices')).body.items.filter(
     ({ kind }: { kind: string }) => kind === 'task',
   )
@@ -86,11 +86,11 @@ test('crew change tasks that they are assigned or created, and no others (T32)',
     crew.patch(`/tasks/${ofColleague.id}`, { assigned_to: crew.id }),
     crew.post(`/tasks/${ofColleague.id}/start`),
   ]) {
-    expectRefusal(await attempt, 'FORBIDDEN')
+    expectError(await attempt, 'FORBIDDEN')
   }
   const assigned = await createTask(place.admin, { assigned_to: crew.id })
-  expectRefusal(await crew.patch(`/tasks/${assigned.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
-  expectRefusal(await crew.post(`/tasks/${assigned.id}/complete`), 'INVALID_TRANSITION')
+  expectError(await crew.patch(`/tasks/${assigned.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
+  expectError(await crew.post(`/tasks/${assigned.id}/complete`), 'INVALID_TRANSITION')
   expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(ofColleague)
   const own = await createTask(crew, { assigned_to: colleague.id })
   expect((await crew.patch(`/tasks/${own.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
@@ -100,15 +100,15 @@ test('a task of another studio is not found, and clients have none (T32)', async
   const rival = await aStudio(server)
   const task = await createTask(place.admin)
   for (const path of [`/tasks/${task.id}/start`, `/tasks/${task.id}/complete`, `/tasks/${randomUUID()}/start`]) {
-    expectRefusal(await rival.admin.post(path), 'NOT_FOUND')
+    expectError(await rival.admin.post(path), 'NOT_FOUND')
   }
-  expectRefusal(await rival.admin.patch(`/tasks/${task.id}`, { title: 'X' }), 'NOT_FOUND')
-  expectRefusal(await place.client.post(`/tasks/${task.id}/start`), 'NOT_FOUND')
-  expectRefusal(await place.client.post('/tasks', { title: 'X' }), 'FORBIDDEN')
-  expectRefusal(await callAs(server.url, null).get('/tasks'), 'UNAUTHENTICATED')
-  expectRefusal(await place.admin.post('/tasks', { title: 'X', assigned_to: rival.admin.id }), 'NOT_IN_CREW')
-  expectRefusal(await place.admin.post('/tasks', { title: 'X', assigned_to: place.client.id }), 'NOT_IN_CREW')
-  expectRefusal(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
+  expectError(await rival.admin.patch(`/tasks/${task.id}`, { title: 'X' }), 'NOT_FOUND')
+  expectError(await place.client.post(`/tasks/${task.id}/start`), 'NOT_FOUND')
+  expectError(await place.client.post('/tasks', { title: 'X' }), 'FORBIDDEN')
+  expectError(await callAs(server.url, null).get('/tasks'), 'UNAUTHENTICATED')
+  expectError(await place.admin.post('/tasks', { title: 'X', assigned_to: rival.admin.id }), 'NOT_IN_CREW')
+  expectError(await place.admin.post('/tasks', { title: 'X', assigned_to: place.client.id }), 'NOT_IN_CREW')
+  expectError(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
 // R10: an unknown id broke the row's foreign key, and the answer was 500.
@@ -119,7 +119,7 @@ test('a task for an unknown person fails with an error at its field', async () =
       await place.admin.post('/tasks', { title: 'X', assigned_to }),
       await place.admin.patch(`/tasks/${task.id}`, { assigned_to }),
     ]) {
-      expectRefusal(answer, 'NOT_IN_CREW')
+      expectError(answer, 'NOT_IN_CREW')
       expect(Object.keys(answer.body.fields)).toEqual(['assigned_to'])
     }
   }
@@ -128,14 +128,14 @@ test('a task for an unknown person fails with an error at its field', async () =
 test('server-set fields are rejected, and a change of an older version fails', async () => {
   const task = await createTask(crew)
   for (const forged of [{ status: 'completed' }, { created_by: colleague.id }, { studio_id: randomUUID() }]) {
-    expectRefusal(await crew.patch(`/tasks/${task.id}`, forged), 'VALIDATION_FAILED')
-    expectRefusal(await crew.post('/tasks', { title: 'X', ...forged }), 'VALIDATION_FAILED')
+    expectError(await crew.patch(`/tasks/${task.id}`, forged), 'VALIDATION_FAILED')
+    expectError(await crew.post('/tasks', { title: 'X', ...forged }), 'VALIDATION_FAILED')
   }
   expect((await crew.patch(`/tasks/${task.id}`, { priority: 'low', version: 1 })).body.version).toBe(2)
-  expectRefusal(await crew.patch(`/tasks/${task.id}`, { priority: 'high', version: 1 }), 'STALE_VERSION')
+  expectError(await crew.patch(`/tasks/${task.id}`, { priority: 'high', version: 1 }), 'STALE_VERSION')
   expect((await crew.patch(`/tasks/${task.id}`, { status: 'cancelled' })).body.status).toBe('cancelled')
-  expectRefusal(await crew.patch(`/tasks/${task.id}`, { status: 'cancelled' }), 'INVALID_TRANSITION')
-  expectRefusal(await crew.post('/tasks', { title: '  ' }), 'VALIDATION_FAILED')
+  expectError(await crew.patch(`/tasks/${task.id}`, { status: 'cancelled' }), 'INVALID_TRANSITION')
+  expectError(await crew.post('/tasks', { title: '  ' }), 'VALIDATION_FAILED')
 })
 
 test("a person's tasks are listed newest first, in pages, open or done", async () => {
@@ -167,7 +167,7 @@ test('the dashboard counts tasks and check-ins, for crew only', async () => {
     overdue_tasks: 1,
     checked_in: 1,
   })
-  expectRefusal(await studio.client.get('/staff/stats'), 'FORBIDDEN')
+  expectError(await studio.client.get('/staff/stats'), 'FORBIDDEN')
   const rows = await asLogin((tx) =>
     tx.selectFrom('tasks').select('id').where('studio_id', '=', studio.studio.id).execute(),
   )

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aPerson, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
@@ -140,8 +140,8 @@ describe('a body', () => {
   }
 
   test('of 256 KiB is read, one byte more is not', async () => {
-    expectRefusal(await update(sized(256 * KIB)), 'VALIDATION_FAILED')
-    expectRefusal(await update(sized(256 * KIB + 1)), 'PAYLOAD_TOO_LARGE')
+    expectError(await update(sized(256 * KIB)), 'VALIDATION_FAILED')
+    expectError(await update(sized(256 * KIB + 1)), 'PAYLOAD_TOO_LARGE')
   })
 
   test('without an end is cut off', async () => {
@@ -164,7 +164,7 @@ describe('a body', () => {
     '{"deep": [{"a": 1, "b": {"a": 1}, "a": 1}]}',
     `${'['.repeat(60_000)}${']'.repeat(60_000)}`,
   ])('of unstorable or unreadable text is refused (%.30s)', async (body) => {
-    expectRefusal(await update(body), 'BAD_REQUEST')
+    expectError(await update(body), 'BAD_REQUEST')
   })
 
   test.each([
@@ -183,7 +183,7 @@ describe('a body', () => {
 
   test('with unknown fields gets an error with their names (R15)', async () => {
     const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
-    expectRefusal(answer, 'VALIDATION_FAILED')
+    expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body).toMatchObject({
       message: "These fields are not supported: 'shoe_size', 'is_admin'.",
       fields: { shoe_size: 'This field is not supported.', is_admin: 'This field is not supported.' },
@@ -207,7 +207,7 @@ describe('a body', () => {
   test.each(['text/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
     'as %s is not taken',
     async (type) => {
-      expectRefusal(await update('a=b', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
+      expectError(await update('a=b', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
     },
   )
 })
@@ -346,7 +346,7 @@ describe('an internal error', () => {
     try {
       const before = server.logged.length
       const answer = await client.get('/me')
-      expectRefusal(answer, 'INTERNAL')
+      expectError(answer, 'INTERNAL')
       expect(answer.text).not.toMatch(/column|select|phone|node_modules|\bat /)
       const faults = server.logged.slice(before).filter((line) => line.includes('"fault"'))
       expect(faults).toHaveLength(1)
@@ -371,7 +371,7 @@ describe('an internal error', () => {
     const full_name = `Canary of ${randomUUID()}`
     await client.patch('/me/profile', { full_name })
     const before = server.logged.length
-    expectRefusal(await place.other.patch('/me/profile', { full_name }), 'INTERNAL')
+    expectError(await place.other.patch('/me/profile', { full_name }), 'INTERNAL')
     const said = server.logged.slice(before).join('')
     expect(said).toContain('canary')
     expect(said).not.toContain(full_name)
@@ -392,7 +392,7 @@ describe('an internal error', () => {
     await define('perform pg_sleep(60); return null;')
     const begun = performance.now()
     const answer = await asked.get('/me/role-request')
-    expectRefusal(answer, 'UNAVAILABLE')
+    expectError(answer, 'UNAVAILABLE')
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(performance.now() - begun).toBeLessThan(40_000)
     await expect.poll(async () => (await client.get('/me')).status, { timeout: 60_000 }).toBe(200)

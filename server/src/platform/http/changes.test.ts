@@ -4,7 +4,7 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
@@ -667,8 +667,8 @@ describe('every operation that changes something', () => {
     const stranger = await aClient(server, place.studio.id)
     const { id } = await booked()
     const before = await stateOfDatabase()
-    expectRefusal(await stranger.post(`/bookings/${id}/cancel`, {}), 'NOT_FOUND')
-    expectRefusal(await stranger.patch(`/studios/${place.studio.id}`, { name: 'X' }), 'FORBIDDEN')
+    expectError(await stranger.post(`/bookings/${id}/cancel`, {}), 'NOT_FOUND')
+    expectError(await stranger.patch(`/studios/${place.studio.id}`, { name: 'X' }), 'FORBIDDEN')
     expect(await stateOfDatabase()).toEqual(before)
   })
 })
@@ -722,15 +722,15 @@ describe('an Idempotency-Key', () => {
     const client = await aClient(server, place.studio.id)
     const body = session()
     expect((await client.post(path(), body)).status).toBe(201)
-    expectRefusal(await client.post(path(), body), 'BOOKING_CONFLICT')
+    expectError(await client.post(path(), body), 'BOOKING_CONFLICT')
   })
 
   test('cannot be used again for another body, address or studio', async () => {
     const client = await aClient(server, place.studio.id)
     const key = randomUUID()
     expect((await client.post(path(), session(), once(key))).status).toBe(201)
-    expectRefusal(await client.post(path(), session(), once(key)), 'IDEMPOTENCY_KEY_REUSED')
-    expectRefusal(await client.patch('/me/profile', { full_name: 'Cleo' }, once(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expectError(await client.post(path(), session(), once(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expectError(await client.patch('/me/profile', { full_name: 'Cleo' }, once(key)), 'IDEMPOTENCY_KEY_REUSED')
     expect(await bookingsOf(client)).toBe(1)
   })
 
@@ -748,14 +748,14 @@ describe('an Idempotency-Key', () => {
     const client = await aClient(server, place.studio.id)
     const [key, body] = [randomUUID(), session()]
     const blocking = await place.admin.post(path(), { ...body, client_id: client.id })
-    expectRefusal(await client.post(path(), body, once(key)), 'BOOKING_CONFLICT')
+    expectError(await client.post(path(), body, once(key)), 'BOOKING_CONFLICT')
     await place.admin.post(`/bookings/${blocking.body.id}/cancel`, {})
     expect((await client.post(path(), body, once(key))).status).toBe(201)
   })
 
   test('has 1 to 200 characters', async () => {
     const client = await aClient(server, place.studio.id)
-    expectRefusal(await client.post(path(), session(), once('k'.repeat(201))), 'BAD_REQUEST')
+    expectError(await client.post(path(), session(), once('k'.repeat(201))), 'BAD_REQUEST')
     expect((await client.post(path(), session(), once('k'.repeat(200)))).status).toBe(201)
   })
 

@@ -1,6 +1,6 @@
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aSession } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ test('a stored answer is only for the same user in the same role', async () => {
   const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
   const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === staff.id)
   expect((await admin.request('DELETE', `/api/v1/studios/${studio.id}/crew/${role_id}`)).status).toBe(200)
-  expectRefusal(await task(), 'NO_ACTIVE_ROLE')
+  expectError(await task(), 'NO_ACTIVE_ROLE')
   const moving = () =>
     client.request(
       'PUT',
@@ -62,7 +62,7 @@ test('a stored answer is only for the same user in the same role', async () => {
     )
   const moved = await moving()
   expect([moved.status, (await moving()).body]).toEqual([200, moved.body])
-  expectRefusal(await booking(), 'FORBIDDEN')
+  expectError(await booking(), 'FORBIDDEN')
   await client.request('PUT', '/api/v1/me/studio', { studio_id: studio.id })
   expect((await booking()).body).toEqual(made.booking.body)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -55,22 +55,22 @@ const endsWithin = async (reader: LiveReader, ms: number) =>
 
 test('the stream is for people with a session and a role, and takes no token from the address', async () => {
   const visitor = callAs(server.url, null)
-  expectRefusal(await visitor.get('/events'), 'UNAUTHENTICATED')
-  expectRefusal(
+  expectError(await visitor.get('/events'), 'UNAUTHENTICATED')
+  expectError(
     await visitor.get(`/events?token=${here.admin.token}&access_token=${here.admin.token}`),
     'UNAUTHENTICATED',
   )
-  expectRefusal(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
-  expectRefusal(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
+  expectError(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
+  expectError(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
   expect((await reading(here.admin)).status).toBe(200)
 })
 
 test('a person cannot listen to another studio (T39)', async () => {
   for (const person of [here.admin, here.client]) {
-    expectRefusal(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
+    expectError(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
     expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
   }
-  expectRefusal(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
+  expectError(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
 })
 
 test('a page of another origin cannot read the stream (T39)', async () => {
@@ -151,7 +151,7 @@ test('a stream ends within two seconds after its session (G14)', async () => {
   await announce(aChange())
   await vi.waitFor(() => expect(changesOf(staying)).toHaveLength(1), { timeout: 60_000 })
   expect(changesOf(ending)).toEqual([])
-  expectRefusal(await again.get('/events'), 'UNAUTHENTICATED')
+  expectError(await again.get('/events'), 'UNAUTHENTICATED')
 })
 
 test('a stream ends within two seconds of its role (T14)', async () => {
@@ -163,7 +163,7 @@ test('a stream ends within two seconds of its role (T14)', async () => {
   expect(Number(ended.numUpdatedRows)).toBe(1)
   expect(await endsWithin(ending, 2_000)).toBe(true)
   expect(await endsWithin(staying, 100)).toBe(false)
-  expectRefusal(await place.client.get('/events'), 'NO_ACTIVE_ROLE')
+  expectError(await place.client.get('/events'), 'NO_ACTIVE_ROLE')
 })
 
 test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {
@@ -201,7 +201,7 @@ test('a reader who does not read is cut off, the others are not', async () => {
 test('a person can have at most twenty streams', async () => {
   for (let count = 0; count < 20; count += 1) await reading(here.client)
   const refused = await here.client.get('/events')
-  expectRefusal(refused, 'RATE_LIMITED')
+  expectError(refused, 'RATE_LIMITED')
   expect(refused.headers.get('retry-after')).toBe('30')
   readers[0]?.close()
   await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })

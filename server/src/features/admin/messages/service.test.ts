@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -56,7 +56,7 @@ test('a rejected email is listed with its address and error, and is sent by a re
     sent_at: null,
   })
   for (const person of [place.admin, place.client])
-    expectRefusal(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
+    expectError(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
   expect((await retry(failed.id)).status).toBe(200)
   const again = await waitForState(email, 'staff_invitation', 'failed')
   expect(again).toMatchObject({ id: failed.id, tries: 1 })
@@ -67,15 +67,15 @@ test('a rejected email is listed with its address and error, and is sent by a re
     asLogin((tx) => sql`update pgboss.job set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
   await restate('active')
   const whileBusy = await retry(failed.id)
-  expectRefusal(whileBusy, 'INVALID_TRANSITION')
+  expectError(whileBusy, 'INVALID_TRANSITION')
   expect(whileBusy.body.message).toBe('This mail is still being tried. Ask again in a moment.')
   expect((await mailOf(email, 'staff_invitation'))?.state).toBe('failed')
   await restate('failed')
   const both = await Promise.all([retry(failed.id), retry(failed.id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   await waitForState(email, 'staff_invitation', 'sent')
-  expectRefusal(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
-  expectRefusal(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
+  expectError(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
+  expectError(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
   expect(sentTo(email)).toBe(1)
 })
 
@@ -127,7 +127,7 @@ test('paging lists each email once', async () => {
 
 test('a test email goes to the operator who calls, and the log shows at once why it failed', async () => {
   for (const person of [place.admin, place.client])
-    expectRefusal(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
+    expectError(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
   expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
   await waitForState(operator.email, 'test', 'sent')
   const mail = postOffice.arrived.findLast(({ to }) => to.includes(operator.email))

@@ -1,5 +1,5 @@
 import { aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
   aDeskPerson,
@@ -69,7 +69,7 @@ test("activity is for the studio's admins and operators, without other studios a
   await aBooking(elsewhere.client, elsewhere.studio.id, today)
   await place.client.patch('/me/profile', { full_name: 'Cleo Changed' })
   for (const person of [place.client, await aDeskPerson(server, place), elsewhere.admin])
-    expectRefusal(await person.get(pathOf(place)), 'FORBIDDEN')
+    expectError(await person.get(pathOf(place)), 'FORBIDDEN')
   const rows = await activityOf(place)
   expect(rows.filter(({ actor_id }) => actor_id === elsewhere.client.id)).toEqual([])
   expect(rows.filter(({ action }) => action.startsWith('profile.'))).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -77,8 +77,8 @@ test('project facts are for their own client, and a conversation about a project
   )
   expect(await ask(place.client, 'What is the status?', about)).toContain('This project is in Pre-Production and draft')
   expect(await ask(place.other, 'What is blocked?')).toContain('Nothing is blocked.')
-  expectRefusal(await place.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
-  expectRefusal(await place.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
+  expectError(await place.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
+  expectError(await place.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
   expect((await place.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
   expect(await ask(place.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
   expect((await place.client.get(messages)).body.items).toHaveLength(10)
@@ -91,7 +91,7 @@ test('a repeated call is answered once, and a message without an answer is not s
   expect(second?.body).toEqual(first?.body)
   expect((await client.get(messages)).body.items).toHaveLength(2)
   useSpeaker({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
-  expectRefusal(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
+  expectError(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
   expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
 })
 
@@ -130,13 +130,13 @@ test('paging reaches the first message', async () => {
 
 test('a chat needs a studio, and a project that the caller can see (T22)', async () => {
   const place = await aStudio(server)
-  expectRefusal(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
-  expectRefusal(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')
-  expectRefusal(await (await aSuperAdmin(server)).post(messages, { content: 'Hello' }), 'FORBIDDEN')
-  expectRefusal(await place.client.post(messages, { content: 'Hello', project_id: randomUUID() }), 'NOT_FOUND')
-  expectRefusal(await place.client.get(`${messages}?project_id=${randomUUID()}`), 'NOT_FOUND')
+  expectError(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
+  expectError(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')
+  expectError(await (await aSuperAdmin(server)).post(messages, { content: 'Hello' }), 'FORBIDDEN')
+  expectError(await place.client.post(messages, { content: 'Hello', project_id: randomUUID() }), 'NOT_FOUND')
+  expectError(await place.client.get(`${messages}?project_id=${randomUUID()}`), 'NOT_FOUND')
   for (const content of ['', '   ', 'x'.repeat(2001)]) {
-    expectRefusal(await place.client.post(messages, { content }), 'VALIDATION_FAILED')
+    expectError(await place.client.post(messages, { content }), 'VALIDATION_FAILED')
   }
   const stored = await asLogin((tx) =>
     tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', place.studio.id).execute(),

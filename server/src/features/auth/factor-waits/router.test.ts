@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aClock } from '@studiohub/testing/accounts.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
@@ -79,7 +79,7 @@ describe('access to the mailbox only', () => {
     expect((await as(mailbox.token)('PUT', '/user', { password: 'another horse' })).body.code).toBe('insufficient_aal')
     const remove = await as(mailbox.token)('DELETE', `/factors/${factor.factor_id}`)
     expect(remove.body.code).toBe('insufficient_aal')
-    expectRefusal(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    expectError(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     const before = (await me(factor.token)).body.user.factors_end_at
     clock.ahead_ms = HOUR / 2
     await byMail(person.email, 'magiclink')
@@ -162,7 +162,7 @@ describe('a recovery code', () => {
     await nextMail(server, person.email, 'Your second factor was kept')
     await nextMail(server, person.email, 'A recovery code was used')
     expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
-    expectRefusal(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    expectError(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     expect((await keep(mailbox.token, codes[1])).status).toBe(200)
     expect(await left(factor.token)).toBe(9)
   })
@@ -252,7 +252,7 @@ test('an operator keeps the factor: it does not end, and the owner gets an email
   await nextMail(server, operator.email, 'Somebody signed in without your second factor')
   expect((await me(factor.token)).body.user.factors_end_at).toBeNull()
   expect((await signIn(operator)).status).toBe(200)
-  expectRefusal(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')
+  expectError(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')
   clock.ahead_ms = 800 * HOUR
   await anHourlyRun()
   const again = await signIn(operator)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aClock } from '@studiohub/testing/accounts.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   type Account,
@@ -77,7 +77,7 @@ describe('an owner who is signed out everywhere, while a thief reads the mailbox
     const thief = await byMail(email)
     const { access_token } = (await signIn(person)).body
     expect((await userOf(access_token)).factors_end_at).not.toBeNull()
-    expectRefusal(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+    expectError(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     const raised = await provenByApp(place.server, { ...factor, token: access_token }, clock.now(), 1)
     expect((await as(raised.body.access_token)('POST', '/factor-waits/keep')).status).toBe(200)
     expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
@@ -125,7 +125,7 @@ describe('a stranger who signed up with the address and added a factor', () => {
     const byPassword = (await signIn(person)).body
     const byGoogle = (await byProvider(google)).body
     for (const { access_token } of [byPassword, byGoogle]) {
-      expectRefusal(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+      expectError(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     }
     await endOfWait()
     for (const { refresh_token } of [byPassword, byGoogle, factor]) {
@@ -185,7 +185,7 @@ test('the word of a provider links nothing and proves nothing on the account of 
     expect(body.user.identities).toMatchObject([{ provider: 'email' }])
     expect(body.user.user_metadata.full_name).not.toBe('Another Name')
     expect((await userOf(body.access_token)).email_proven).toBe(false)
-    expectRefusal(await api(body.access_token).get('/admin/users'), 'INSUFFICIENT_AAL')
+    expectError(await api(body.access_token).get('/admin/users'), 'INSUFFICIENT_AAL')
   }
   expect((await signIn(operator)).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
@@ -43,7 +43,7 @@ describe('F4: at aal1 with a verified factor', () => {
     }
     expect((await below.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id: place.studio.id } })
     for (const path of ['/me/export', '/me/sessions', '/me/studios']) {
-      expectRefusal(await below.get(path), 'INSUFFICIENT_AAL')
+      expectError(await below.get(path), 'INSUFFICIENT_AAL')
     }
   })
 
@@ -125,7 +125,7 @@ describe('F4: at aal1 with a verified factor', () => {
     const made = await raised.post('/tasks', card, once)
     expect(made.status).toBe(201)
     expect((await raised.post('/tasks', card, once)).body).toEqual(made.body)
-    expectRefusal(await below.post('/tasks', card, once), 'INSUFFICIENT_AAL')
+    expectError(await below.post('/tasks', card, once), 'INSUFFICIENT_AAL')
   })
 
   test('a calendar reads its feed by the token in the address', async () => {
@@ -138,7 +138,7 @@ describe('F4: at aal1 with a verified factor', () => {
 test('F4: people without a factor need none, and a proven factor allows every call', async () => {
   expect((await place.client.get('/projects')).status).toBe(200)
   const again = await signIn(server, place.admin)
-  expectRefusal(await again.get(`/studios/${place.studio.id}/clients`), 'INSUFFICIENT_AAL')
+  expectError(await again.get(`/studios/${place.studio.id}/clients`), 'INSUFFICIENT_AAL')
 })
 
 /** The calls of the authentication service, read from its own routes. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   type Account,
@@ -96,7 +96,7 @@ describe("F1: a studio's domain by a provider", () => {
     const { status, body } = await exchange(new URL(home()).host, url, code_verifier)
     expect({ status, id: body.user?.id }).toEqual({ status: 200, id: person.id })
     expect(body.provider_token ?? body.provider_refresh_token).toBeUndefined()
-    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
+    expectError(await at(domain, body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
   })
 
   test('gets an account that this request creates', async () => {
@@ -164,7 +164,7 @@ describe("F1: a studio's domain by mail", () => {
     const { origin, url, asksFirst } = await follow(mail.link)
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
     const { body } = await exchange(domain, url, code_verifier)
-    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+    expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
 
     const other = await aStudio(place.server)
     for (const person of [other.client, await aSuperAdmin(place.server), await aPerson(place.server)]) {
@@ -178,7 +178,7 @@ describe("F1: a studio's domain by mail", () => {
     const client = await aClient(place.server, studio.studio.id)
     const { mail } = await ask('/otp', client.email, 'Your sign-in link')
     const { body } = await auth()('POST', '/verify', { type: 'magiclink', email: client.email, token: mail.code })
-    expectRefusal(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+    expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
   })
 
   test('gets no code for a person who has joined a second studio since the email', async () => {

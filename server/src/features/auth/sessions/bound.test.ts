@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -102,7 +102,7 @@ describe("F1: a session that began on a studio's domain", () => {
 
   test('is refused with a link to the page at our own address, before anything is said of the input', async () => {
     const answer = await at(domain, bound.token)('POST', '/api/v1/me/deletion', { nonsense: true })
-    expectRefusal(answer, 'STUDIO_SESSION')
+    expectError(answer, 'STUDIO_SESSION')
     expect(answer.body.details).toEqual({ link: `${server.url}/profile` })
   })
 
@@ -125,7 +125,7 @@ describe("F1: a session that began on a studio's domain", () => {
       const { text } = await call('GET', `/api/v1${path}`)
       expect([path, text.includes(elsewhere.studio.id) || text.includes('Canary')]).toEqual([path, false])
     }
-    expectRefusal(await call('GET', `/api/v1/studios/${place.studio.id}/clients`), 'FORBIDDEN')
+    expectError(await call('GET', `/api/v1/studios/${place.studio.id}/clients`), 'FORBIDDEN')
   })
 
   test('cannot change the account', async () => {
@@ -141,7 +141,7 @@ describe("F1: a session that began on a studio's domain", () => {
 
   test('gets live events of its own studio only', async () => {
     const call = at(domain, bound.token)
-    expectRefusal(await call('GET', `/api/v1/events?studio_id=${elsewhere.studio.id}`), 'STUDIO_SESSION')
+    expectError(await call('GET', `/api/v1/events?studio_id=${elsewhere.studio.id}`), 'STUDIO_SESSION')
   })
 
   test('stays bound when it is refreshed, here and at our own address', async () => {
@@ -149,7 +149,7 @@ describe("F1: a session that began on a studio's domain", () => {
     for (const host of [domain, homeHost()]) {
       const { body } = await at(host)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
       refresh_token = body.refresh_token
-      expectRefusal(await at(homeHost(), body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
+      expectError(await at(homeHost(), body.access_token)('GET', '/api/v1/me/export'), 'STUDIO_SESSION')
     }
   })
 
@@ -167,7 +167,7 @@ describe("F1: a session that began on a studio's domain", () => {
     const extra = { headers: { 'idempotency-key': randomUUID() } }
     const wish = { kind: 'person' }
     await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', wish, extra)
-    expectRefusal(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', wish, extra), 'STUDIO_SESSION')
+    expectError(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', wish, extra), 'STUDIO_SESSION')
   })
 
   test('from before this rule is bound at its next refresh', async () => {
@@ -178,7 +178,7 @@ describe("F1: a session that began on a studio's domain", () => {
     const { refresh_token } = body
     const next = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
     expect((await at(domain, next.body.access_token)('GET', '/api/v1/me')).status).toBe(200)
-    expectRefusal(await at(homeHost(), next.body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
+    expectError(await at(homeHost(), next.body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
   })
 })
 
@@ -235,8 +235,8 @@ describe("F1: on a studio's domain", () => {
     const { body } = await at(domain)('POST', '/auth/v1/signup', person)
     const call = at(domain, body.access_token)
     const join = (wish: object) => call('POST', '/api/v1/me/onboarding', wish)
-    expectRefusal(await join({ role: 'client', studio_id: elsewhere.studio.id }), 'STUDIO_SESSION')
-    expectRefusal(await join({ role: 'partner' }), 'STUDIO_SESSION')
+    expectError(await join({ role: 'client', studio_id: elsewhere.studio.id }), 'STUDIO_SESSION')
+    expectError(await join({ role: 'partner' }), 'STUDIO_SESSION')
     expect((await join({ role: 'client', studio_id: place.studio.id })).status).toBe(201)
     expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
     expect(
@@ -247,8 +247,8 @@ describe("F1: on a studio's domain", () => {
   test('a person with a role elsewhere does not join, which would change that role', async () => {
     const { token } = await signInAt(domain, elsewhere.client)
     const wish = { studio_id: place.studio.id, role: 'client' }
-    expectRefusal(await at(domain, token)('POST', '/api/v1/me/role-request', wish), 'STUDIO_SESSION')
-    expectRefusal(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
+    expectError(await at(domain, token)('POST', '/api/v1/me/role-request', wish), 'STUDIO_SESSION')
+    expectError(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
   })
 
   test('operators and people with a second factor get a link to the platform', async () => {
@@ -295,6 +295,6 @@ test('sessions of a domain end with the domain', async () => {
   const bound = callAs(server.url, there.token)
   expect((await bound.get(`/studios/${own.studio.id}/clients`)).status).toBe(200)
   expect((await own.admin.delete(`/studios/${own.studio.id}/domain`)).status).toBe(200)
-  expectRefusal(await bound.get(`/studios/${own.studio.id}/clients`), 'UNAUTHENTICATED')
+  expectError(await bound.get(`/studios/${own.studio.id}/clients`), 'UNAUTHENTICATED')
   expect((await own.admin.get('/me')).status).toBe(200)
 })

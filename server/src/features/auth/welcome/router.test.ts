@@ -1,5 +1,5 @@
 import { anAccount, password } from '@studiohub/testing/accounts.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -100,7 +100,7 @@ test('"This was not me" starts the waiting time of a verified factor and drops a
   const rejected = await reject(token_hash)
   expect(rejected.status).toBe(200)
   const back = await signIn(email)
-  expectRefusal(await callAs(server.url, back.body.access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
+  expectError(await callAs(server.url, back.body.access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
   expect((await as(other.body.access_token)('GET', '/user')).body.code).toBe('session_not_found')
   const { body } = await as(factor.token)('GET', '/user')
   expect(body.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])

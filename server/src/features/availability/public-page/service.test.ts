@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -136,16 +136,16 @@ test('tells free times with their prices in words, and why a day has none', asyn
   expect(body.days[0].starts).toContain('10:00')
   const past = await visitor.get(`${path}?service=recording&date=${plusDays(clock.today, -1)}&days=1`)
   expect(past.body.days[0]).toMatchObject({ reason: 'Already passed', starts: [], prices: [] })
-  expectRefusal(await visitor.get(`${path}?service=nothing`), 'SERVICE_NOT_OFFERED')
-  expectRefusal(await visitor.get('/public/studios/nobody-here/times?service=recording'), 'NOT_FOUND')
+  expectError(await visitor.get(`${path}?service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectError(await visitor.get('/public/studios/nobody-here/times?service=recording'), 'NOT_FOUND')
 })
 
 test('refuses links that are no addresses', async () => {
   const { studio, admin } = await aStudio(server)
   for (const link of ['javascript:alert(1)', 'http://plain.example', 'https://localhost/x', 'x']) {
-    expectRefusal(await admin.patch(`/studios/${studio.id}`, { links: [link] }), 'VALIDATION_FAILED')
+    expectError(await admin.patch(`/studios/${studio.id}`, { links: [link] }), 'VALIDATION_FAILED')
   }
-  expectRefusal(
+  expectError(
     await admin.patch(`/studios/${studio.id}`, { links: Array.from({ length: 7 }, (_, i) => `https://a${i}.example`) }),
     'VALIDATION_FAILED',
   )

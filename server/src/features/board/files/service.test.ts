@@ -1,4 +1,4 @@
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { untilAnswered } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -40,7 +40,7 @@ test.each([
   const paths = await cardsOf(place)
   const answers = await Promise.all(paths.map((path) => uploadOnceFree(place[who], path)))
   const refused = answers.filter(({ status }) => status !== 201)
-  for (const answer of refused) expectRefusal(answer, 'FILES_QUOTA')
+  for (const answer of refused) expectError(answer, 'FILES_QUOTA')
   expect(answers.length - refused.length).toBe(fitting)
 })
 
@@ -48,7 +48,7 @@ test('one file has the size that the operator set, and the error names it', asyn
   const place = await aStudio(server)
   const [path = ''] = await cardsOf(place)
   const tooLarge = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })
-  expectRefusal(tooLarge, 'PAYLOAD_TOO_LARGE')
+  expectError(tooLarge, 'PAYLOAD_TOO_LARGE')
   expect(tooLarge.body.message).toBe('File size must be less than 1MB')
   const fitting = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024, ' '), { name: 'note.txt' })
   expect(fitting.status).toBe(201)

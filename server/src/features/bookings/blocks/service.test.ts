@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ describe('blocking time over what stands there', () => {
     ]
     const [kept, dropped, moved] = standing.map(({ id }) => id)
     const refused = await block(place, { resolutions: [{ booking_id: kept, action: 'keep' }] })
-    expectRefusal(refused, 'BOOKING_CONFLICT')
+    expectError(refused, 'BOOKING_CONFLICT')
     expect(refused.body.details.bookings.map(({ id }: { id: string }) => id)).toEqual([dropped, moved])
     const to = { booking_date: plusDays(today, 8), ...at(14) }
     const resolutions = [
@@ -47,22 +47,22 @@ describe('blocking time over what stands there', () => {
     expect((await place.client.get(`/bookings/${dropped}`)).body.cancel_reason).toBe('The desk is broken.')
     expect(await holdsOf(answer.body.block.id)).toHaveLength(2)
     const again = await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(12)))
-    expectRefusal(again, 'BOOKING_CONFLICT')
+    expectError(again, 'BOOKING_CONFLICT')
     expect((await place.admin.get(`/bookings/${answer.body.block.id}`)).body.resources).toHaveLength(1)
   })
 
   test('a client blocks nothing, and a block moved onto its own block is refused whole (T27)', async () => {
     const place = await aStudio(server)
     const body = { ...time, service_type: 'maintenance' }
-    expectRefusal(await place.client.post(`/studios/${place.studio.id}/blocks`, body), 'FORBIDDEN')
+    expectError(await place.client.post(`/studios/${place.studio.id}/blocks`, body), 'FORBIDDEN')
     const { id } = await aBooking(place.client, place.studio.id, today)
     const to = { booking_date: time.booking_date, start_time: '14:00', end_time: '15:00' }
     const answer = await block(place, { resolutions: [{ booking_id: id, action: 'move', to }] })
-    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.bookings).toHaveLength(1)
     const past = { action: 'move', booking_id: id, to: { ...to, booking_date: plusDays(today, -1) } }
     const refused = await block(place, { resolutions: [past] })
-    expectRefusal(refused, 'BOOKING_IN_PAST')
+    expectError(refused, 'BOOKING_IN_PAST')
     expect(refused.body).toMatchObject({ details: { booking_id: id } })
     expect(refused.body.fields).toBeUndefined()
     expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })

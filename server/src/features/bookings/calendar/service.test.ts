@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Caller, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
   aDeskPerson,
@@ -172,10 +172,10 @@ describe('the calendar of a studio', () => {
   test('is refused like a list of bookings: to visitors, other studios, and for days that cannot be asked for', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await callAs(server.url, null).get(calendarOf(place)), 'UNAUTHENTICATED')
-    expectRefusal(await callAs(server.url, 'no.real.token').get(calendarOf(place)), 'BAD_JWT')
+    expectError(await callAs(server.url, null).get(calendarOf(place)), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, 'no.real.token').get(calendarOf(place)), 'BAD_JWT')
     for (const person of [rival.admin, rival.client, await aCrewMember(server, rival)]) {
-      expectRefusal(await person.get(calendarOf(place)), 'FORBIDDEN')
+      expectError(await person.get(calendarOf(place)), 'FORBIDDEN')
     }
     for (const query of [
       '',
@@ -184,10 +184,10 @@ describe('the calendar of a studio', () => {
       `?from=${day}&to=${today}`,
     ]) {
       const refused = await place.admin.get(calendarOf(place, query))
-      expectRefusal(refused, 'VALIDATION_FAILED')
+      expectError(refused, 'VALIDATION_FAILED')
       expect(refused.body.fields).toHaveProperty('to')
     }
-    expectRefusal(await place.admin.get(`/studios/none/calendar${range}`), 'VALIDATION_FAILED')
+    expectError(await place.admin.get(`/studios/none/calendar${range}`), 'VALIDATION_FAILED')
   })
 
   test('is refused with more than 5,000 bookings', async () => {
@@ -198,12 +198,12 @@ describe('the calendar of a studio', () => {
         select ${place.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
           'client_booking', 'cancelled', now() from generate_series(1, 5001)`.execute(tx),
     )
-    expectRefusal(await place.admin.get(calendarOf(place)), 'VALIDATION_FAILED')
+    expectError(await place.admin.get(calendarOf(place)), 'VALIDATION_FAILED')
   })
 
   test('a denied call is in the audit log, and a removed role reads nothing', async () => {
     const [place, rival] = [await aStudio(server), await aStudio(server)]
-    expectRefusal(await rival.admin.get(calendarOf(place)), 'FORBIDDEN')
+    expectError(await rival.admin.get(calendarOf(place)), 'FORBIDDEN')
     const denials = () =>
       asLogin((tx) =>
         tx
@@ -222,6 +222,6 @@ describe('the calendar of a studio', () => {
         .where('user_id', '=', place.client.id)
         .execute(),
     )
-    expectRefusal(await place.client.get(calendarOf(place)), 'NO_ACTIVE_ROLE')
+    expectError(await place.client.get(calendarOf(place)), 'NO_ACTIVE_ROLE')
   })
 })

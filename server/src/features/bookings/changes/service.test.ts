@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, type Caller, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { overlaps } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -65,7 +65,7 @@ describe('asking', () => {
       resources: body.resources,
     })
     expect(body.version).toBe(before.version + 1)
-    for (const given of [{}, later]) expectRefusal(await book(place, given), 'BOOKING_CONFLICT')
+    for (const given of [{}, later]) expectError(await book(place, given), 'BOOKING_CONFLICT')
     const waiting = await place.admin.get(`/studios/${place.studio.id}/bookings?waiting=true`)
     expect(waiting.body.items.map(({ id }: Booking) => id)).toEqual([before.id])
     expect((await change(place.client, before.id, { notes: 'And a cello.' })).body.change_request).not.toBeNull()
@@ -117,17 +117,14 @@ describe('asking', () => {
     const second = await change(place.client, first.id, { start_time: '14:00', end_time: '16:00' })
     expect(second.body.change_request).toMatchObject({ start_time: '14:00', end_time: '16:00' })
     expect((await book(place, { start_time: '13:00', end_time: '14:00' })).status).toBe(201)
-    expectRefusal(await answer(place.admin, first, 'approve'), 'STALE_VERSION')
+    expectError(await answer(place.admin, first, 'approve'), 'STALE_VERSION')
   })
 
   test('a time that another holds is refused, and the earlier request stays', async () => {
     const place = await aStudio(server)
     const booking = await requested(place)
     await book(place, { start_time: '17:00', end_time: '18:00' })
-    expectRefusal(
-      await change(place.client, booking.id, { start_time: '16:30', end_time: '17:30' }),
-      'BOOKING_CONFLICT',
-    )
+    expectError(await change(place.client, booking.id, { start_time: '16:30', end_time: '17:30' }), 'BOOKING_CONFLICT')
     expect(await read(place.client, booking)).toEqual(booking)
   })
 
@@ -164,7 +161,7 @@ describe('the answer', () => {
       expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
     }
     const none = await answer(place.admin, await read(place.admin, booking), 'approve')
-    expectRefusal(none, 'INVALID_TRANSITION')
+    expectError(none, 'INVALID_TRANSITION')
     expect(none.body.message).toBe('This session has no open change request.')
   })
 
@@ -173,13 +170,13 @@ describe('the answer', () => {
     const booking = await requested(place)
     const crew = await aCrewMember(server, place)
     for (const what of ['approve', 'decline'] as const) {
-      for (const person of [place.client, crew]) expectRefusal(await answer(person, booking, what), 'FORBIDDEN')
+      for (const person of [place.client, crew]) expectError(await answer(person, booking, what), 'FORBIDDEN')
       for (const person of [place.other, rival.admin, rival.client]) {
-        expectRefusal(await answer(person, booking, what), 'NOT_FOUND')
+        expectError(await answer(person, booking, what), 'NOT_FOUND')
       }
     }
-    for (const person of [place.admin, crew]) expectRefusal(await withdraw(person, booking), 'FORBIDDEN')
-    for (const person of [place.other, rival.admin]) expectRefusal(await withdraw(person, booking), 'NOT_FOUND')
+    for (const person of [place.admin, crew]) expectError(await withdraw(person, booking), 'FORBIDDEN')
+    for (const person of [place.other, rival.admin]) expectError(await withdraw(person, booking), 'NOT_FOUND')
     expect(await read(place.client, booking)).toEqual(booking)
     await asLogin((tx) => tx.deleteFrom('user_roles').where('user_id', '=', place.client.id).execute())
     for (const person of [place.client, callAs(server.url, null)]) {
@@ -191,10 +188,10 @@ describe('the answer', () => {
   test('needs the version that was seen', async () => {
     const place = await aStudio(server)
     const booking = await requested(place)
-    expectRefusal(await place.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
+    expectError(await place.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
     await change(place.client, booking.id, { start_time: '14:00', end_time: '16:00' })
     for (const what of ['approve', 'decline'] as const) {
-      expectRefusal(await answer(place.admin, booking, what), 'STALE_VERSION')
+      expectError(await answer(place.admin, booking, what), 'STALE_VERSION')
     }
   })
 
@@ -211,10 +208,10 @@ describe('the answer', () => {
       }).catch((error: Error) => error.message)
     })
     expect((await Promise.all(fill)).some((made) => String(made).includes('PLAN_LIMIT_REACHED'))).toBe(true)
-    expectRefusal(await answer(place.admin, booking, 'approve'), 'PLAN_LIMIT_REACHED')
+    expectError(await answer(place.admin, booking, 'approve'), 'PLAN_LIMIT_REACHED')
     expect(await read(place.admin, booking)).toEqual(booking)
     const another = await change(place.client, booking.id, { booking_date: plusDays(day, 1) })
-    expectRefusal(another, 'PLAN_LIMIT_REACHED')
+    expectError(another, 'PLAN_LIMIT_REACHED')
   })
 })
 
@@ -253,7 +250,7 @@ describe('what ends a request', () => {
     clock.set('10:00', 1)
     const admin = await signIn(server, place.admin)
     for (const refused of [await answer(admin, booking, 'approve'), await confirmAsSeen(admin, pending.id)]) {
-      expectRefusal(refused, 'INVALID_TRANSITION')
+      expectError(refused, 'INVALID_TRANSITION')
       expect(refused.body.message).toMatch(/has expired/)
     }
     await runJob(new Date(expires.getTime() - 1))
@@ -298,7 +295,7 @@ describe('what ends a request', () => {
         resolutions,
       })
     const refused = await block([])
-    expectRefusal(refused, 'BOOKING_CONFLICT')
+    expectError(refused, 'BOOKING_CONFLICT')
     expect(refused.body.details.bookings).toMatchObject([{ id: booking.id, change_request: later }])
     const kept = await block([{ booking_id: booking.id, action: 'keep' }])
     expect(kept.status).toBe(201)

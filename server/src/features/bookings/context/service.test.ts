@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ describe('working hours of a person', () => {
       [],
     )
     const moved = await admin.patch(`/bookings/${early.body.id}`, { start_time: '12:30', end_time: '14:30' })
-    expectRefusal(moved, 'BOOKING_CONFLICT')
+    expectError(moved, 'BOOKING_CONFLICT')
     const free = await admin.patch(`/bookings/${early.body.id}`, { start_time: '17:00', end_time: '19:00' })
     expect(free.body.warnings).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('working hours of a person', () => {
     const { admin, client, studio, path, engineer } = await aStudioWithEngineer()
     const { id } = await aBooking(client, studio.id, today, afternoon)
     expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)
-    expectRefusal(await client.patch(`/bookings/${id}`, morning), 'PERSON_NOT_WORKING')
+    expectError(await client.patch(`/bookings/${id}`, morning), 'PERSON_NOT_WORKING')
     const query = `?date=${day}&days=1&service=recording&minutes=120`
     const { body: moving } = await client.get(`${path}/availability${query}&booking_id=${id}`)
     expect(moving.days[0].free).toContain('14:00')

@@ -1,5 +1,5 @@
 import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -46,11 +46,11 @@ describe('the taxes of a studio', () => {
     const taxes = { prices_include_tax: false, rates: [usual] }
     const [crew, desk] = [await aCrewMember(server, place), await aDeskPerson(server, place)]
     for (const caller of [place.client, crew, desk, other.admin]) {
-      expectRefusal(await caller.patch(path, { taxes }), 'FORBIDDEN')
+      expectError(await caller.patch(path, { taxes }), 'FORBIDDEN')
     }
-    expectRefusal(await callAs(server.url, null).patch(path, { taxes }), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, null).patch(path, { taxes }), 'UNAUTHENTICATED')
     const wrong = { ...taxes, rates: [usual, { ...usual, rate_bp: 10_001 }] }
-    expectRefusal(await place.admin.patch(path, { taxes: wrong }), 'VALIDATION_FAILED')
+    expectError(await place.admin.patch(path, { taxes: wrong }), 'VALIDATION_FAILED')
     expect((await place.admin.patch(path, { taxes })).body.taxes).toEqual(taxes)
   })
 
@@ -76,7 +76,7 @@ describe('the taxes of a studio', () => {
   test('of a business with a tax number are left to the business', async () => {
     const place = await aTaxedStudio()
     const path = `/studios/${place.studio.id}/clients/${place.client.id}`
-    expectRefusal(await place.client.patch(path, { reverse_charge: true }), 'FORBIDDEN')
+    expectError(await place.client.patch(path, { reverse_charge: true }), 'FORBIDDEN')
     await place.admin.patch(path, { reverse_charge: true })
     const without = await aBooking(place.client, place.studio.id, today)
     expect(without.tax).toEqual(vat)

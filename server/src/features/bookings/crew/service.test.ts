@@ -1,5 +1,5 @@
 import { aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -35,8 +35,8 @@ async function anAssignedSession() {
 test('crew confirm and move the sessions that they are assigned to, where the studio lets them', async () => {
   const place = await anAssignedSession()
   const { crew, id } = place
-  expectRefusal(await confirmAsSeen(crew, id), 'FORBIDDEN')
-  expectRefusal(await crew.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' }), 'FORBIDDEN')
+  expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
+  expectError(await crew.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' }), 'FORBIDDEN')
   expect((await allow(place)).status).toBe(200)
   expect((await confirmAsSeen(crew, id)).body).toMatchObject({ status: 'confirmed' })
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
@@ -44,7 +44,7 @@ test('crew confirm and move the sessions that they are assigned to, where the st
   expect(moved.body.resources).toHaveLength(2)
   // The right ends with the setting, at the next call.
   await allow(place, false)
-  expectRefusal(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
+  expectError(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
 })
 
 test('they change nothing else of it, take no other step, and no session of others', async () => {
@@ -59,18 +59,18 @@ test('they change nothing else of it, take no other step, and no session of othe
     { people: 3 },
     { start_time: '11:00', end_time: '13:00', notes: 'Mine' },
   ])
-    expectRefusal(await crew.patch(`/bookings/${id}`, change), 'FIELD_NOT_ALLOWED')
+    expectError(await crew.patch(`/bookings/${id}`, change), 'FIELD_NOT_ALLOWED')
   const { version } = (await crew.get(`/bookings/${id}`)).body
-  expectRefusal(await crew.post(`/bookings/${id}/cancel`, {}), 'FORBIDDEN')
-  expectRefusal(await crew.post(`/bookings/${id}/decline`, { version }), 'FORBIDDEN')
-  expectRefusal(await crew.post(`/bookings/${id}/complete`), 'FORBIDDEN')
+  expectError(await crew.post(`/bookings/${id}/cancel`, {}), 'FORBIDDEN')
+  expectError(await crew.post(`/bookings/${id}/decline`, { version }), 'FORBIDDEN')
+  expectError(await crew.post(`/bookings/${id}/complete`), 'FORBIDDEN')
   const { id: unassigned } = await aBooking(other, studio.id, today, { start_time: '15:00', end_time: '16:00' })
-  expectRefusal(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
+  expectError(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
   // A change that the client asks for is the desk's to answer.
   await confirmAsSeen(crew, id)
   const asked = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
   const path = `/bookings/${id}/change-request/approve`
-  expectRefusal(await crew.post(path, { version: asked.body.version }), 'FORBIDDEN')
+  expectError(await crew.post(path, { version: asked.body.version }), 'FORBIDDEN')
   // A move by the studio ends it.
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '16:00', end_time: '18:00' })
   expect(moved.body).toMatchObject({ start_time: '16:00', change_request: null })
@@ -81,9 +81,9 @@ test('no longer assigned, or removed from the crew, they change it no more', asy
   const { admin, crew, id, engineer_id, studio } = place
   await allow(place)
   await admin.patch(`/bookings/${id}`, { remove_resource_ids: [engineer_id] })
-  expectRefusal(await confirmAsSeen(crew, id), 'FORBIDDEN')
+  expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
   await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer_id] })
   const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
   await admin.delete(`/studios/${studio.id}/crew/${items[0].role_id}`)
-  expectRefusal(await crew.post(`/bookings/${id}/confirm`, { version: 3 }), 'NO_ACTIVE_ROLE')
+  expectError(await crew.post(`/bookings/${id}/confirm`, { version: 3 }), 'NO_ACTIVE_ROLE')
 })

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
-import { type Answer, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ describe('R3: open requests', () => {
     ]
     expect(statuses(made)).toEqual([201, 201, 201])
     const fourth = await request(place.client, place, 10)
-    expectRefusal(fourth, 'OPEN_REQUESTS_LIMIT')
+    expectError(fourth, 'OPEN_REQUESTS_LIMIT')
     expect(fourth.body).toMatchObject({
       message:
         'This studio allows 3 open requests at a time, and you have that many. Wait for an answer, or cancel one of your requests.',
@@ -59,7 +59,7 @@ describe('R3: open requests', () => {
     expect((await request(place.admin, place, 11, theirs)).status).toBe(201)
     await place.admin.post(`/bookings/${made[0]?.body.id}/confirm`, { version: 1 })
     expect((await request(place.client, place, 12)).status).toBe(201)
-    expectRefusal(await request(place.client, place, 13), 'OPEN_REQUESTS_LIMIT')
+    expectError(await request(place.client, place, 13), 'OPEN_REQUESTS_LIMIT')
     await place.client.post(`/bookings/${made[1]?.body.id}/cancel`, {})
     expect((await request(place.client, place, 13)).status).toBe(201)
   })
@@ -76,7 +76,7 @@ describe('R3: open requests', () => {
     const short = { start_time: '10:00', end_time: '11:00' }
     for (const given of [{ count: 13 }, { until: plusDays(today, 30 + 7 * 12) }]) {
       const long = await series(place.client, place, { ...short, ...given })
-      expectRefusal(long, 'VALIDATION_FAILED')
+      expectError(long, 'VALIDATION_FAILED')
       expect(Object.values(long.body.fields)).toEqual(['A series has at most 12 sessions'])
     }
     expect((await series(place.client, place, { ...short, count: 12 })).body.bookings).toHaveLength(12)
@@ -89,7 +89,7 @@ describe('R3: open requests', () => {
         end_time: '16:00',
         on_conflict,
       })
-      expectRefusal(second, 'OPEN_REQUESTS_LIMIT')
+      expectError(second, 'OPEN_REQUESTS_LIMIT')
       expect(second.body.message).toMatch(/^This studio allows 3 open requests/)
     }
     expect((await series(place.admin, place, { count: 13, start_time: '18:00', end_time: '19:00' })).status).toBe(201)
@@ -125,8 +125,8 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     ]
     const later = { start_time: '13:00', end_time: '15:00' }
     for (const one of [first, second, third]) expect((await ask(place, one, later)).status).toBe(200)
-    expectRefusal(await ask(place, fourth, later), 'OPEN_REQUESTS_LIMIT')
-    expectRefusal(await request(place.client, place, 12), 'OPEN_REQUESTS_LIMIT')
+    expectError(await ask(place, fourth, later), 'OPEN_REQUESTS_LIMIT')
+    expectError(await request(place.client, place, 12), 'OPEN_REQUESTS_LIMIT')
     expect((await ask(place, first, { start_time: '14:00', end_time: '16:00' })).status).toBe(200)
     await answer(place, first, 'decline')
     expect((await ask(place, fourth, later)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     const made = await place.admin.post(`/studios/${place.studio.id}/booking-series`, series)
     expect(made.status).toBe(201)
     const { id } = made.body.series
-    expectRefusal(await place.client.patch(`/booking-series/${id}`, { shift_days: 1 }), 'HOURS_AHEAD_LIMIT')
+    expectError(await place.client.patch(`/booking-series/${id}`, { shift_days: 1 }), 'HOURS_AHEAD_LIMIT')
     expect((await place.client.patch(`/booking-series/${id}`, { shift_days: 1, on_conflict: 'skip' })).status).toBe(200)
     const { bookings } = (await place.client.get(`/booking-series/${id}`)).body
     // Five times eight hours are the forty that a client may hold.
@@ -189,7 +189,7 @@ describe('R3: hours ahead', () => {
 
   test('a series counts all its sessions: it is refused whole, or ends where the hours do', async () => {
     const place = await aQuickStudio({ hours_ahead_max: 20 })
-    expectRefusal(await series(place.client, place, { ...tenHours, count: 3 }), 'HOURS_AHEAD_LIMIT')
+    expectError(await series(place.client, place, { ...tenHours, count: 3 }), 'HOURS_AHEAD_LIMIT')
     const some = await series(place.client, place, { ...tenHours, count: 3, on_conflict: 'skip' })
     expect(some.body.bookings).toHaveLength(2)
     expect(some.body.skipped).toMatchObject([{ code: 'HOURS_AHEAD_LIMIT' }])
@@ -223,7 +223,7 @@ describe('R3: hours ahead', () => {
     const { id } = await aBooking(place.client, place.studio.id, today, tenHours)
     await setRules(place, { hours_ahead_max: 4 })
     expect((await place.client.patch(`/bookings/${id}`, { end_time: '19:00' })).status).toBe(200)
-    expectRefusal(await place.client.patch(`/bookings/${id}`, { end_time: '20:00' }), 'HOURS_AHEAD_LIMIT')
+    expectError(await place.client.patch(`/bookings/${id}`, { end_time: '20:00' }), 'HOURS_AHEAD_LIMIT')
   })
 })
 
@@ -236,7 +236,7 @@ test("R8: a series of which nothing is free is refused without the studio's lock
     await sql`select 1`.execute(tx)
     for (const on_conflict of ['refuse', 'skip']) {
       const refused = await series(place.client, place, { weekdays: days, count: 12, on_conflict })
-      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expectError(refused, 'BOOKING_CONFLICT')
       expect(refused.body.details.skipped).toHaveLength(12)
     }
   })
@@ -254,7 +254,7 @@ test("a change of a series of which nothing can be changed is refused without th
     for (const on_conflict of ['refuse', 'skip']) {
       const change = { start_time: '14:00', end_time: '16:00', on_conflict }
       const refused = await place.client.patch(`/booking-series/${body.series.id}`, change)
-      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expectError(refused, 'BOOKING_CONFLICT')
       expect(refused.body.details.skipped).toHaveLength(12)
     }
   })
@@ -270,9 +270,9 @@ test('the limits are the studio settings: its admin sets them, a caller from bef
   const { version, ...before } = older
   expect((await place.admin.put(hours(place), before)).body).toMatchObject({ open_requests_max: 1, hours_ahead_max: 2 })
   for (const rules of [{ open_requests_max: 0 }, { hours_ahead_max: 0 }, { hours_ahead_max: 1.5 }]) {
-    expectRefusal(await setRules(place, rules), 'VALIDATION_FAILED')
+    expectError(await setRules(place, rules), 'VALIDATION_FAILED')
   }
-  expectRefusal(await place.client.put(hours(place), { ...before, open_requests_max: 100 }), 'FORBIDDEN')
+  expectError(await place.client.put(hours(place), { ...before, open_requests_max: 100 }), 'FORBIDDEN')
   expect((await request(place.client, place, 7)).status).toBe(201)
   const second = await request(place.client, place, 8)
   expect(second.body.message).toBe(
@@ -288,8 +288,8 @@ test('R8: a client makes and changes 30 series in ten minutes, the studio as man
     const { body } = await series(place.client, place, { count: 2 })
     const change = (person: Person, notes: string) => person.patch(`/booking-series/${body.series.id}`, { notes })
     for (let nth = 1; nth < 30; nth += 1) expect((await change(place.client, `Take ${nth}`)).status).toBe(200)
-    expectRefusal(await change(place.client, 'One more'), 'RATE_LIMITED')
-    expectRefusal(await series(place.client, place, { count: 2 }), 'RATE_LIMITED')
+    expectError(await change(place.client, 'One more'), 'RATE_LIMITED')
+    expectError(await series(place.client, place, { count: 2 }), 'RATE_LIMITED')
     for (let nth = 0; nth < 31; nth += 1) expect((await change(place.admin, `Mix ${nth}`)).status).toBe(200)
   } finally {
     await limited.stop()

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe('moving', () => {
     expect(await holdsOf(booking.id)).toHaveLength(1)
     expect(await aBooking(place.other, place.studio.id, today)).toMatchObject({ start_time: '10:00' })
     const taken = { start_time: '14:00', end_time: '15:00' }
-    expectRefusal(
+    expectError(
       await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, taken)),
       'BOOKING_CONFLICT',
     )
@@ -51,7 +51,7 @@ describe('moving', () => {
       await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '16:00' }),
     ]
     const answer = await change(place.client, mine.id, { start_time: '13:00', end_time: '15:00' })
-    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.free_starts).toHaveLength(3)
     expect((await place.client.get(`/bookings/${mine.id}`)).body).toEqual(mine)
     expect((await place.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
@@ -83,13 +83,13 @@ describe('moving', () => {
       ['13:00', '14:00'].map((end_time) => change(place.admin, id, { end_time, version })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectRefusal(await change(place.admin, id, { notes: 'x', version }), 'STALE_VERSION')
+    expectError(await change(place.admin, id, { notes: 'x', version }), 'STALE_VERSION')
   })
 
   test('asks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
     const place = await aStudio(server, { tier: 'trial' })
     const { id } = await aBooking(place.client, place.studio.id, today)
-    const refusals: [object, Parameters<typeof expectRefusal>[1]][] = [
+    const refusals: [object, Parameters<typeof expectError>[1]][] = [
       [{ booking_date: plusDays(today, -1) }, 'BOOKING_IN_PAST'],
       [{ start_time: '07:00' }, 'OUTSIDE_OPENING_HOURS'],
       [{ end_time: '10:00' }, 'INVALID_TIME_RANGE'],
@@ -99,7 +99,7 @@ describe('moving', () => {
       [{ client_id: place.other.id }, 'VALIDATION_FAILED'],
       [{ status: 'confirmed' }, 'VALIDATION_FAILED'],
     ]
-    for (const [body, code] of refusals) expectRefusal(await change(place.client, id, body), code)
+    for (const [body, code] of refusals) expectError(await change(place.client, id, body), code)
     const night = await change(place.admin, id, { start_time: '06:00', end_time: '07:00' })
     expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
@@ -107,11 +107,11 @@ describe('moving', () => {
   test("is nobody's but the studio's and its client's, and theirs no longer after the cut-off (T28)", async () => {
     const place = await aStudio(server)
     const { id } = await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await change(place.other, id, { notes: 'mine' }), 'NOT_FOUND')
-    expectRefusal(await change(await aCrewMember(server, place), id, { notes: 'mine' }), 'FORBIDDEN')
+    expectError(await change(place.other, id, { notes: 'mine' }), 'NOT_FOUND')
+    expectError(await change(await aCrewMember(server, place), id, { notes: 'mine' }), 'FORBIDDEN')
     clock.set('10:01', 6)
     const [client, admin] = [await signIn(server, place.client), await signIn(server, place.admin)]
-    expectRefusal(await change(client, id, { booking_date: plusDays(today, 90) }), 'CANCELLATION_TOO_LATE')
+    expectError(await change(client, id, { booking_date: plusDays(today, 90) }), 'CANCELLATION_TOO_LATE')
     expect((await change(admin, id, { end_time: '13:00' })).status).toBe(200)
   })
 
@@ -120,8 +120,8 @@ describe('moving', () => {
     const { id } = await confirmed(place, { booking_date: today, start_time: '10:30' })
     clock.set('10:45')
     await place.admin.post(`/bookings/${id}/complete`)
-    expectRefusal(await change(place.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
-    expectRefusal(await change(place.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
+    expectError(await change(place.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
+    expectError(await change(place.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
     const priced = await change(place.admin, id, { price_minor: 12_500, price_reason: 'Ran over', notes: 'As agreed' })
     expect(priced.body).toMatchObject({ status: 'completed', price_minor: 12_500, currency: 'USD', notes: 'As agreed' })
     expect((await place.admin.post(`/bookings/${id}/no-show`, {})).body.no_show_at).toBe(clock.now().toISOString())
@@ -158,11 +158,11 @@ describe('what the studio says of its services and its time', () => {
     const place = await aStudio(server)
     await setService(place, { min_minutes: 60, max_minutes: 120 })
     await setStudio(place, { min_notice_minutes: 120, booking_horizon_days: 30 })
-    expectRefusal(await book(place.client, place, { end_time: '10:30' }), 'LENGTH_NOT_OFFERED')
-    expectRefusal(await book(place.client, place, { end_time: '12:15' }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(place.client, place, { end_time: '10:30' }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(place.client, place, { end_time: '12:15' }), 'LENGTH_NOT_OFFERED')
     const soon = { booking_date: today, start_time: '11:45', end_time: '12:45' }
-    expectRefusal(await book(place.client, place, soon), 'NOTICE_TOO_SHORT')
-    expectRefusal(await book(place.client, place, { booking_date: plusDays(today, 31) }), 'BEYOND_HORIZON')
+    expectError(await book(place.client, place, soon), 'NOTICE_TOO_SHORT')
+    expectError(await book(place.client, place, { booking_date: plusDays(today, 31) }), 'BEYOND_HORIZON')
     expect((await book(place.admin, place, soon)).status).toBe(201)
     const long = await book(place.admin, place, { booking_date: plusDays(today, 31), end_time: '14:00' })
     expect(long.body.warnings).toEqual(['LENGTH_NOT_OFFERED'])
@@ -171,7 +171,7 @@ describe('what the studio says of its services and its time', () => {
   test('what clients may not book they cannot, an admin can', async () => {
     const place = await aStudio(server)
     await setService(place, { is_client_bookable: false })
-    expectRefusal(await book(place.client, place), 'SERVICE_NOT_OFFERED')
+    expectError(await book(place.client, place), 'SERVICE_NOT_OFFERED')
     expect((await book(place.admin, place, { client_id: place.client.id })).status).toBe(201)
   })
 })
@@ -206,8 +206,8 @@ describe('the history of a booking', () => {
     expect(first.items).toHaveLength(2)
     const { body: second } = await place.admin.get(`/bookings/${id}/history?limit=2&cursor=${first.next_cursor}`)
     expect(second).toMatchObject({ items: [{ event: 'created' }], next_cursor: null })
-    expectRefusal(await historyOf(place.other, id), 'NOT_FOUND')
-    expectRefusal(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
+    expectError(await historyOf(place.other, id), 'NOT_FOUND')
+    expectError(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
   })
 
   test('a session of a series has what was done to the series', async () => {

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ describe('a service that needs a person', () => {
     expect([free[0], reason]).toEqual(['14:00', null])
     expect(rooms[0].from).toMatchObject({ '08:00': 'NO_PERSON_FREE', '14:00': null })
     const early = await book(client, morning)
-    expectRefusal(early, 'BOOKING_CONFLICT')
+    expectError(early, 'BOOKING_CONFLICT')
     expect(early.body.message).toBe('No engineer is free at this time.')
     expect(early.body.details.free_starts[0]).toBe('14:00')
     expect(JSON.stringify(early.body)).not.toMatch(/Sam|Ines|Dentist/)
@@ -141,18 +141,18 @@ describe('a service that needs a person', () => {
     await off(ines)
     expect(await ask()).toMatchObject({ items: [{ is_working: false }, {}], suggested_id: null })
     expect(await ask(query.replace('recording', 'mixing'))).toMatchObject({ items: [], suggested_id: null })
-    expectRefusal(await client.get(`${path}/service-people${query}`), 'FORBIDDEN')
-    expectRefusal(await (await aStudio(server)).admin.get(`${path}/service-people${query}`), 'FORBIDDEN')
+    expectError(await client.get(`${path}/service-people${query}`), 'FORBIDDEN')
+    expectError(await (await aStudio(server)).admin.get(`${path}/service-people${query}`), 'FORBIDDEN')
   })
 
   test('clients name nobody, and people who rest are not chosen', async () => {
     const { admin, client, sam, ines, book } = await aStudioWithEngineers()
-    expectRefusal(await book(client, { resource_ids: [sam] }), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await book(client, { without_person: true }), 'FIELD_NOT_ALLOWED')
+    expectError(await book(client, { resource_ids: [sam] }), 'FIELD_NOT_ALLOWED')
+    expectError(await book(client, { without_person: true }), 'FIELD_NOT_ALLOWED')
     await admin.patch(`/resources/${sam}`, { is_active: false })
     expect(peopleOf(await book(client, morning))).toEqual(['Ines'])
     await admin.patch(`/resources/${ines}`, { is_active: false })
-    expectRefusal(await book(client, noon), 'BOOKING_CONFLICT')
+    expectError(await book(client, noon), 'BOOKING_CONFLICT')
   })
 
   test('names people of the studio', async () => {
@@ -166,7 +166,7 @@ describe('a service that needs a person', () => {
           person_ids,
         })),
       })
-    for (const ids of [[cellar], [elsewhere.sam], []]) expectRefusal(await withPeople(ids), 'VALIDATION_FAILED')
+    for (const ids of [[cellar], [elsewhere.sam], []]) expectError(await withPeople(ids), 'VALIDATION_FAILED')
   })
 })
 
@@ -205,7 +205,7 @@ describe('a client who moves such a session', () => {
     expect(peopleOf(asked)).toEqual(['Sam'])
     expect(peopleOf({ body: asked.body.change_request })).toEqual(['Ines'])
     // Ines is held for it.
-    expectRefusal(await book(other, { start_time: '16:00', end_time: '17:00' }), 'BOOKING_CONFLICT')
+    expectError(await book(other, { start_time: '16:00', end_time: '17:00' }), 'BOOKING_CONFLICT')
     await off(ines)
     const approve = `/bookings/${id}/change-request/approve`
     const approved = await admin.post(approve, { version: asked.body.version })

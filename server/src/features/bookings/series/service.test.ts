@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ test('a series books the same local time every week, also when the clocks change
   expect(new Set(body.bookings.map((one: { starts_at: string }) => one.starts_at.slice(11))).size).toBe(2)
   const seen = await place.client.get(`/booking-series/${body.series.id}`)
   expect(seen.body.bookings).toEqual(body.bookings)
-  expectRefusal(await place.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
+  expectError(await place.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
 })
 
 test('one that is taken refuses the whole series, or is left out and named', async () => {
@@ -37,7 +37,7 @@ test('one that is taken refuses the whole series, or is left out and named', asy
   await aBooking(place.other, place.studio.id, today, { booking_date: week(2) })
   const given = { every_weeks: 1, until: week(3) }
   const refused = await begin(place.client, place, given)
-  expectRefusal(refused, 'BOOKING_CONFLICT')
+  expectError(refused, 'BOOKING_CONFLICT')
   const skipped = [{ booking_id: null, booking_date: week(2), start_time: '10:00', code: 'BOOKING_CONFLICT' }]
   expect(refused.body.details).toEqual({ skipped })
   expect((await place.client.get(`/studios/${place.studio.id}/bookings`)).body.items).toEqual([])
@@ -70,7 +70,7 @@ test('the sessions still to come are moved together, those that follow a day, or
   expect(datesOf(shifted.body.bookings)).toEqual([1, 2, 3, 4].map((weeks) => plusDays(week(weeks), 1)))
   await aBooking(place.other, place.studio.id, today, { booking_date: plusDays(week(2), 2) })
   const refused = await place.admin.patch(path, { shift_days: 1 })
-  expectRefusal(refused, 'BOOKING_CONFLICT')
+  expectError(refused, 'BOOKING_CONFLICT')
   const skipping = await place.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
   expect(skipping.body.skipped).toMatchObject([{ booking_date: plusDays(week(2), 1), code: 'BOOKING_CONFLICT' }])
 })
@@ -116,8 +116,8 @@ test('people and equipment of a session are named by the studio alone', async ()
   const { id } = (await place.admin.post(`/studios/${place.studio.id}/resources`, piano)).body
   const { body } = await begin(place.client, place, { count: 2 })
   for (const change of [{ add_resource_ids: [id] }, { remove_resource_ids: [id] }]) {
-    expectRefusal(await place.client.patch(`/booking-series/${body.series.id}`, change), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await place.client.patch(`/bookings/${body.bookings[0].id}`, change), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.patch(`/booking-series/${body.series.id}`, change), 'FIELD_NOT_ALLOWED')
+    expectError(await place.client.patch(`/bookings/${body.bookings[0].id}`, change), 'FIELD_NOT_ALLOWED')
   }
 })
 
@@ -136,7 +136,7 @@ test("a client's word about their sessions asks nobody again, another time does,
 test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {
   const place = await aStudio(server)
   const { body } = await begin(place.client, place, { count: 4 })
-  expectRefusal(await place.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
+  expectError(await place.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
   await place.client.post(`/bookings/${body.bookings[0].id}/cancel`, {})
   const ended = await place.client.post(`/booking-series/${body.series.id}/cancel`, {
     from: week(3),
@@ -161,11 +161,11 @@ test('a series has an end, at most 104 sessions, and begins on one of its weekda
     { until: plusDays(today, 1) },
     { weekdays: [] },
   ]) {
-    expectRefusal(await begin(place.admin, place, given), 'VALIDATION_FAILED')
+    expectError(await begin(place.admin, place, given), 'VALIDATION_FAILED')
   }
   const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], until: plusDays(today, 200) }
-  expectRefusal(await begin(place.admin, place, daily), 'VALIDATION_FAILED')
-  expectRefusal(await begin(place.client, place, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
+  expectError(await begin(place.admin, place, daily), 'VALIDATION_FAILED')
+  expectError(await begin(place.client, place, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
 })
 
 test('a confirmed series for a draft of its client begins that project, one that waits does not', async () => {

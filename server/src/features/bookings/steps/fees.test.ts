@@ -3,7 +3,7 @@ import type { CancellationPolicy } from '@studiohub/contract/features/studios/ca
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -67,11 +67,11 @@ describe('the policy', () => {
     const crew = await aCrewMember(server, place)
     const desk = await aDeskPerson(server, place)
     for (const caller of [place.client, crew, desk, other.admin]) {
-      expectRefusal(await caller.patch(path, { cancellation_policy: policy }), 'FORBIDDEN')
+      expectError(await caller.patch(path, { cancellation_policy: policy }), 'FORBIDDEN')
     }
-    expectRefusal(await callAs(server.url, null).patch(path, { cancellation_policy: policy }), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, null).patch(path, { cancellation_policy: policy }), 'UNAUTHENTICATED')
     const wrong = { ...policy, late_percent: 10 }
-    expectRefusal(await place.admin.patch(path, { cancellation_policy: wrong }), 'VALIDATION_FAILED')
+    expectError(await place.admin.patch(path, { cancellation_policy: wrong }), 'VALIDATION_FAILED')
     const changed = await place.admin.patch(path, { cancellation_policy: policy })
     expect(changed.body.cancellation_policy).toEqual(policy)
     expect((await place.client.get(path)).body.cancellation_policy).toEqual(policy)
@@ -124,7 +124,7 @@ describe('a client who cancels', () => {
     const place = await aStrictStudio()
     const booking = await aConfirmed(place, lateHours)
     const refused = await cancel(place.client, booking, { seen_fee_minor: 6_000 })
-    expectRefusal(refused, 'FEE_CHANGED')
+    expectError(refused, 'FEE_CHANGED')
     expect(refused.body.details).toEqual({ fee_minor: 12_000 })
     expect((await place.client.get(`/bookings/${booking.id}`)).body.status).toBe('confirmed')
     expect((await cancel(place.client, booking, { seen_fee_minor: 12_000 })).body.fee.amount_minor).toBe(12_000)
@@ -133,10 +133,10 @@ describe('a client who cancels', () => {
   test('cannot choose who cancels, and cannot cancel after the cut-off', async () => {
     const place = await aStrictStudio()
     const booking = await aConfirmed(place)
-    expectRefusal(await cancel(place.client, booking, { for_client: true }), 'FIELD_NOT_ALLOWED')
-    expectRefusal(await cancel(place.other, booking), 'NOT_FOUND')
+    expectError(await cancel(place.client, booking, { for_client: true }), 'FIELD_NOT_ALLOWED')
+    expectError(await cancel(place.other, booking), 'NOT_FOUND')
     const soon = await aConfirmed(place, inDays(0, '19:00', '21:00'))
-    expectRefusal(await cancel(place.client, soon), 'CANCELLATION_TOO_LATE')
+    expectError(await cancel(place.client, soon), 'CANCELLATION_TOO_LATE')
   })
 
   test('pays for each session of a series by its own time', async () => {
@@ -182,12 +182,12 @@ describe('the studio', () => {
     const other = await aStudio(server)
     const desk = await aDeskPerson(server, place)
     const booking = await aConfirmed(place, lateHours)
-    expectRefusal(await waive(place.admin, booking), 'INVALID_TRANSITION')
+    expectError(await waive(place.admin, booking), 'INVALID_TRANSITION')
     await cancel(place.client, booking)
-    for (const caller of [place.client, desk]) expectRefusal(await waive(caller, booking), 'FORBIDDEN')
-    for (const caller of [place.other, other.admin]) expectRefusal(await waive(caller, booking), 'NOT_FOUND')
-    expectRefusal(await waive(callAs(server.url, null), booking), 'UNAUTHENTICATED')
-    expectRefusal(await waive(place.admin, booking, ' '), 'VALIDATION_FAILED')
+    for (const caller of [place.client, desk]) expectError(await waive(caller, booking), 'FORBIDDEN')
+    for (const caller of [place.other, other.admin]) expectError(await waive(caller, booking), 'NOT_FOUND')
+    expectError(await waive(callAs(server.url, null), booking), 'UNAUTHENTICATED')
+    expectError(await waive(place.admin, booking, ' '), 'VALIDATION_FAILED')
     const waived = await waive(place.admin, booking, 'A broken arm')
     const fee = { amount_minor: 12_000, waived_by: place.admin.id, waive_reason: 'A broken arm' }
     expect(waived.body.fee).toMatchObject({ ...fee, waived_at: expect.any(String) })
@@ -195,7 +195,7 @@ describe('the studio', () => {
     const trail = await trailOf(waived.headers.get('x-request-id') ?? '')
     expect(trail).toMatchObject([{ action: 'bookings.waiveFee', after: { fee: { amount_minor: 12_000 } } }])
     expect(JSON.stringify(trail)).not.toContain('broken')
-    expectRefusal(await waive(place.admin, booking), 'INVALID_TRANSITION')
+    expectError(await waive(place.admin, booking), 'INVALID_TRANSITION')
   })
 
   test('waives once, of two admins at once', async () => {

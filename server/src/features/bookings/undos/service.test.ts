@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { type Answer, type Caller, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -106,7 +106,7 @@ describe('an undo puts back', () => {
     )
     await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/cancel`, {}))
     const taken = aSession(today, { start_time: '15:30', end_time: '16:30' })
-    expectRefusal(await place.other.post(`/studios/${place.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
+    expectError(await place.other.post(`/studios/${place.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
   })
 
   test('a block with the gap that it left for a session', async () => {
@@ -151,10 +151,10 @@ describe('an undo is refused', () => {
     const crew = await aCrewMember(server, place)
     const { id } = await aBooking(place.client, place.studio.id, today)
     const after = changed(await confirmAsSeen(place.admin, id))
-    for (const person of [desk, crew, place.client]) expectRefusal(await undo(person, after), 'FORBIDDEN')
+    for (const person of [desk, crew, place.client]) expectError(await undo(person, after), 'FORBIDDEN')
     expect((await undo(desk, after)).body.message).toBe('Only the person who made a change can undo it.')
-    for (const person of [place.other, rival.admin, rival.client]) expectRefusal(await undo(person, after), 'NOT_FOUND')
-    expectRefusal(await undo(callAs(server.url, null), after), 'UNAUTHENTICATED')
+    for (const person of [place.other, rival.admin, rival.client]) expectError(await undo(person, after), 'NOT_FOUND')
+    expectError(await undo(callAs(server.url, null), after), 'UNAUTHENTICATED')
     expect((await read(place.admin, id)).status).toBe('confirmed')
     expect((await undo(place.admin, after)).status).toBe(200)
   })
@@ -163,9 +163,9 @@ describe('an undo is refused', () => {
     const place = await aStudio(server)
     await place.admin.patch(`/studios/${place.studio.id}`, { crew_changes_sessions: true })
     const { id, version } = await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await undo(place.admin, { id, version }), 'FORBIDDEN')
+    expectError(await undo(place.admin, { id, version }), 'FORBIDDEN')
     const after = changed(await place.client.post(`/bookings/${id}/cancel`, {}))
-    for (const person of [place.client, place.admin]) expectRefusal(await undo(person, after), 'FORBIDDEN')
+    for (const person of [place.client, place.admin]) expectError(await undo(person, after), 'FORBIDDEN')
   })
 
   test('after a minute, and after the role ended', async () => {
@@ -173,7 +173,7 @@ describe('an undo is refused', () => {
     const { id } = await aBooking(place.client, place.studio.id, today)
     const after = changed(await confirmAsSeen(place.admin, id))
     clock.set('10:02')
-    expectRefusal(await undo(place.admin, after), 'UNDO_EXPIRED')
+    expectError(await undo(place.admin, after), 'UNDO_EXPIRED')
     clock.set('10:01')
     expect((await undo(place.admin, after)).status).toBe(200)
   })
@@ -184,7 +184,7 @@ describe('an undo is refused', () => {
     const after = changed(await confirmAsSeen(place.admin, id))
     await place.client.patch(`/bookings/${id}`, { notes: 'Later' })
     const refused = await undo(place.admin, after)
-    expectRefusal(refused, 'STALE_VERSION')
+    expectError(refused, 'STALE_VERSION')
     expect(refused.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
     expect(await read(place.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
   })
@@ -203,7 +203,7 @@ describe('an undo is refused', () => {
       await aBooking(place.other, place.studio.id, today, { ...slot, booking_date })
       const held = await holdsOf(id)
       const refused = await undo(place.admin, after)
-      expectRefusal(refused, 'BOOKING_CONFLICT')
+      expectError(refused, 'BOOKING_CONFLICT')
       expect(refused.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
       expect(await read(place.admin, id)).toEqual(after.status === 'cancelled' ? after : await read(place.client, id))
       expect(await holdsOf(id)).toEqual(held)
@@ -218,7 +218,7 @@ describe('an undo is refused', () => {
     const { role_id } = items.find((one: { id: string }) => one.id === after.client_id)
     const removed = await place.admin.delete(`/studios/${place.studio.id}/clients/${role_id}`)
     expect(removed.status, JSON.stringify(removed.body)).toBe(200)
-    expectRefusal(await undo(place.admin, after), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await undo(place.admin, after), 'CLIENT_NOT_IN_STUDIO')
   })
 })
 
@@ -230,7 +230,7 @@ describe('of simultaneous calls', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo(place.admin, after)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(19)
-    for (const answer of refused) expectRefusal(answer, 'STALE_VERSION')
+    for (const answer of refused) expectError(answer, 'STALE_VERSION')
     expect(await read(place.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
   })
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aStandingClock } from '@studiohub/testing/bookings.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -52,11 +52,11 @@ test('a captcha is asked for where one is configured', async () => {
   const verifyUrl = `http://127.0.0.1:${port}/siteverify`
   // Sign-up needs the captcha too, so it is switched on when the studio exists.
   useNewcomers({ authSignup: true, captcha: { provider: 'turnstile', siteKey: 'site', secret: 'ours', verifyUrl } })
-  expectRefusal(await hold({ captcha_token: null }), 'CAPTCHA_FAILED')
-  expectRefusal(await hold({ captcha_token: 'stolen' }), 'CAPTCHA_FAILED')
+  expectError(await hold({ captcha_token: null }), 'CAPTCHA_FAILED')
+  expectError(await hold({ captcha_token: 'stolen' }), 'CAPTCHA_FAILED')
   expect((await hold({ from: '6.6.6.6' })).status).toBe(201)
   useNewcomers({ authSignup: false, captcha: null })
-  expectRefusal(await hold(), 'VISITOR_SIGN_IN')
+  expectError(await hold(), 'VISITOR_SIGN_IN')
   useNewcomers({ authSignup: true, captcha: null })
 })
 
@@ -64,7 +64,7 @@ test('five holds an hour for a network, three a day and one in 15 minutes for an
   slug = (await aStudio(server)).studio.slug
   for (let count = 0; count < 5; count++) expect((await hold()).status).toBe(201)
   const sixth = await hold()
-  expectRefusal(sixth, 'RATE_LIMITED')
+  expectError(sixth, 'RATE_LIMITED')
   expect(sixth.body.message).toContain('sign in to book')
   expect((await hold({ from: '8.8.8.8' })).status).toBe(201)
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aPerson, aStudio, type Person, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
@@ -68,7 +68,7 @@ describe('a hold', () => {
     const { email } = await aHold(place)
     expect(await freeAt(place, '10:30')).toBe(false)
     const busy = await place.client.post(`/studios/${place.studio.id}/bookings`, aSession(today))
-    expectRefusal(busy, 'BOOKING_CONFLICT')
+    expectError(busy, 'BOOKING_CONFLICT')
     expect(busy.body.details.free_starts.length).toBeGreaterThan(0)
     const desk = await place.admin.post(`/studios/${place.studio.id}/bookings`, aSession(today))
     expect(desk.body.message).toContain('is held for a visitor 10:00-12:00')
@@ -84,11 +84,11 @@ describe('a hold', () => {
   test('is refused where the time is taken, too soon or not offered', async () => {
     const place = await aStudio(server)
     await aHold(place)
-    expectRefusal(await hold(place), 'BOOKING_CONFLICT')
-    expectRefusal(await hold(place, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
-    expectRefusal(await hold(place, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
-    expectRefusal(await hold(place, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
-    expectRefusal(await hold({ studio: { ...place.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
+    expectError(await hold(place), 'BOOKING_CONFLICT')
+    expectError(await hold(place, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await hold(place, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
+    expectError(await hold(place, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
+    expectError(await hold({ studio: { ...place.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
     expect((await hold(place, { time: '14:00' })).status).toBe(201)
   })
 
@@ -117,7 +117,7 @@ describe('a hold', () => {
   test('is one at a time for an address, at whatever studio', async () => {
     const [place, other] = [await aStudio(server), await aStudio(server)]
     const { email } = await aHold(place)
-    expectRefusal(await hold(other, { email }), 'VISITOR_HOLD_OPEN')
+    expectError(await hold(other, { email }), 'VISITOR_HOLD_OPEN')
     const both = await Promise.all([place, other].map((one) => hold(one, { email: 'twin@example.com', time: '15:00' })))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     clock.set('10:16')
@@ -133,7 +133,7 @@ describe('a hold', () => {
     // Five hours are free: one visitor may hold two of them, a second one none.
     await aHold(place, { time: '08:00' })
     const refused = await hold(place, { time: '11:00' })
-    expectRefusal(refused, 'VISITOR_SIGN_IN')
+    expectError(refused, 'VISITOR_SIGN_IN')
     const booked = await place.client.post(
       `/studios/${place.studio.id}/bookings`,
       aSession(today, { start_time: '11:00', end_time: '13:00' }),
@@ -144,9 +144,9 @@ describe('a hold', () => {
   test('is refused by a studio that switched it off, and by a closed one', async () => {
     const place = await aStudio(server)
     await place.admin.patch(`/studios/${place.studio.id}`, { visitors_can_book: false })
-    expectRefusal(await hold(place), 'VISITOR_SIGN_IN')
+    expectError(await hold(place), 'VISITOR_SIGN_IN')
     await place.admin.patch(`/studios/${place.studio.id}`, { visitors_can_book: true, is_active: false })
-    expectRefusal(await hold(place), 'NOT_FOUND')
+    expectError(await hold(place), 'NOT_FOUND')
   })
 
   test('of two visitors at once for one time, one gets it', async () => {
@@ -170,7 +170,7 @@ describe('a hold', () => {
     expect((await place.admin.put(`${path}/services`, { items: services })).status).toBe(200)
     const { token } = await aHold(place)
     // A second room is free, but the only engineer is not.
-    expectRefusal(await hold(place), 'BOOKING_CONFLICT')
+    expectError(await hold(place), 'BOOKING_CONFLICT')
     const { resources } = (await confirm(token)).answer.body.booking
     expect(resources.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['person', 'room'])
   })
@@ -179,7 +179,7 @@ describe('a hold', () => {
     const place = await aStudio(server)
     const { token } = await aHold(place)
     await place.admin.patch(`/studios/${place.studio.id}`, { timezone: 'Asia/Tokyo' })
-    expectRefusal((await confirm(token)).answer, 'VISITOR_HOLD_ENDED')
+    expectError((await confirm(token)).answer, 'VISITOR_HOLD_ENDED')
   })
 })
 
@@ -194,7 +194,7 @@ describe('the mailed link', () => {
       })
     }
     expect(await accountsOf(email)).toEqual([])
-    expectRefusal(await look('guessed'), 'NOT_FOUND')
+    expectError(await look('guessed'), 'NOT_FOUND')
   })
 
   test('makes the account and the booking when its button is pressed; the account may set a password later', async () => {
@@ -259,17 +259,17 @@ describe('the mailed link', () => {
     const taken = aSession(today, { start_time: '15:00', end_time: '16:00' })
     expect((await place.client.post(`/studios/${place.studio.id}/bookings`, taken)).status).toBe(201)
     const { answer } = await confirm(later.token)
-    expectRefusal(answer, 'BOOKING_CONFLICT')
+    expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.free_starts).toContain('13:00')
     clock.set('11:01')
-    expectRefusal(await look((await aHold(place, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
+    expectError(await look((await aHold(place, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
   })
 
   test('is no longer valid after an hour', async () => {
     const place = await aStudio(server)
     const { token } = await aHold(place)
     clock.set('11:01')
-    expectRefusal(await look(token), 'NOT_FOUND')
+    expectError(await look(token), 'NOT_FOUND')
     expect((await press(token)).body.code).toBe('otp_expired')
   })
 
@@ -305,7 +305,7 @@ describe('the mailed link', () => {
       sql`update studios set services_version = services_version + 1 where id = ${place.studio.id}::uuid`.execute(tx),
     )
     const { answer, person, id } = await confirm(token)
-    expectRefusal(answer, 'PRICE_CHANGED')
+    expectError(answer, 'PRICE_CHANGED')
     const { price_minor, currency } = answer.body.details
     const accepted = await person.post(`/visitor-holds/${id}/book`, { seen_price: { price_minor, currency } })
     expect(accepted.body.booking).toMatchObject({ price_minor })
@@ -323,10 +323,10 @@ describe('the wrong person', () => {
     const { token } = await aHold(place)
     const { body } = await look(token)
     const caller = await person(place)
-    expectRefusal(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
+    expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
     // Not even with the link pressed by its owner.
     const { body: session } = await press(token)
-    expectRefusal(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
+    expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
     const owner = callAs(server.url, session.access_token)
     expect((await owner.post(`/visitor-holds/${body.id}/book`, {})).status).toBe(200)
   })
@@ -335,7 +335,7 @@ describe('the wrong person', () => {
     const place = await aStudio(server)
     const { token } = await aHold(place)
     const { body } = await look(token)
-    expectRefusal(await visitor().post(`/visitor-holds/${body.id}/book`, {}), 'UNAUTHENTICATED')
+    expectError(await visitor().post(`/visitor-holds/${body.id}/book`, {}), 'UNAUTHENTICATED')
     expect((await press('guessed')).body.code).toBe('otp_expired')
     expect((await authAs(server, null)('POST', '/visitor', {})).body.code).toBe('validation_failed')
   })
@@ -357,7 +357,7 @@ describe('the wrong person', () => {
     const { factor_id, secret } = await anAppFactor(server, person.token, clock.now())
     const { token } = await aHold(place, { email: person.email })
     const { answer, session, id } = await confirm(token)
-    expectRefusal(answer, 'INSUFFICIENT_AAL')
+    expectError(answer, 'INSUFFICIENT_AAL')
     expect(await bookingsOf(place)).toEqual([])
     const raised = await provenByApp(server, { token: session.access_token, factor_id, secret }, clock.now(), 1)
     const booked = await callAs(server.url, raised.body.access_token).post(`/visitor-holds/${id}/book`, {})
@@ -393,7 +393,7 @@ describe('the wrong person', () => {
     const [place, other] = [await aStudio(server), await aStudio(server)]
     const { token } = await aHold(place, { email: other.admin.email })
     const { answer, person } = await confirm(token)
-    expectRefusal(answer, 'ROLE_EXISTS')
+    expectError(answer, 'ROLE_EXISTS')
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 
@@ -409,6 +409,6 @@ describe('the wrong person', () => {
       expect(made.status).toBe(201)
     }
     const { token } = await aHold(place, { email: client.email })
-    expectRefusal((await confirm(token)).answer, 'OPEN_REQUESTS_LIMIT')
+    expectError((await confirm(token)).answer, 'OPEN_REQUESTS_LIMIT')
   })
 })

@@ -1,7 +1,7 @@
 import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -141,8 +141,8 @@ test('only the desk tries again', async () => {
   await report({ type: 'bounce', email: place.client.email })
   const path = `/studios/${place.studio.id}/clients/${place.client.id}/retry-email`
   for (const person of [place.client, elsewhere.admin, await aCrewMember(server, place)])
-    expectRefusal(await person.post(path), 'FORBIDDEN')
-  expectRefusal(await place.admin.post(path.replace(place.client.id, elsewhere.client.id)), 'NOT_FOUND')
+    expectError(await person.post(path), 'FORBIDDEN')
+  expectError(await place.admin.post(path.replace(place.client.id, elsewhere.client.id)), 'NOT_FOUND')
   expect((await recordOf(place, place.client.id)).email_bounced_at).not.toBeNull()
 })
 

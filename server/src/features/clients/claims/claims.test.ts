@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -88,10 +88,10 @@ describe('a person who joined with the address of a record', () => {
 
     expect(await bookingsOf(person, studio.id)).toEqual([])
     for (const path of [`/bookings/${past.id}`, `/bookings/${coming.id}`, `/projects/${project_id}`])
-      expectRefusal(await person.get(path), 'NOT_FOUND')
-    expectRefusal(await person.get(`/bookings/${coming.id}/history`), 'NOT_FOUND')
-    expectRefusal(await person.post(`/bookings/${coming.id}/cancel`, {}), 'NOT_FOUND')
-    expectRefusal(await person.patch(`/bookings/${coming.id}`, { notes: 'mine' }), 'NOT_FOUND')
+      expectError(await person.get(path), 'NOT_FOUND')
+    expectError(await person.get(`/bookings/${coming.id}/history`), 'NOT_FOUND')
+    expectError(await person.post(`/bookings/${coming.id}/cancel`, {}), 'NOT_FOUND')
+    expectError(await person.patch(`/bookings/${coming.id}`, { notes: 'mine' }), 'NOT_FOUND')
     const messages = await person.get(`/studios/${studio.id}/clients/${person.id}/messages`)
     expect(JSON.stringify(messages.body)).not.toContain('Between us')
     expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({
@@ -117,7 +117,7 @@ describe('a person who joined with the address of a record', () => {
     expect((await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body.items).toHaveLength(1)
     // Ids from before still name the client.
     expect((await admin.get(`/studios/${studio.id}/clients/${person.id}`)).body.id).toBe(client_id)
-    expectRefusal(await answer(place, open.id, true), 'NOT_FOUND')
+    expectError(await answer(place, open.id, true), 'NOT_FOUND')
     expect(await noticesOf(admin)).toEqual([])
     expect(await noticesOf(person)).toMatchObject([{ data: { accepted: true } }])
   })
@@ -131,7 +131,7 @@ describe('a person who joined with the address of a record', () => {
     expect(await bookingsOf(person, studio.id)).toEqual([own.id])
     expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({ client_id, project_id })
     expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
-    expectRefusal(await claim({ person, client_id }), 'NOT_FOUND')
+    expectError(await claim({ person, client_id }), 'NOT_FOUND')
   })
 
   test('who says no is not asked again, and nothing moves', async () => {
@@ -145,7 +145,7 @@ describe('a person who joined with the address of a record', () => {
   test('who has not proven the address learns nothing and gets nothing', async () => {
     const { person, client_id, studio } = await aClaimant({ proven: false })
     expect((await person.get('/me/claims')).body.items).toEqual([])
-    expectRefusal(await claim({ person, client_id }), 'NOT_FOUND')
+    expectError(await claim({ person, client_id }), 'NOT_FOUND')
     expect(await bookingsOf(person, studio.id)).toEqual([])
   })
 
@@ -170,19 +170,19 @@ describe('other people', () => {
     const crew = await aCrewMember(server, place)
     const path = `/studios/${studio.id}`
     for (const outsider of [other, elsewhere.admin, elsewhere.client, crew, person]) {
-      expectRefusal(await outsider.get(`${path}/client-claims`), 'FORBIDDEN')
-      expectRefusal(await outsider.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'FORBIDDEN')
-      expectRefusal(await outsider.post(`${path}/clients/${client_id}/undo-claim`), 'FORBIDDEN')
-      expectRefusal(await outsider.post(`${path}/client-invitations`, { client_ids: [client_id] }), 'FORBIDDEN')
+      expectError(await outsider.get(`${path}/client-claims`), 'FORBIDDEN')
+      expectError(await outsider.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'FORBIDDEN')
+      expectError(await outsider.post(`${path}/clients/${client_id}/undo-claim`), 'FORBIDDEN')
+      expectError(await outsider.post(`${path}/client-invitations`, { client_ids: [client_id] }), 'FORBIDDEN')
     }
     for (const outsider of [other, elsewhere.client])
-      expectRefusal(await claim({ person: outsider, client_id }), 'NOT_FOUND')
-    expectRefusal(await claim({ person: place.admin, client_id }), 'FORBIDDEN')
+      expectError(await claim({ person: outsider, client_id }), 'NOT_FOUND')
+    expectError(await claim({ person: place.admin, client_id }), 'FORBIDDEN')
     const visitor = callAs(server.url, null)
-    expectRefusal(await visitor.get('/me/claims'), 'UNAUTHENTICATED')
-    expectRefusal(await visitor.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'UNAUTHENTICATED')
+    expectError(await visitor.get('/me/claims'), 'UNAUTHENTICATED')
+    expectError(await visitor.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'UNAUTHENTICATED')
     // The same claim by the id of another studio.
-    expectRefusal(
+    expectError(
       await elsewhere.admin.post(`/studios/${elsewhere.studio.id}/client-claims/${open.id}/answer`, { approved: true }),
       'NOT_FOUND',
     )
@@ -195,7 +195,7 @@ describe('other people', () => {
     const { items } = (await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body
     const { role_id } = items.find(({ user_id }: { user_id: string | null }) => user_id === person.id)
     expect((await admin.delete(`/studios/${studio.id}/clients/${role_id}`)).status).toBe(200)
-    expectRefusal(await claim({ person, client_id }), 'NO_ACTIVE_ROLE')
+    expectError(await claim({ person, client_id }), 'NO_ACTIVE_ROLE')
   })
 })
 
@@ -230,7 +230,7 @@ describe('an open claim ends', () => {
     const ended = await ends[how]?.(claimant)
     expect(ended).not.toMatchObject({ body: { code: expect.any(String) } })
     expect(await claimsOf(place)).toEqual([])
-    expectRefusal(await answer(place, open.id, true), 'NOT_FOUND')
+    expectError(await answer(place, open.id, true), 'NOT_FOUND')
     expect((await admin.get('/notices')).body.items).toEqual([])
     const { rows } = await asLogin((tx) =>
       sql`select 1 from client_claims where user_id = ${person.id} and state = 'open'`.execute(tx),
@@ -281,7 +281,7 @@ describe('undoing a claim', () => {
       email: null,
     })
     expect((await person.get('/me/claims')).body.items).toEqual([])
-    expectRefusal(await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`), 'NOT_FOUND')
+    expectError(await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`), 'NOT_FOUND')
   })
 
   test('takes the messages of the account along, with the answers to them, and leaves those of the record', async () => {
@@ -311,7 +311,7 @@ describe('undoing a claim', () => {
     expect(await bodies(person, person.id)).toEqual(own)
     expect(await bodies(admin, person.id)).toEqual(own)
     expect(await bodies(admin, client_id)).toEqual(['About the record'])
-    expectRefusal(await person.get(messagesAt(client_id)), 'NOT_FOUND')
+    expectError(await person.get(messagesAt(client_id)), 'NOT_FOUND')
     // What was read stays read on both sides, and the next message is new.
     const unread = async (reader: Person) =>
       (await reader.get(`/studios/${studio.id}/conversations/unread`)).body.unread
@@ -338,7 +338,7 @@ describe('undoing a claim', () => {
 
   test('is not possible for a record that the account made itself', async () => {
     const { admin, client, studio } = await aStudio(server)
-    expectRefusal(await admin.post(`/studios/${studio.id}/clients/${client.id}/undo-claim`), 'NOT_FOUND')
+    expectError(await admin.post(`/studios/${studio.id}/clients/${client.id}/undo-claim`), 'NOT_FOUND')
   })
 })
 
@@ -378,7 +378,7 @@ describe('an invitation', () => {
     expect((await person.post(`/invitations/${token}/accept`)).body).toMatchObject({ as: 'client' })
     expect((await person.get('/me')).body).toMatchObject({ role: 'client', client_id, user: { email_proven: true } })
     expect(await bookingsOf(person, place.studio.id)).toEqual([past.id])
-    expectRefusal(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
   test('joins an account that has a record there, and answers the question with the studio’s yes', async () => {
@@ -387,7 +387,7 @@ describe('an invitation', () => {
     await invite(place, client_id)
     expect((await claim({ person, client_id })).body).toEqual({ state: 'accepted' })
     expect(await bookingsOf(person, studio.id)).toEqual([past.id, coming.id].sort())
-    expectRefusal(await person.post(`/invitations/${await tokenTo(person.email)}/accept`), 'INVITATION_ENDED')
+    expectError(await person.post(`/invitations/${await tokenTo(person.email)}/accept`), 'INVITATION_ENDED')
   })
 
   test('does nothing for another address, after a change of the address, or a week later', async () => {
@@ -396,18 +396,18 @@ describe('an invitation', () => {
     await invite(place, client_id)
     const token = await tokenTo(email)
     const stranger = await aPerson(server)
-    expectRefusal(await stranger.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
+    expectError(await stranger.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
     const owner = await aPerson(server, { email })
     await asLogin((tx) =>
       sql`update client_records set email = 'other@example.com' where id = ${client_id}`.execute(tx),
     )
-    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     await asLogin((tx) => sql`update client_records set email = ${email} where id = ${client_id}`.execute(tx))
     await asLogin((tx) =>
       sql`update client_invitations set created_at = created_at - interval '8 days',
       expires_at = expires_at - interval '8 days' where client_id = ${client_id}`.execute(tx),
     )
-    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     expect((await owner.get('/me')).body.role).toBeNull()
   })
 
@@ -419,9 +419,9 @@ describe('an invitation', () => {
     const token = await tokenTo(email)
     const owner = await aPerson(server, { email })
     await owner.post('/me/onboarding', { role: 'partner' })
-    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'ROLE_EXISTS')
+    expectError(await owner.post(`/invitations/${token}/accept`), 'ROLE_EXISTS')
     await asLogin((tx) => sql`update user_roles set status = 'inactive' where user_id = ${desk.id}`.execute(tx))
-    expectRefusal(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
+    expectError(await owner.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
   test('answers the same for a known and an unknown address, once a week and 300 a day', async () => {
@@ -430,29 +430,29 @@ describe('an invitation', () => {
     const second = await anInvited(anAddress())
     const [one, two] = [await invite(first.place, first.client_id), await invite(second.place, second.client_id)]
     expect([one.status, one.body]).toEqual([two.status, two.body])
-    expectRefusal(await invite(first.place, first.client_id), 'RATE_LIMITED')
+    expectError(await invite(first.place, first.client_id), 'RATE_LIMITED')
     // Making the record again does not help.
     await first.place.admin.delete(`/studios/${first.place.studio.id}/clients/${first.client_id}`)
     const again = await aClientRecord(first.place.studio.id, { email: known.email })
-    expectRefusal(await invite(first.place, again), 'RATE_LIMITED')
+    expectError(await invite(first.place, again), 'RATE_LIMITED')
     await asLogin((tx) =>
       sql`insert into client_invitations (studio_id, address_mac, token_hash, created_at, expires_at)
       select ${second.place.studio.id}, 'mac ' || n, gen_random_uuid()::text, ${clock.now().toISOString()}::timestamptz,
         ${clock.now().toISOString()}::timestamptz + interval '7 days' from generate_series(1, 299) n`.execute(tx),
     )
     const beyond = await aClientRecord(second.place.studio.id, { email: anAddress() })
-    expectRefusal(await invite(second.place, beyond), 'RATE_LIMITED')
+    expectError(await invite(second.place, beyond), 'RATE_LIMITED')
   })
 
   test('needs an admin with a confirmed address, a record with an address and without an account', async () => {
     const place = await aStudio(server)
     const client_id = await aClientRecord(place.studio.id, { email: anAddress() })
-    expectRefusal(await invite(place, client_id), 'ADDRESS_NOT_PROVEN')
+    expectError(await invite(place, client_id), 'ADDRESS_NOT_PROVEN')
     await proveAddress(place.admin)
-    expectRefusal(await invite(place, await aClientRecord(place.studio.id)), 'VALIDATION_FAILED')
-    expectRefusal(await invite(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
+    expectError(await invite(place, await aClientRecord(place.studio.id)), 'VALIDATION_FAILED')
+    expectError(await invite(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
     const elsewhere = await aStudio(server)
-    expectRefusal(await invite(place, await aClientRecord(elsewhere.studio.id, { email: anAddress() })), 'NOT_FOUND')
+    expectError(await invite(place, await aClientRecord(elsewhere.studio.id, { email: anAddress() })), 'NOT_FOUND')
   })
 
   test('is sent by an import only when the desk asks for it', async () => {
@@ -524,7 +524,7 @@ describe('at the same time', () => {
     ])
     const record = (await admin.get(`/studios/${studio.id}/clients/${client_id}`)).body
     if (approved.status === 200) {
-      expectRefusal(erased, 'CLIENT_HAS_ACCOUNT')
+      expectError(erased, 'CLIENT_HAS_ACCOUNT')
       expect(record).toMatchObject({ user_id: person.id, name: 'Wanda Walk-in' })
       expect(await bookingsOf(person, studio.id)).toContain(past.id)
     } else {

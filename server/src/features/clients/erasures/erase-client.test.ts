@@ -5,7 +5,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -69,7 +69,7 @@ test('erases what a studio knows of a person, and keeps the figures', async () =
     }>`select after from audit_log where action = 'clients.erase' and object_id = ${client_id}`.execute(tx),
   )
   expect(rows).toEqual([{ after: { cancelled_bookings: 1 } }])
-  expectRefusal(await erase(place, client_id), 'NOT_FOUND')
+  expectError(await erase(place, client_id), 'NOT_FOUND')
   await expect.poll(() => readdirSync(stored), { timeout: 30_000 }).toEqual([])
 })
 
@@ -77,13 +77,13 @@ test('is for admins of the studio, and for records without an account', async ()
   const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
   const client_id = await aClientRecord(place.studio.id, { name: 'Wanda' })
   const outsiders = [await aDeskPerson(server, place), await aCrewMember(server, place), place.client, elsewhere.admin]
-  for (const outsider of outsiders) expectRefusal(await erase(place, client_id, outsider), 'FORBIDDEN')
-  expectRefusal(await erase(elsewhere, client_id), 'NOT_FOUND')
-  expectRefusal(
+  for (const outsider of outsiders) expectError(await erase(place, client_id, outsider), 'FORBIDDEN')
+  expectError(await erase(elsewhere, client_id), 'NOT_FOUND')
+  expectError(
     await callAs(server.url, null).post(`/studios/${place.studio.id}/clients/${client_id}/erase`),
     'UNAUTHENTICATED',
   )
-  expectRefusal(await erase(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
+  expectError(await erase(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
   expect((await place.admin.get(`/studios/${place.studio.id}/clients/${client_id}`)).body.name).toBe('Wanda')
   expect((await erase(place, client_id)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MessageFile } from '@studiohub/contract/features/conversations/schema.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -94,13 +94,13 @@ describe('files in a message', () => {
     const { client } = place
     const path = filesOf(place, client)
     const large = await upload(client, path, { bytes: Buffer.alloc(1024 * 1024 + 1, ' ') })
-    expectRefusal(large, 'PAYLOAD_TOO_LARGE')
+    expectError(large, 'PAYLOAD_TOO_LARGE')
     expect(large.body.message).toBe('File size must be less than 1MB')
-    expectRefusal(
+    expectError(
       await upload(client, path, { name: 'page.txt', bytes: Buffer.from('<html>') }),
       'UNSUPPORTED_MEDIA_TYPE',
     )
-    expectRefusal(await upload(client, path, { key: 'x' }), 'VALIDATION_FAILED')
+    expectError(await upload(client, path, { key: 'x' }), 'VALIDATION_FAILED')
     const many = Array.from({ length: 11 }, () => randomUUID())
     const tooMany = await client.post(messagesOf(place, client), { body: 'Hi', file_ids: many })
     expect(tooMany.body.fields).toEqual({ file_ids: 'A message has at most 10 files' })
@@ -110,7 +110,7 @@ describe('files in a message', () => {
     for (let nth = 0; nth < 5; nth += 1)
       quota.push(await upload(client, path, { bytes: Buffer.alloc(1024 * 1024, ' ') }))
     expect(quota.map(({ status }) => status)).toEqual([201, 201, 201, 201, 403])
-    expectRefusal(quota[4] ?? large, 'FILES_QUOTA')
+    expectError(quota[4] ?? large, 'FILES_QUOTA')
   })
 
   test('that are uploaded again under the same key are one file, also at once', async () => {
@@ -149,10 +149,10 @@ describe('files in a message', () => {
     expect((await client.get(messagesOf(place, client))).body.items).toHaveLength(1)
     // Only the person who uploaded it takes an unsent file back, and a sent one stays.
     const path = `/studios/${place.studio.id}/message-files`
-    for (const person of [admin, other]) expectRefusal(await person.delete(`${path}/${id}`), 'NOT_FOUND')
-    expectRefusal(await client.delete(`${path}/${file_ids[0]}`), 'NOT_FOUND')
+    for (const person of [admin, other]) expectError(await person.delete(`${path}/${id}`), 'NOT_FOUND')
+    expectError(await client.delete(`${path}/${file_ids[0]}`), 'NOT_FOUND')
     expect((await client.delete(`${path}/${id}`)).status).toBe(200)
-    expectRefusal(await client.delete(`${path}/${id}`), 'NOT_FOUND')
+    expectError(await client.delete(`${path}/${id}`), 'NOT_FOUND')
   })
 
   test('are named in the email about the message and not attached', async () => {
@@ -171,11 +171,11 @@ describe('an outsider never', () => {
     const elsewhere = await aStudio(server)
     const crew = await aCrewMember(server, place)
     for (const stranger of [elsewhere.admin, elsewhere.client, crew]) {
-      expectRefusal(await upload(stranger, filesOf(place, client)), 'FORBIDDEN')
-      expectRefusal(await stranger.get(messagesOf(place, client)), 'FORBIDDEN')
+      expectError(await upload(stranger, filesOf(place, client)), 'FORBIDDEN')
+      expectError(await stranger.get(messagesOf(place, client)), 'FORBIDDEN')
     }
-    expectRefusal(await upload(place.other, filesOf(place, client)), 'NOT_FOUND')
-    expectRefusal(
+    expectError(await upload(place.other, filesOf(place, client)), 'NOT_FOUND')
+    expectError(
       await callAs(server.url, null).upload('POST', filesOf(place, client), Buffer.from('x')),
       'UNAUTHENTICATED',
     )
@@ -214,7 +214,7 @@ describe('an outsider never', () => {
     const { body: task } = await admin.post('/tasks', { title: 'Mix', project_id: project.id, assigned_to: crew.id })
     const file = await upload(crew, filesOf(place, client), { project_id: project.id })
     expect(file.status).toBe(201)
-    expectRefusal(await upload(crew, filesOf(place, client)), 'FORBIDDEN')
+    expectError(await upload(crew, filesOf(place, client)), 'FORBIDDEN')
     await crew.post(messagesOf(place, client), { body: 'Mix', project_id: project.id, file_ids: [file.body.id] })
     const path = `${messagesOf(place, client)}?project_id=${project.id}`
     const ofCrew = await urlFor(crew, path)
@@ -232,7 +232,7 @@ describe('an outsider never', () => {
   test('writes or uploads when blocked, and reads what was sent before', async () => {
     const { place, client, files } = await aMessageWithFiles()
     await place.admin.put(`/studios/${place.studio.id}/clients/${client.id}/message-block`, { blocked: true })
-    expectRefusal(await upload(client, filesOf(place, client)), 'MESSAGES_BLOCKED')
+    expectError(await upload(client, filesOf(place, client)), 'MESSAGES_BLOCKED')
     expect((await fetchFile(files[0]?.url ?? '')).status).toBe(200)
   })
 })

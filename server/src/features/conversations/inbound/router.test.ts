@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aDeskPerson, aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
@@ -233,15 +233,15 @@ test('files of a proven mail are kept, and the message says which were left out 
 test('only the mail service reports mails: signed, soon, and none that is too large', async () => {
   const { place, client, to } = await aMailedClient()
   const body = JSON.stringify({ message_id: '<1@x>', from: client.email, to: [to], text: 'Hi', authenticated: true })
-  expectRefusal(await post(body, { key: randomBytes(32) }), 'BAD_SIGNATURE')
-  expectRefusal(await post(body, { signed: `${body} ` }), 'BAD_SIGNATURE')
-  expectRefusal(await post(body, { sent_at: String(Math.floor(Date.now() / 1000) - 600) }), 'BAD_SIGNATURE')
-  expectRefusal(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', body), 'BAD_SIGNATURE')
-  expectRefusal(await post('{"from":1}'), 'VALIDATION_FAILED')
-  expectRefusal(await post('x'.repeat(35 * 1024 * 1024)), 'PAYLOAD_TOO_LARGE')
+  expectError(await post(body, { key: randomBytes(32) }), 'BAD_SIGNATURE')
+  expectError(await post(body, { signed: `${body} ` }), 'BAD_SIGNATURE')
+  expectError(await post(body, { sent_at: String(Math.floor(Date.now() / 1000) - 600) }), 'BAD_SIGNATURE')
+  expectError(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', body), 'BAD_SIGNATURE')
+  expectError(await post('{"from":1}'), 'VALIDATION_FAILED')
+  expectError(await post('x'.repeat(35 * 1024 * 1024)), 'PAYLOAD_TOO_LARGE')
   // What is large is not even read without a signature.
   const large = 'x'.repeat(600 * 1024)
-  expectRefusal(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', large), 'BAD_SIGNATURE')
+  expectError(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', large), 'BAD_SIGNATURE')
   expect(await itemsOf(place, client)).toHaveLength(1)
 })
 

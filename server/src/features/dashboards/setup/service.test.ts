@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,9 +69,9 @@ test('only those who run the studio see and change it', async () => {
   const path = `/studios/${place.studio.id}/setup`
   const crew = await aCrewMember(server, place)
   for (const person of [place.client, crew, rival.admin]) {
-    expectRefusal(await person.get(path), 'FORBIDDEN')
-    expectRefusal(await person.post(path, { step: 'shared' }), 'FORBIDDEN')
+    expectError(await person.get(path), 'FORBIDDEN')
+    expectError(await person.post(path, { step: 'shared' }), 'FORBIDDEN')
   }
-  expectRefusal(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+  expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
   expect((await place.admin.get(path)).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import {
 } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo } from '@studiohub/testing/mailbox.ts'
 import {
   aCrewMember,
@@ -314,7 +314,7 @@ describe('a change of a session', () => {
   test('that was refused is told to nobody', async () => {
     const place = await aStudio(server)
     await aBooking(place.client, place.studio.id, today)
-    expectRefusal(await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
+    expectError(await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
     expect(await messagesOf(place)).toHaveLength(2)
     expect(await mailsOf(place.other)).toEqual([])
   })
@@ -416,7 +416,7 @@ describe('a reminder', () => {
     async (hours) => {
       const { admin, studio } = await aStudio(server)
       const path = `/studios/${studio.id}/opening-hours`
-      expectRefusal(
+      expectError(
         await admin.put(path, { ...(await admin.get(path)).body, reminder_hours: hours }),
         'VALIDATION_FAILED',
       )
@@ -492,7 +492,7 @@ describe('what was mailed', () => {
     const [place, other] = [await aStudio(server), await aStudio(server)]
     const path = `/studios/${place.studio.id}/messages`
     for (const person of [place.client, await aCrewMember(server, place), other.admin]) {
-      expectRefusal(await person.get(path), 'FORBIDDEN')
+      expectError(await person.get(path), 'FORBIDDEN')
     }
   })
 })

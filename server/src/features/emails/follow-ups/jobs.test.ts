@@ -4,7 +4,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -98,8 +98,8 @@ test('a link of another client, or one that was changed, is not found', async ()
   const visitor = callAs(server.url, null)
   for (const mac of ['', 'x', 'A'.repeat(43)]) {
     const path = `/unsubscribe/${place.studio.id}/${place.client.id}/${mac}`
-    expectRefusal(await visitor.get(path), 'NOT_FOUND')
-    expectRefusal(await visitor.post(path, {}), 'NOT_FOUND')
+    expectError(await visitor.get(path), 'NOT_FOUND')
+    expectError(await visitor.post(path, {}), 'NOT_FOUND')
   }
 })
 
@@ -162,6 +162,6 @@ test('a studio that thanks nobody sends nothing, and a review page has an https 
   const path = `/studios/${place.studio.id}/opening-hours`
   const { body } = await place.admin.get(path)
   for (const review_url of ['http://reviews.example', 'javascript:alert(1)', 'reviews', 'https://a b']) {
-    expectRefusal(await place.admin.put(path, { ...body, review_url }), 'VALIDATION_FAILED')
+    expectError(await place.admin.put(path, { ...body, review_url }), 'VALIDATION_FAILED')
   }
 })

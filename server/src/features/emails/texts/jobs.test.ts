@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, aSuperAdmin, proveAddress, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { aTextGateway, signedHeaders } from '@studiohub/testing/text-gateway.ts'
@@ -222,7 +222,7 @@ test('the desk notes that a client agreed by phone, for the number of the record
   const id = await aClientRecord(place.studio.id, { phone: '0171 2999001' })
   const desk = await place.admin.put(pathOf(place, id), { agreed: true })
   // The studio of the test is in UTC, which is no country.
-  expectRefusal(desk, 'VALIDATION_FAILED')
+  expectError(desk, 'VALIDATION_FAILED')
   expect(desk.body.fields.phone).toContain('country code')
   await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 171 2999001' })
   const noted = await place.admin.put(pathOf(place, id), { agreed: true, phone: '+491719999999' })
@@ -261,14 +261,14 @@ test('other clients and other studios neither agree for a client nor read whethe
   await agree(place)
   const path = pathOf(place, place.client.id)
   const change = { agreed: true, phone: '+491712999003' }
-  expectRefusal(await place.other.put(path, change), 'NOT_FOUND')
-  expectRefusal(await place.other.get(path), 'NOT_FOUND')
+  expectError(await place.other.put(path, change), 'NOT_FOUND')
+  expectError(await place.other.get(path), 'NOT_FOUND')
   for (const person of [elsewhere.admin, elsewhere.client]) {
-    expectRefusal(await person.put(path, change), 'FORBIDDEN')
-    expectRefusal(await person.get(path), 'FORBIDDEN')
-    expectRefusal(await person.get(`/studios/${place.studio.id}/texts`), 'FORBIDDEN')
+    expectError(await person.put(path, change), 'FORBIDDEN')
+    expectError(await person.get(path), 'FORBIDDEN')
+    expectError(await person.get(`/studios/${place.studio.id}/texts`), 'FORBIDDEN')
   }
-  expectRefusal(await place.client.put(path, { agreed: true, phone: '112' }), 'VALIDATION_FAILED')
+  expectError(await place.client.put(path, { agreed: true, phone: '112' }), 'VALIDATION_FAILED')
   expect((await (await aSuperAdmin(server)).get(path)).body.phone).not.toBeNull()
 })
 
@@ -309,7 +309,7 @@ test('without a gateway nothing of it is offered', async () => {
     const place = await aStudio(plain)
     expect((await place.client.get(`/studios/${place.studio.id}/texts`)).body.offered).toBe(false)
     const path = pathOf(place, place.client.id)
-    expectRefusal(await place.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
+    expectError(await place.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
     const body = JSON.stringify({ from: '+491712999004', text: 'STOP' })
     const headers = signedHeaders(body)
     expect((await fetch(`${plain.url}/api/v1/webhooks/texts`, { method: 'POST', headers, body })).status).toBe(404)

@@ -1,7 +1,7 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, proveAddress } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { aTextGateway } from '@studiohub/testing/text-gateway.ts'
@@ -41,7 +41,7 @@ async function aReminded(phone: string) {
 test('only numbers of the allowed countries can agree to text messages', async () => {
   expect((await aReminded('+491712000001')).agreed.status).toBe(200)
   const abroad = await aReminded('+33612345678')
-  expectRefusal(abroad.agreed, 'VALIDATION_FAILED')
+  expectError(abroad.agreed, 'VALIDATION_FAILED')
   expect(abroad.agreed.body.fields.phone).toBe('Text messages are not offered for numbers of this country.')
 })
 

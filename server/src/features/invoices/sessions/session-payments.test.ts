@@ -1,4 +1,4 @@
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { anInvoice, aSoldSession, balance } from '@studiohub/testing/invoices.ts'
 import { aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -23,11 +23,11 @@ test('the desk takes cash for a session where the studio allows it, at most what
   const { id } = await aSoldSession(place, { client_id: place.client.id, completed: false })
   const pay = (body: object) => desk.post(`/bookings/${id}/payments`, body)
   expect((await desk.get(`/bookings/${id}/money`)).body).toMatchObject({ owed_minor: 10_000, methods: [] })
-  expectRefusal(await pay(inCash(4_000)), 'FORBIDDEN')
+  expectError(await pay(inCash(4_000)), 'FORBIDDEN')
   await allowCash(true)
   expect((await desk.get(`/bookings/${id}/money`)).body.methods).toEqual(['cash'])
-  expectRefusal(await pay({ ...inCash(4_000), method: 'bank' }), 'FORBIDDEN')
-  expectRefusal(await pay(inCash(10_001)), 'AMOUNT_NOT_POSSIBLE')
+  expectError(await pay({ ...inCash(4_000), method: 'bank' }), 'FORBIDDEN')
+  expectError(await pay(inCash(10_001)), 'AMOUNT_NOT_POSSIBLE')
   expect((await pay(inCash(4_000))).body).toMatchObject({ paid_minor: 4_000, owed_minor: 6_000, invoice_id: null })
   expect(await balance(place.studio.id, 'deposits_held')).toBe(-4_000)
   await allowCash(false)
@@ -65,9 +65,9 @@ test('credit is given with a reason, and paid out at most as it is', async () =>
   const ofClient = `/studios/${studio.id}/clients/${client.id}`
   const credit = { amount_minor: 500, currency: 'USD', reason: 'Sorry for the noise' }
   expect((await admin.post(`${ofClient}/credits`, credit)).body.items).toMatchObject([{ credit_minor: 500 }])
-  expectRefusal(await admin.post(`${ofClient}/credits`, { ...credit, reason: '' }), 'VALIDATION_FAILED')
+  expectError(await admin.post(`${ofClient}/credits`, { ...credit, reason: '' }), 'VALIDATION_FAILED')
   const payout = { ...credit, method: 'bank', amount_minor: 501 }
-  expectRefusal(await admin.post(`${ofClient}/credit-payouts`, payout), 'AMOUNT_NOT_POSSIBLE')
+  expectError(await admin.post(`${ofClient}/credit-payouts`, payout), 'AMOUNT_NOT_POSSIBLE')
   const paid = await admin.post(`${ofClient}/credit-payouts`, { ...payout, amount_minor: 500 })
   expect(paid.body.items).toMatchObject([{ credit_minor: 0 }])
 })

@@ -2,7 +2,7 @@ import { globSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aPerson, type Person } from '@studiohub/testing/people.ts'
 import { aBomb, aPhoto } from '@studiohub/testing/pictures.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
@@ -141,21 +141,21 @@ describe('what is refused', () => {
       Buffer.alloc(0),
     ]) {
       const answer = await refused(() => upload(person, bytes, { name: 'me.png', type: 'image/png;charset=utf-8' }))
-      expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE')
+      expectError(answer, 'UNSUPPORTED_MEDIA_TYPE')
       expect(answer.body.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
     }
   })
 
   test('a bomb (T51), and a file that is damaged', async () => {
-    expectRefusal(await refused(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
-    expectRefusal(await refused(async () => upload(person, (await aPhoto()).subarray(0, 100))), 'IMAGE_UNREADABLE')
+    expectError(await refused(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+    expectError(await refused(async () => upload(person, (await aPhoto()).subarray(0, 100))), 'IMAGE_UNREADABLE')
   })
 
   test('a byte more than may be (T50)', async () => {
     const photo = await aPhoto()
     const fits = Buffer.concat([photo, Buffer.alloc(5 * MB - photo.length)])
     const answer = await refused(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
-    expectRefusal(answer, 'PAYLOAD_TOO_LARGE')
+    expectError(answer, 'PAYLOAD_TOO_LARGE')
     expect(answer.body.message).toBe('File size must be less than 5MB')
     const other = await aPerson(server)
     expect((await upload(other, fits)).status).toBe(200)
@@ -196,7 +196,7 @@ describe('what is refused', () => {
       return socket
     })
     const photo = await aPhoto()
-    await vi.waitFor(async () => expectRefusal(await upload(sender, photo), 'RATE_LIMITED'), { timeout: 60_000 })
+    await vi.waitFor(async () => expectError(await upload(sender, photo), 'RATE_LIMITED'), { timeout: 60_000 })
     expect((await upload(await aPerson(server), photo)).status).toBe(200)
     for (const socket of slow) socket.destroy()
     await vi.waitFor(async () => expect((await upload(sender, photo)).status).toBe(200), { timeout: 60_000 })
@@ -218,18 +218,18 @@ describe('what is refused', () => {
       (form: FormData) => [form.append('file', file), form.append('file', file)],
       (form: FormData) => form.append('picture', file),
     ]
-    for (const fill of forms) expectRefusal(await refused(() => send(fill)), 'VALIDATION_FAILED')
-    expectRefusal(await refused(() => person.put('/me/avatar', { file: 'x' })), 'VALIDATION_FAILED')
+    for (const fill of forms) expectError(await refused(() => send(fill)), 'VALIDATION_FAILED')
+    expectError(await refused(() => person.put('/me/avatar', { file: 'x' })), 'VALIDATION_FAILED')
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    expectRefusal(await refused(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
+    expectError(await refused(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
   })
 
   test('of visitors everything, before it is read; and a form anywhere else', async () => {
-    expectRefusal(await callAs(server.url, null).upload('PUT', '/me/avatar', await aPhoto()), 'UNAUTHENTICATED')
-    expectRefusal(await callAs(server.url, 'x.y.z').upload('PUT', '/me/avatar', await aPhoto()), 'BAD_JWT')
+    expectError(await callAs(server.url, null).upload('PUT', '/me/avatar', await aPhoto()), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, 'x.y.z').upload('PUT', '/me/avatar', await aPhoto()), 'BAD_JWT')
     for (const path of ['/me/profile', '/me/avatar/x', '/me/onboarding'])
-      expectRefusal(await person.upload('PUT', path, await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
-    expectRefusal(await person.upload('POST', '/me/avatar', await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
+      expectError(await person.upload('PUT', path, await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await person.upload('POST', '/me/avatar', await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   test('an Idempotency-Key does not give one picture for another', async () => {

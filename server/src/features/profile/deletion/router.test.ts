@@ -3,7 +3,7 @@ import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { proveAddress as proveByMail } from '@studiohub/testing/accounts.ts'
 import { aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { invitationToken, nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -103,7 +103,7 @@ describe('deleting one’s account', () => {
     expect((await client.get('/me/deletion')).body).toEqual({ proof: 'password', upcoming_bookings: 1, refusal: null })
     expect((await leave(client)).body).toEqual({ id: client.id })
 
-    for (const session of [client, elsewhere]) expectRefusal(await session.get('/me'), 'UNAUTHENTICATED')
+    for (const session of [client, elsewhere]) expectError(await session.get('/me'), 'UNAUTHENTICATED')
     const token = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
       email: client.email,
       password: TEST_PASSWORD,
@@ -247,10 +247,10 @@ describe('deleting an account needs proof of the person (T40)', () => {
     const person = await aPerson(server)
     for (const body of [{}, { current_password: '' }, { current_password: 'wrong' }]) {
       const answer = await expectNothingDone(() => person.post('/me/deletion', body), true)
-      expectRefusal(answer, 'REAUTH_REQUIRED')
+      expectError(answer, 'REAUTH_REQUIRED')
       expect(answer.body.fields.current_password).toEqual(expect.any(String))
     }
-    expectRefusal(
+    expectError(
       await person.post('/me/deletion', { current_password: 'x', user_id: place.admin.id }),
       'VALIDATION_FAILED',
     )
@@ -284,12 +284,12 @@ describe('deleting an account needs proof of the person (T40)', () => {
     const { token } = await anAppFactor(server, person.token, new Date())
     const raised = { ...person, ...callAs(server.url, token), token }
     expect((await raised.get('/me/deletion')).body.proof).toBe('mailed_code')
-    expectRefusal(await raised.post('/me/deletion', {}), 'REAUTH_REQUIRED')
+    expectError(await raised.post('/me/deletion', {}), 'REAUTH_REQUIRED')
     await proveByMail(server, raised)
     expect((await raised.get('/me/deletion')).body.proof).toBe('none')
     ahead_ms = 16 * 60_000
     try {
-      expectRefusal(await raised.post('/me/deletion', {}), 'REAUTH_REQUIRED')
+      expectError(await raised.post('/me/deletion', {}), 'REAUTH_REQUIRED')
     } finally {
       ahead_ms = 0
     }
@@ -305,7 +305,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     expect((await put({ password: `${own} 2`, current_password: own })).status).toBe(200)
     expect((await person.get('/me/deletion')).body.proof).toBe('mailed_code')
     const answer = await expectNothingDone(() => leave(person, `${own} 2`), true)
-    expectRefusal(answer, 'REAUTH_REQUIRED')
+    expectError(answer, 'REAUTH_REQUIRED')
     expect(answer.body.message).toMatch(/confirm with a code that we mail you/)
 
     await proveByMail(server, person)
@@ -338,7 +338,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     const person = await aPerson(server)
     const app = await anAppFactor(server, person.token, new Date())
     const again = await signIn(server, person)
-    expectRefusal(await leave(again), 'INSUFFICIENT_AAL')
+    expectError(await leave(again), 'INSUFFICIENT_AAL')
     expect((await leave({ ...person, ...callAs(server.url, app.token) })).status).toBe(200)
   })
 
@@ -346,7 +346,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     const person = await aPerson(server)
     const once = { headers: { 'idempotency-key': 'leave' } }
     expect((await person.post('/me/deletion', { current_password: TEST_PASSWORD }, once)).status).toBe(200)
-    expectRefusal(await person.post('/me/deletion', { current_password: TEST_PASSWORD }, once), 'UNAUTHENTICATED')
+    expectError(await person.post('/me/deletion', { current_password: TEST_PASSWORD }, once), 'UNAUTHENTICATED')
     const { rows } = await asLogin((tx) => sql`select 1 from idempotency_keys where user_id = ${person.id}`.execute(tx))
     expect(rows).toEqual([])
   })
@@ -358,7 +358,7 @@ describe('a studio and the platform always keep an admin (T13)', () => {
     const refusal = `You are the last administrator of ${studio.name}. Hand it over to another person first, then delete your account.`
     expect((await admin.get('/me/deletion')).body.refusal).toBe(refusal)
     const answer = await expectNothingDone(() => leave(admin), false)
-    expectRefusal(answer, 'LAST_ADMIN')
+    expectError(answer, 'LAST_ADMIN')
     expect(answer.body.message).toBe(refusal)
     const heir = await aPerson(server)
     await asLogin((tx) =>

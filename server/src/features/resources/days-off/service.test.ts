@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -49,11 +49,11 @@ describe('days off', () => {
     expect(await listOf(admin)).toHaveLength(2)
     expect(await listOf(desk)).toHaveLength(2)
     expect(await listOf(crew)).toEqual([expect.objectContaining({ id: own.body.id, note: 'Lisbon' })])
-    expectRefusal(await crew.post(`${path}/days-off`, off(freelancer)), 'FORBIDDEN')
-    expectRefusal(await crew.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
+    expectError(await crew.post(`${path}/days-off`, off(freelancer)), 'FORBIDDEN')
+    expectError(await crew.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
     expect((await crew.delete(`/days-off/${own.body.id}`)).body.id).toBe(own.body.id)
     expect((await admin.delete(`/days-off/${other.body.id}`)).status).toBe(200)
-    expectRefusal(await admin.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
+    expectError(await admin.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
   })
 
   test('are no business of clients, of other studios, of former crew and of visitors', async () => {
@@ -62,14 +62,14 @@ describe('days off', () => {
     const { id } = (await crew.post(`${path}/days-off`, off(engineer, { note: 'Lisbon' }))).body
     const stranger = (await aStudio(server)).admin
     for (const person of [client, stranger]) {
-      expectRefusal(await person.get(`${path}/days-off`), 'FORBIDDEN')
-      expectRefusal(await person.post(`${path}/days-off`, off(engineer)), 'FORBIDDEN')
-      expectRefusal(await person.delete(`/days-off/${id}`), 'NOT_FOUND')
+      expectError(await person.get(`${path}/days-off`), 'FORBIDDEN')
+      expectError(await person.post(`${path}/days-off`, off(engineer)), 'FORBIDDEN')
+      expectError(await person.delete(`/days-off/${id}`), 'NOT_FOUND')
     }
     const { items } = (await admin.get(`${path}/crew`)).body
     await admin.delete(`${path}/crew/${items[0].role_id}`)
-    expectRefusal(await crew.get(`${path}/days-off`), 'NO_ACTIVE_ROLE')
-    expectRefusal(await crew.delete(`/days-off/${id}`), 'NO_ACTIVE_ROLE')
+    expectError(await crew.get(`${path}/days-off`), 'NO_ACTIVE_ROLE')
+    expectError(await crew.delete(`/days-off/${id}`), 'NO_ACTIVE_ROLE')
     // The trail says when, and not why.
     const { rows } = await asPerson(admin, (tx) =>
       sql<{ after: object }>`select after from audit_log where object_id = ${id}`.execute(tx),
@@ -82,11 +82,11 @@ describe('days off', () => {
     const { admin, path, engineer } = await aStudioWithPeople()
     const { items } = (await admin.get(`${path}/resources`)).body
     const room = items.find(({ kind }: { kind: string }) => kind === 'room').id
-    expectRefusal(await admin.post(`${path}/days-off`, off(room)), 'VALIDATION_FAILED')
+    expectError(await admin.post(`${path}/days-off`, off(room)), 'VALIDATION_FAILED')
     const elsewhere = await aStudioWithPeople()
-    expectRefusal(await admin.post(`${path}/days-off`, off(elsewhere.engineer)), 'NOT_FOUND')
+    expectError(await admin.post(`${path}/days-off`, off(elsewhere.engineer)), 'NOT_FOUND')
     const past = { first_date: plusDays(today, -3), last_date: plusDays(today, -1) }
-    expectRefusal(await admin.post(`${path}/days-off`, off(engineer, past)), 'VALIDATION_FAILED')
+    expectError(await admin.post(`${path}/days-off`, off(engineer, past)), 'VALIDATION_FAILED')
     const still = await admin.post(`${path}/days-off`, off(engineer, { ...past, last_date: today }))
     expect(still.status).toBe(201)
   })
@@ -114,7 +114,7 @@ describe('days off', () => {
     const to = (start_time: string, end_time: string) =>
       client.patch(`/bookings/${id}`, { booking_date: day, start_time, end_time })
     const refused = await to('14:00', '16:00')
-    expectRefusal(refused, 'PERSON_NOT_WORKING')
+    expectError(refused, 'PERSON_NOT_WORKING')
     const { body } = await client.get(`${path}/availability?date=${day}&service=recording&booking_id=${id}`)
     expect(body.days[0].free[0]).toBe('15:00')
     expect(JSON.stringify([refused.body, body])).not.toMatch(/Dentist|Sam/)

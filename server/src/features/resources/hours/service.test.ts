@@ -1,7 +1,7 @@
 import type { NewOpeningTimes, OpeningTimes } from '@studiohub/contract/features/resources/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   [{ hours_ahead_max: 10_001 }, 'hours_ahead_max'],
 ])('%j is refused beside its field', async (changes, field) => {
   const answer = await save(place, changes)
-  expectRefusal(answer, 'VALIDATION_FAILED')
+  expectError(answer, 'VALIDATION_FAILED')
   expect(Object.keys(answer.body.fields)).toEqual([field])
   expect((await read(place)).version).toBe(1)
 })
@@ -107,11 +107,11 @@ test('only those who run the studio may, and only for what is theirs', async () 
   const [place, rival] = [await aStudio(server), await aStudio(server)]
   const body = await read(place)
   for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
-    expectRefusal(await person.put(pathOf(place), { ...body, weekly: [] }), 'FORBIDDEN')
+    expectError(await person.put(pathOf(place), { ...body, weekly: [] }), 'FORBIDDEN')
   }
   const [room] = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items
   const foreign = await save(place, { own_hours: [{ resource_id: room.id, weekly: [] }] })
-  expectRefusal(foreign, 'VALIDATION_FAILED')
+  expectError(foreign, 'VALIDATION_FAILED')
   expect(Object.keys(foreign.body.fields)).toEqual(['own_hours.0.resource_id'])
   expect(await read(place)).toEqual(body)
 })

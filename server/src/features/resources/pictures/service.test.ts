@@ -1,6 +1,6 @@
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -90,14 +90,14 @@ test('files of a service that is removed, and of a room that is gone, go too', a
 test('the ninth is refused, and so are those of nothing, of both, of an engineer and of what is no photo', async () => {
   const full = await aRoom(place, 'Full')
   for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: full })).status).toBe(201)
-  expectRefusal(await add({ resource_id: full }), 'PICTURES_LIMIT')
-  expectRefusal(await add({}), 'VALIDATION_FAILED')
-  expectRefusal(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
-  expectRefusal(await add({ service_key: 'dancing' }), 'NOT_FOUND')
-  expectRefusal(await add({ resource_id: room, alt: 'x'.repeat(201) }), 'VALIDATION_FAILED')
+  expectError(await add({ resource_id: full }), 'PICTURES_LIMIT')
+  expectError(await add({}), 'VALIDATION_FAILED')
+  expectError(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
+  expectError(await add({ service_key: 'dancing' }), 'NOT_FOUND')
+  expectError(await add({ resource_id: room, alt: 'x'.repeat(201) }), 'VALIDATION_FAILED')
   const engineer = await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'person', name: 'Ed' })
-  expectRefusal(await add({ resource_id: engineer.body.id }), 'NOT_FOUND')
-  expectRefusal(await add({ resource_id: room }, place, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
+  expectError(await add({ resource_id: engineer.body.id }), 'NOT_FOUND')
+  expectError(await add({ resource_id: room }, place, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
 }, 60_000)
 
 test('only those who run the studio add, change and remove, and the trail keeps no text', async () => {
@@ -105,17 +105,17 @@ test('only those who run the studio add, change and remove, and the trail keeps 
   const foreign = await aRoom(rival, 'Elsewhere')
   const { id } = (await add({ resource_id: room, alt: 'Cleo at the desk' })).body
   const before = await list()
-  expectRefusal(await add({ resource_id: foreign }), 'NOT_FOUND')
+  expectError(await add({ resource_id: foreign }), 'NOT_FOUND')
   for (const admin of [place.client, await aCrewMember(server, place)]) {
-    expectRefusal(await add({ resource_id: room }, { ...place, admin }), 'FORBIDDEN')
-    expectRefusal(await admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'FORBIDDEN')
-    expectRefusal(await admin.delete(`/pictures/${id}`), 'FORBIDDEN')
+    expectError(await add({ resource_id: room }, { ...place, admin }), 'FORBIDDEN')
+    expectError(await admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'FORBIDDEN')
+    expectError(await admin.delete(`/pictures/${id}`), 'FORBIDDEN')
   }
-  expectRefusal(await add({ resource_id: room }, rival), 'FORBIDDEN')
-  expectRefusal(await rival.admin.get(pathOf(place)), 'FORBIDDEN')
-  expectRefusal(await rival.admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'NOT_FOUND')
-  expectRefusal(await rival.admin.delete(`/pictures/${id}`), 'NOT_FOUND')
-  expectRefusal(await callAs(server.url, null).get(pathOf(place)), 'UNAUTHENTICATED')
+  expectError(await add({ resource_id: room }, rival), 'FORBIDDEN')
+  expectError(await rival.admin.get(pathOf(place)), 'FORBIDDEN')
+  expectError(await rival.admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'NOT_FOUND')
+  expectError(await rival.admin.delete(`/pictures/${id}`), 'NOT_FOUND')
+  expectError(await callAs(server.url, null).get(pathOf(place)), 'UNAUTHENTICATED')
   expect(await list()).toEqual(before)
   const changed = await place.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
   const [row] = await trailOf(changed.headers.get('x-request-id') ?? '')

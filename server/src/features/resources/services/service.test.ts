@@ -1,6 +1,6 @@
 import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
-import { expectRefusal } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test.each<[Partial<ServiceFields>, string]>([
 ])('%j is refused beside its field', async (wrong, field) => {
   const { items } = await read(place)
   const answer = await save(place, [...items.slice(0, 1), { ...dubbing, ...wrong }])
-  expectRefusal(answer, 'VALIDATION_FAILED')
+  expectError(answer, 'VALIDATION_FAILED')
   expect(Object.keys(answer.body.fields)).toEqual([`items.1.${field}`])
   expect(await read(place)).toEqual({ items, version: 1 })
 })
@@ -95,14 +95,14 @@ test('of two admins with the same version the second is told to look again, and 
   const { items, version } = await read(place)
   const first = await save(place, [dubbing, ...items], version)
   expect(first.status).toBe(200)
-  expectRefusal(await save(place, items, version), 'STALE_VERSION')
+  expectError(await save(place, items, version), 'STALE_VERSION')
   expect((await read(place)).items).toHaveLength(6)
 })
 
 test('only those who run the studio may', async () => {
   const [place, rival] = [await aStudio(server), await aStudio(server)]
   for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
-    expectRefusal(await person.put(pathOf(place), { items: [] }), 'FORBIDDEN')
+    expectError(await person.put(pathOf(place), { items: [] }), 'FORBIDDEN')
   }
   expect((await read(place)).items).toHaveLength(5)
 })

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
-import { type Answer, callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -135,13 +135,13 @@ describe('a studio’s pictures', () => {
     const entities = Buffer.from(
       '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"/>',
     )
-    expectRefusal(await unchanged(() => put('logo', entities)), 'UNSAFE_SVG')
+    expectError(await unchanged(() => put('logo', entities)), 'UNSAFE_SVG')
   })
 
   test('are refused for what they are, how large they are and how much work they make (T49, T50, T51)', async () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>')
     const wrong = await unchanged(() => put('hero', html, { name: 'a.png', type: 'image/png;charset=utf-8' }))
-    expectRefusal(wrong, 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(wrong, 'UNSUPPORTED_MEDIA_TYPE')
     expect(wrong.body.message).toBe(
       'File type must be one of: image/jpeg, image/png, image/webp, image/svg+xml, image/x-icon',
     )
@@ -154,26 +154,23 @@ describe('a studio’s pictures', () => {
     ] as const) {
       const large = Buffer.concat([photo, Buffer.alloc(most * MB - photo.length + 1)])
       const answer = await unchanged(() => put(asset, large))
-      expectRefusal(answer, 'PAYLOAD_TOO_LARGE')
+      expectError(answer, 'PAYLOAD_TOO_LARGE')
       expect(answer.body.message).toBe(`File size must be less than ${most}MB`)
     }
-    expectRefusal(await unchanged(() => put('background', aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+    expectError(await unchanged(() => put('background', aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
   })
 
   test('are at their own studio, under four names (T52)', async () => {
     const photo = await aPhoto()
-    expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: rival.admin })), 'FORBIDDEN')
-    expectRefusal(await unchanged(() => put('logo', photo, {}, { ...place, admin: place.client })), 'FORBIDDEN')
+    expectError(await unchanged(() => put('logo', photo, {}, { ...place, admin: rival.admin })), 'FORBIDDEN')
+    expectError(await unchanged(() => put('logo', photo, {}, { ...place, admin: place.client })), 'FORBIDDEN')
     for (const asset of ['banner', 'logo-', 'LOGO', '..%2flogo'])
-      expectRefusal(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
-    expectRefusal(
-      await unchanged(() => place.admin.delete(`/studios/${place.studio.id}/assets/banner`)),
-      'INVALID_ASSET',
-    )
+      expectError(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
+    expectError(await unchanged(() => place.admin.delete(`/studios/${place.studio.id}/assets/banner`)), 'INVALID_ASSET')
     const path = `/api/v1/studios/${rival.studio.id}/assets/../../${place.studio.id}/assets/logo`
     const climbed = await unchanged(() => callAs(server.url, rival.admin.token).request('DELETE', path))
     expect(climbed.status).toBe(403)
-    expectRefusal(
+    expectError(
       await callAs(server.url, null).upload('PUT', `/studios/${place.studio.id}/assets/logo`, photo),
       'UNAUTHENTICATED',
     )

@@ -1,5 +1,5 @@
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -107,7 +107,7 @@ describe('a studio that is shared', () => {
       'studiohub',
       '..%2f..%2fx',
     ]) {
-      expectRefusal(await visitor.request('GET', `/brand/${name}.png`), 'NOT_FOUND')
+      expectError(await visitor.request('GET', `/brand/${name}.png`), 'NOT_FOUND')
     }
   })
 })

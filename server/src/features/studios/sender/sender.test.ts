@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { signedBy } from '@studiohub/testing/dkim.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aCrewMember, aDeskPerson, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
@@ -170,7 +170,7 @@ describe('the sender of a studio', () => {
     const other = await place.admin.put(pathOf(place), { address: 'hello@moved.example' })
     expect(other.body.verified_at).toBeNull()
     expect((await place.admin.delete(pathOf(place))).body.address).toBeNull()
-    expectRefusal(await check(place), 'NOT_FOUND')
+    expectError(await check(place), 'NOT_FOUND')
   })
 
   test('goes with its studio, and its key is sealed', async () => {
@@ -202,11 +202,11 @@ describe('a domain', () => {
       names.records.set(name, value)
     }
     expect((await check(second)).body.verified_at).not.toBeNull()
-    expectRefusal(await check(first), 'DOMAIN_TAKEN')
+    expectError(await check(first), 'DOMAIN_TAKEN')
     await look(first)
     expect((await read(first)).verified_at).toBeNull()
     const third = await aStudio(server)
-    expectRefusal(await third.admin.put(pathOf(third), { address: 'x@shared.example' }), 'DOMAIN_TAKEN')
+    expectError(await third.admin.put(pathOf(third), { address: 'x@shared.example' }), 'DOMAIN_TAKEN')
   })
 
   test('is proven by one of two studios that check at once', async () => {
@@ -231,7 +231,7 @@ describe('a domain', () => {
   ])('%s is refused with a sentence', async (address, sentence) => {
     const place = await aStudio(server)
     const refused = await place.admin.put(pathOf(place), { address })
-    expectRefusal(refused, 'VALIDATION_FAILED')
+    expectError(refused, 'VALIDATION_FAILED')
     expect(refused.body.fields.address).toMatch(sentence)
   })
 })
@@ -240,11 +240,11 @@ test('only those who run the studio may', async () => {
   const [place, rival] = [await aStudioWithSender('desk@rights.example'), await aStudio(server)]
   const others = [place.client, await aCrewMember(server, place), await aDeskPerson(server, place), rival.admin]
   for (const person of others) {
-    expectRefusal(await person.get(pathOf(place)), 'FORBIDDEN')
-    expectRefusal(await person.put(pathOf(place), { address: 'a@other.example' }), 'FORBIDDEN')
-    expectRefusal(await person.delete(pathOf(place)), 'FORBIDDEN')
-    expectRefusal(await person.post(`${pathOf(place)}/check`), 'FORBIDDEN')
-    expectRefusal(await person.post(`${pathOf(place)}/rotate-key`), 'FORBIDDEN')
+    expectError(await person.get(pathOf(place)), 'FORBIDDEN')
+    expectError(await person.put(pathOf(place), { address: 'a@other.example' }), 'FORBIDDEN')
+    expectError(await person.delete(pathOf(place)), 'FORBIDDEN')
+    expectError(await person.post(`${pathOf(place)}/check`), 'FORBIDDEN')
+    expectError(await person.post(`${pathOf(place)}/rotate-key`), 'FORBIDDEN')
   }
   expect((await read(place)).address).toBe('desk@rights.example')
 })

@@ -1,5 +1,5 @@
 import { expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectRefusal } from '@studiohub/testing/http.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -58,8 +58,8 @@ describe('a paid plan', () => {
       bookings: { limit: 50 },
     })
     const changePlan = () => place.admin.put(planOf(place), { tier: 'pro' })
-    expectRefusal(await expectNothingDone(changePlan, true), 'PAYMENT_REQUIRED_FIRST')
-    expectRefusal(await buy(place, 'enterprise'), 'PLAN_NOT_SELECTABLE')
+    expectError(await expectNothingDone(changePlan, true), 'PAYMENT_REQUIRED_FIRST')
+    expectError(await buy(place, 'enterprise'), 'PLAN_NOT_SELECTABLE')
     const { status, body } = await buy(place, 'pro')
     expect([status, body]).toEqual([201, { url: expect.stringMatching(/^https:\/\/checkout\.example\//) }])
     const seen = provider.sent.length
@@ -108,7 +108,7 @@ describe('a paid plan', () => {
     expect([resumed.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([false, false])
     provider.down = true
     const cancelWhileDown = () => place.admin.post(`${planOf(place)}/cancel`)
-    expectRefusal(await expectNothingDone(cancelWhileDown, false), 'PAYMENTS_UNAVAILABLE')
+    expectError(await expectNothingDone(cancelWhileDown, false), 'PAYMENTS_UNAVAILABLE')
   })
 })
 
@@ -128,7 +128,7 @@ describe('a report', () => {
       [payload, ''],
     ]
     for (const [body, signature] of attempts) {
-      expectRefusal(await expectNothingDone(() => deliver(body, signature), false), 'BAD_SIGNATURE')
+      expectError(await expectNothingDone(() => deliver(body, signature), false), 'BAD_SIGNATURE')
     }
     expect((await deliver(payload)).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('a report', () => {
     const event = JSON.parse(provider.sent.at(-1)?.payload ?? '')
     for (const change of [{ id: `evt_${'x'.repeat(300)}` }, { type: `customer.subscription.${'x'.repeat(300)}` }]) {
       const payload = JSON.stringify({ ...event, ...change })
-      expectRefusal(await expectNothingDone(() => deliver(payload), false), 'BAD_REQUEST')
+      expectError(await expectNothingDone(() => deliver(payload), false), 'BAD_REQUEST')
     }
   })
 
@@ -173,7 +173,7 @@ describe('a report', () => {
       { ...event, object: 'v2.core.event' },
     ]
     for (const body of [...[...bodies, ...others].map((one) => JSON.stringify(one)), 'paid', '']) {
-      expectRefusal(await expectNothingDone(() => deliver(body), false), 'BAD_REQUEST')
+      expectError(await expectNothingDone(() => deliver(body), false), 'BAD_REQUEST')
     }
     expect((await deliver(JSON.stringify({ ...event, data }))).status).toBe(200)
   })
