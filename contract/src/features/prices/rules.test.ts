@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addOnsOf, lowestPrice, type QuoteInput, quote, unknownAddOn } from './rules.ts'
+import { addOnsOf, lowestPrice, payableText, type QuoteInput, quote, unknownAddOn } from './rules.ts'
 import { type AddOn, defaultPricing, type PriceRule, type Pricing, priceUnits } from './schema.ts'
 
 const FRIDAY = '2026-11-27'
@@ -252,4 +252,15 @@ describe('several rooms that are sold together', () => {
       }),
     )
   })
+})
+
+test('what the client pays includes a tax that comes on top, and no second time one that is included', () => {
+  const quote = { currency: 'EUR', total_minor: 10_000, has_open_items: false }
+  const tax = { name: 'VAT', rate_bp: 2_100, included: false, reverse_charge: false }
+  expect(payableText(quote)).toBe('€100')
+  expect(payableText({ ...quote, tax })).toBe('€121')
+  expect(payableText({ ...quote, tax: { ...tax, included: true } })).toBe('€100')
+  expect(payableText({ ...quote, tax: { ...tax, reverse_charge: true } })).toBe('€100')
+  expect(payableText({ ...quote, total_minor: null, tax })).toBe('Price on request')
+  expect(payableText({ ...quote, total_minor: 0, tax })).toBe('Free')
 })

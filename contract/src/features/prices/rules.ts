@@ -1,5 +1,6 @@
 import { moneyText, priceText } from '../../shared/money.ts'
 import { MINUTES_A_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
+import { taxedAmount } from '../studios/taxes/rules.ts'
 import type { AddOn, ChosenAddOn, PriceLine, PricePackage, PriceRule, PriceUnit, Pricing, Quote } from './schema.ts'
 
 /** The fields of a service that decide its price. A null price is on request. */
@@ -232,6 +233,11 @@ export function priceOfferText(service: PricedService, currency: string): string
   if (price_minor === null) return PRICE_ON_REQUEST
   if (price_minor === 0 && !from) return priceText(0, currency)
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency)}${unitWords[service.pricing.unit]}`
+}
+
+/** What the client pays for a quote as text, with the tax that comes on top of the total. */
+export function payableText({ total_minor, tax, ...quote }: Omit<Quote, 'lines'>): string {
+  return totalText({ ...quote, total_minor: total_minor && taxedAmount(total_minor, tax ?? null).total_minor })
 }
 
 /** The total of a quote as text: '€120', 'Free', 'Price on request', '€120 plus what is on request'. */

@@ -1,11 +1,10 @@
 import { createSession, getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
-import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, Suspense } from 'react'
 import { useProjects } from '#features/bookings/api.ts'
 import { priceInError, quoteAt } from '#features/bookings/hooks/quoted-price.ts'
@@ -41,9 +40,12 @@ export function quoteOf({ place, service, minutes, choice }: Quoting): Quote {
   })
 }
 
+/** What the client pays, with tax. The server's price counts where it has refused the one that was shown. */
 export function totalOf(quote: Quote, error: unknown): string {
   const newPrice = priceInError(error)
-  return newPrice ? priceText(newPrice.price_minor, newPrice.currency) : totalText(quote)
+  if (!newPrice) return payableText(quote)
+  const { price_minor, currency } = newPrice
+  return currency === null ? '' : payableText({ ...quote, total_minor: price_minor, currency, has_open_items: false })
 }
 
 /** Service, length, and room or rooms if there is a choice. */
