@@ -235,7 +235,9 @@ export const BillableSession = z.object({
   start_time: z.string(),
   service_type: z.string(),
   label: z.string(),
-  status: z.enum(['confirmed', 'completed']),
+  /** Cancelled ones have a fee. */
+  status: z.enum(['confirmed', 'completed', 'cancelled']),
+  /** The price, or the fee of a cancelled or missed session. */
   price_minor: minor,
   currency: z.string(),
 })

@@ -1,7 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { invoiceTotals, lineAmount, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
 import type { NewInvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
-import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -44,8 +43,14 @@ export async function requireLines(tx: Tx, contents: InvoiceContents) {
   return { lines, totals, currency, prices_include_tax }
 }
 
-/** The lines of a session's price as it was sold. Add-ons that are still on request are left out. */
-function linesOfSession({ id, booking_date, price_lines, tax }: PricedSession) {
+/** The lines of a session's price as it was sold, or its fee. Add-ons that are still on request are left out. */
+function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
+  const { has_fee, status, label, price_minor } = session
+  if (has_fee) {
+    const description = `${status === 'cancelled' ? 'Cancellation' : 'No-show'} fee: ${label}`
+    const fee = { unit: 'piece' as const, quantity: 1, unit_price_minor: price_minor, amount_minor: price_minor }
+    return [{ booking_id: id, booking_line: 0, service_on: booking_date, description, ...chargedOf(fee, tax) }]
+  }
   return price_lines.flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
     unit_price_minor === null || amount_minor === null
       ? []
@@ -58,7 +63,7 @@ function linesOfSession({ id, booking_date, price_lines, tax }: PricedSession) {
   )
 }
 
-type Charged = { unit: PriceLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
+type Charged = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
 
 /** A line with its tax rate. Under reverse charge it is the net amount of a price that includes tax, as one piece. */
 function chargedOf(line: Charged, tax: BookingTax | null) {

@@ -113,3 +113,50 @@ test('two records that become one keep invoices, payments and entries', async ()
   expect(merged.status).toBe(200)
   expect((await client.get(`/invoices/${id}`)).body).toMatchObject({ open_minor: 7_500, paid_minor: 2_500 })
 })
+
+test('a cancelled session earns its fee, until the fee is waived, and can be put on an invoice', async () => {
+  const { admin, client, studio } = place
+  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 7_000 })
+  const fee = { kind: 'cancellation', percent: 50, hours: 48, amount_minor: 3_500 }
+  const save = (waived_at: string | null) =>
+    asLogin((tx) =>
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), fee = ${JSON.stringify({ ...fee, waived_at })}::jsonb
+        where id = ${id}::uuid`.execute(tx),
+    )
+  await save(null)
+  expect(await balance(studio.id, 'revenue')).toBe(-3_500)
+  expect((await client.get(`/bookings/${id}/money`)).body).toMatchObject({ price_minor: 3_500, owed_minor: 3_500 })
+  const { body } = await admin.get(`/studios/${studio.id}/clients/${client.id}/billable-sessions`)
+  expect(body.items).toMatchObject([{ id, status: 'cancelled', price_minor: 3_500 }])
+  const draft = await admin.post(`/studios/${studio.id}/invoices`, {
+    client_id: client.id,
+    booking_ids: [id],
+    lines: [],
+  })
+  expect(draft.body).toMatchObject({
+    total_minor: 3_500,
+    lines: [{ description: expect.stringMatching(/^Cancellation fee: /) }],
+  })
+  await save(new Date().toISOString())
+  expect(await balance(studio.id, 'revenue')).toBe(0)
+  expect(await balance(studio.id, 'unbilled')).toBe(0)
+})
+
+test('a session earns its net price, and its client owes the tax on top', async () => {
+  const { client, studio } = place
+  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 12_100 })
+  const tax = { name: 'VAT', rate_bp: 2_100, reverse_charge: false }
+  const save = (included: boolean, more: object = {}) =>
+    asLogin((tx) =>
+      sql`update bookings set tax = ${JSON.stringify({ ...tax, included, ...more })}::jsonb where id = ${id}::uuid`.execute(
+        tx,
+      ),
+    )
+  const owed = async () => (await client.get(`/bookings/${id}/money`)).body.owed_minor
+  await save(true)
+  expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-10_000, 12_100])
+  await save(true, { reverse_charge: true })
+  expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-10_000, 10_000])
+  await save(false)
+  expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-12_100, 14_641])
+})

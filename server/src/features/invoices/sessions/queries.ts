@@ -12,19 +12,23 @@ type SessionsOfClient = {
 }
 
 /** A session with the lines of its price. */
-export type PricedSession = BillableSession & { price_lines: PriceLine[]; tax: BookingTax | null }
+export type PricedSession = BillableSession & { price_lines: PriceLine[]; tax: BookingTax | null; has_fee: boolean }
 
 /**
- * Sessions of a client that can be put on an invoice: confirmed or completed, with a price, and on no other invoice.
+ * Sessions of a client that can be put on an invoice: confirmed or completed with a price, or with a fee, and on no other
+ * invoice.
  * @param ids only these @param invoice_id the draft on which they may be already
  */
 export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: SessionsOfClient) {
   const { rows } = await sql<PricedSession>`
     select b.id, b.booking_date, to_char(b.start_time, 'HH24:MI') as start_time, b.service_type,
-      coalesce(s.label, b.service_type) as label, b.status, b.price_minor, b.currency, b.price_lines, b.tax
+      coalesce(s.label, b.service_type) as label, b.status, a.amount as price_minor,
+      b.currency, b.price_lines, b.tax, b.fee is not null and b.fee->>'waived_at' is null as has_fee
     from bookings b left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
+    cross join lateral (select app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee) as amount) a
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'
-      and b.status in ('confirmed', 'completed') and b.price_minor is not null and b.currency is not null
+      and (b.status in ('confirmed', 'completed') or a.amount > 0) and b.status <> 'pending'
+      and a.amount is not null and b.currency is not null
       and ${ids ? sql`b.id = any(${ids}::uuid[])` : sql`true`}
       and not exists (select from invoice_lines l where l.booking_id = b.id and l.is_billed
         and l.invoice_id is distinct from ${invoice_id ?? null}::uuid)

@@ -20,7 +20,7 @@ export function listBillable(
     authorize(canChangeInvoices(requireRole(actor), studio_id))
     const client_id = await findClientId(tx, studio_id, named)
     const found = client_id ? await queries.listBillable(tx, { studio_id, client_id }) : []
-    return { items: found.map(({ price_lines: _, ...session }) => session) }
+    return { items: found.map(({ price_lines: _, tax: _tax, has_fee: _fee, ...session }) => session) }
   })
 }
 

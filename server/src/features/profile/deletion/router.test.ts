@@ -71,6 +71,7 @@ const columns: Record<string, string> = {
   'public.contact_requests.name': 'row goes',
   'public.invitations.email': 'replaced',
   'public.invitations.full_name': 'replaced',
+  'public.invoice_settings.legal_name': 'the studio’s',
   'public.partnership_applications.email': 'row goes',
   'public.partnership_applications.phone': 'row goes',
   'public.profiles.full_name': 'replaced',

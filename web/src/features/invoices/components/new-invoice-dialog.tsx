@@ -131,6 +131,7 @@ function Sessions({ sessions, currency, excluded, onChange }: SessionsProps) {
           <span className="min-w-0 flex-1">
             {session.label}, {formatShortDate(session.booking_date)}
             {session.status === 'confirmed' && <span className="text-muted-foreground"> (not yet completed)</span>}
+            {session.status === 'cancelled' && <span className="text-muted-foreground"> (cancelled, with a fee)</span>}
           </span>
           <span className="tabular-nums">{moneyText(session.price_minor, session.currency)}</span>
         </label>

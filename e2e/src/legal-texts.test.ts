@@ -1,0 +1,27 @@
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('a studio writes its imprint, and visitors read it from the foot of its page', async ({ aBrowser, server }) => {
+  const { studio, admin } = await aStudioByApi(server)
+  const visitor = await aBrowser(phone)
+  await visitor.goto(`/s/${studio.slug}`)
+  await expect(visitor.getByRole('link', { name: 'Imprint' })).toHaveCount(0)
+  expect((await visitor.goto(`/s/${studio.slug}/imprint`))?.status()).toBe(404)
+
+  const desk = await aBrowser()
+  await enter(desk, admin.email, '/studio/settings?tab=legal')
+  await desk.getByLabel('Imprint').fill('# Who we are\nNorth Street 1\n\n<b>Not bold</b>')
+  await expectNothingFoundByAxe(desk)
+  await desk.getByRole('button', { name: 'Save legal texts' }).click()
+  await expect(toast(desk, 'Legal texts saved')).toBeVisible()
+
+  await visitor.goto(`/s/${studio.slug}`)
+  await visitor.getByRole('link', { name: 'Imprint' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Imprint', level: 1 })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Who we are' })).toBeVisible()
+  await expect(visitor.getByText('<b>Not bold</b>')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
+  await expectNothingFoundByAxe(visitor)
+})
