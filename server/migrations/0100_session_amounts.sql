@@ -92,3 +92,6 @@ as $$
   where b.id = any(sessions) and b.booking_type = 'client_booking' and b.studio_id = app.studio_id()
     and (app.works_at_desk() or (app.role() = 'client' and b.client_id = app.client_id()))
 $$;
+
+-- Jobs read what a booking depends on too.
+grant execute on function app.booking_tax(uuid, text, uuid) to studiohub_system;

@@ -1,7 +1,9 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
 import { canChangeLegalTexts, canChangePlatformLegalTexts } from '@studiohub/contract/features/legal-texts/policy.ts'
 import type { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
+import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -13,6 +15,7 @@ import { deleteLegalText, listLegalTexts, putLegalText } from './queries.ts'
 export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
+    if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
     const { imprint, privacy } = await readTexts(tx, studio_id)
     return { imprint, privacy }
   })
@@ -35,6 +38,7 @@ export function updateLegalTexts(
 ): Promise<StudioLegalTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
+    if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
     const { imprint, privacy } = await replaceTexts(tx, actor, { caller, studio_id, texts, now })
     return { imprint, privacy }
   })

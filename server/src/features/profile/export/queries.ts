@@ -241,6 +241,26 @@ export const featureParts: readonly Part[] = [
       where ${isOwn(me, 'c')} or c.checked_in_by = ${me} or c.checked_out_by = ${me} order by c.check_in_time, c.id`,
   },
   {
+    name: 'invoices',
+    tables: ['invoices'],
+    of: (
+      me,
+    ) => sql`select i.id, i.studio_id, s.name as studio_name, i.kind, i.number, i.issued_on, i.due_on, i.currency,
+        i.net_minor, i.tax_minor, i.total_minor, i.buyer, i.voided_at
+      from invoices i join studios s on s.id = i.studio_id
+      where ${isOwn(me, 'i')} and i.issued_at is not null order by i.issued_at, i.id`,
+  },
+  {
+    name: 'payments',
+    tables: ['payments'],
+    of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.kind, p.paid_on, p.created_at,
+        case when ${isOwn(me, 'p')} then p.amount_minor end as amount_minor,
+        case when ${isOwn(me, 'p')} then p.currency end as currency, case when ${isOwn(me, 'p')} then p.method end as method,
+        ${isOwn(me, 'p')} as as_client, p.created_by = ${me} as recorded_by_me
+      from payments p join studios s on s.id = p.studio_id
+      where ${isOwn(me, 'p')} or p.created_by = ${me} order by p.created_at, p.id`,
+  },
+  {
     name: 'assistant_messages',
     tables: ['assistant_messages'],
     of: (me) => sql`select a.id, a.studio_id, s.name as studio_name, a.project_id, a.role, a.content, a."timestamp"
