@@ -35,6 +35,8 @@ test('a studio writes down a person who calls, imports a file of clients, and ta
   await page.getByRole('dialog', { name: 'Edit client' }).getByLabel('Notes').fill('Likes tea')
   await page.getByRole('dialog', { name: 'Edit client' }).getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('dialog', { name: 'Wanda Walk-in' })).toContainText('Likes tea')
+  // Escape closes the innermost dialog.
+  await expect(page.getByRole('dialog', { name: 'Edit client' })).toBeHidden()
   await page.keyboard.press('Escape')
 
   // From a file: shown first, then added, then taken back.
