@@ -23,7 +23,7 @@ as $$
 $$;
 grant execute on function app.cancellation_fee(jsonb, bigint, timestamptz, timestamptz) to studiohub_app;
 
--- A session keeps the policy of the moment at which it was booked, whoever books it.
+-- A session keeps the policy that its studio had when it was booked.
 create function app.keep_cancellation_policy() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$

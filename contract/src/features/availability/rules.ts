@@ -76,7 +76,7 @@ export function startError(booking_date: string, starts: number, rules: StartRul
   return booking_date > rules.last_day ? 'BEYOND_HORIZON' : null
 }
 
-/** A hold, its buffers included, in milliseconds; those of one resource are in order and do not overlap. */
+/** A reservation with its buffers, in milliseconds. Those of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
 
 export type Occupied = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }

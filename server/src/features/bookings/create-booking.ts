@@ -32,21 +32,23 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
-import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext } from './context/queries.ts'
 import {
   type Choice,
+  choiceOfNew,
+  chosenOf,
+  named,
+  reservationOf,
+  type SessionRequest,
+  withPeopleInOrder,
+} from './context/choice-service.ts'
+import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext } from './context/queries.ts'
+import {
   checkHours,
   checkPlan,
   checkProject,
   checkServiceAndClient,
   checkTime,
-  choiceOfNew,
-  chosenOf,
-  named,
   personWarnings,
-  reservationOf,
-  type SessionRequest,
-  withPeopleInOrder,
 } from './context/service.ts'
 import { planGuest, recordGuest } from './create-guest.ts'
 import { clientUseQuery } from './limits/queries.ts'

@@ -22,6 +22,7 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import type { Choice } from './context/choice-service.ts'
 import {
   type Bookable,
   type BookingContext,
@@ -29,7 +30,6 @@ import {
   getPricedOffer,
   type OfferedService,
 } from './context/queries.ts'
-import type { Choice } from './context/service.ts'
 
 type PriceRequest = SessionTimes &
   Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {

@@ -51,7 +51,7 @@ describe('the texts of a studio', () => {
     expect((await place.admin.get(path())).body).toEqual(texts)
   })
 
-  test('nobody else reads or changes them by the API', async () => {
+  test('other people cannot read or change them by the API', async () => {
     const rival = await aStudio(server)
     const others = [
       rival.admin,

@@ -8,17 +8,10 @@ import {
   startError,
   startRules,
 } from '@studiohub/contract/features/availability/rules.ts'
-import { orderPeople } from '@studiohub/contract/features/bookings/people/rules.ts'
 import { isBoundByLimits } from '@studiohub/contract/features/bookings/policy.ts'
-import {
-  type Instants,
-  monthOf,
-  type SessionTimes,
-  sessionInstants,
-  withBuffers,
-} from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, BookingType, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
-import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
+import { type Instants, monthOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import type { BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
+import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts'
 import { effectiveTier, hasBookingLeft, takesBookings } from '@studiohub/contract/features/subscriptions/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
@@ -31,16 +24,16 @@ import { arePlansOn } from '#platform/payments/plans.ts'
 import { clientUseQuery } from '../limits/queries.ts'
 import { type Addition, checkLimits } from '../limits/service.ts'
 import { reservedTimesQuery } from '../queries.ts'
-import { conflictsQuery, type Reservation, type ReservedTimesRow, toReservedTimes } from '../reservations/queries.ts'
+import { conflictsQuery } from '../reservations/queries.ts'
+import {
+  type Choice,
+  candidatesOf,
+  chosenOf,
+  reservationOf,
+  type SessionRequest,
+  withPeopleInOrder,
+} from './choice-service.ts'
 import type { Bookable, BookingContext } from './queries.ts'
-
-/** A requested session or block. */
-export type SessionRequest = SessionTimes & {
-  studio_id: string
-  booking_type: BookingType
-  service_type: string
-  client_id: string | null
-}
 
 /** Fails for services that the studio does not offer the caller, and for people who are not its clients. */
 export function checkServiceAndClient(actor: Actor, request: SessionRequest, context: BookingContext) {
@@ -138,15 +131,6 @@ const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new 
 
 type Placing = Omit<Addition, 'context'> & { context: BookingContext; choice: Choice; series_id?: string | undefined }
 
-/** The studio's day on which a session begins, in milliseconds. */
-export const dayOf = (
-  { booking_date }: Pick<SessionRequest, 'booking_date'>,
-  { timezone }: Pick<BookingContext, 'timezone'>,
-) => ({
-  from: Date.parse(dayStart(booking_date, timezone)),
-  to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
-})
-
 const peopleReservationsQuery = (
   request: SessionRequest,
   { timezone }: BookingContext,
@@ -159,19 +143,6 @@ const peopleReservationsQuery = (
     to: dayStart(plusDays(request.booking_date, 1), timezone),
     but,
   })
-
-/** The same choice with its people in the order in which they are chosen. */
-export function withPeopleInOrder(
-  choice: Choice,
-  reserved: readonly ReservedTimesRow[],
-  { request, context }: { request: SessionRequest; context: BookingContext },
-): Choice {
-  const { person } = choice
-  if (!person || person.oneOf.length < 2) return choice
-  const { preferred } = person
-  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), { day: dayOf(request, context), preferred })
-  return { ...choice, person: { ...person, oneOf } }
-}
 
 /**
  * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
@@ -227,87 +198,3 @@ export function checkPlan(
   }
   authorize(plan !== undefined && hasBookingLeft(effectiveTier(plan), plan.live), 'PLAN_LIMIT_REACHED')
 }
-
-/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if given. */
-export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
-
-/** One of these people. If none is free, the studio's own bookings have no person. `preferred` people are chosen first. */
-export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
-
-/**
- * The same choice with the people of the service; one of them is needed. Bookings that have a person need no other.
- * @param preferred who is chosen first, if free
- */
-export function withPerson(
-  choice: Choice,
-  { service, resources }: BookingContext,
-  { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
-): Choice {
-  if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
-  const oneOf = service.person_ids.flatMap(
-    (id) => resources.find((one) => one.id === id && one.kind === 'person') ?? [],
-  )
-  return { ...choice, person: { oneOf, isRequired, preferred } }
-}
-
-/** The choice of a new booking, with the person that its service needs. */
-export function choiceOfNew(
-  actor: Actor,
-  request: SessionRequest & {
-    room_id?: string | null | undefined
-    resource_ids?: string[] | undefined
-    without_person?: boolean | undefined
-  },
-  context: BookingContext,
-): Choice {
-  const choice = choiceOf(request, bookableFor(actor, request.studio_id, context))
-  const isRequired = !mayOverrideHours(actor, request.studio_id)
-  const isNeeded = request.booking_type === 'client_booking' && !request.without_person
-  return isNeeded ? withPerson(choice, context, { isRequired }) : choice
-}
-
-/** The resources that an actor may book for a service: clients only in its rooms. */
-export function bookableFor(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
-  if (!service || mayOverrideHours(actor, studio_id)) return resources
-  return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
-}
-
-/** The named resources; without a named room any free one, or for blocked time every room. */
-export function choiceOf(
-  request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
-  active: Bookable[],
-): Choice {
-  const { room_id, resource_ids = [], booking_type } = request
-  const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
-  const all = active.filter(({ id }) => named.has(id))
-  const rooms = active.filter(({ kind }) => kind === 'room')
-  const unknown = all.length < named.size || (room_id && !rooms.some(({ id }) => id === room_id))
-  if (unknown || rooms.length === 0) inField('ROOM_NOT_AVAILABLE', 'room_id')
-  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [], person: null }
-  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
-}
-
-export const reservationOf = (resource: Bookable, instants: Instants): Reservation => ({
-  resource_id: resource.id,
-  ...withBuffers(instants, resource),
-})
-
-/** All resources that a session could occupy: `all` of its choice, then `oneOf`, then the people. */
-export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
-
-/** The resources that a session gets; empty if one that it needs is taken. */
-export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Bookable) => boolean): Bookable[] {
-  if (all.some(isTaken)) return []
-  const isFree = (resource: Bookable) => !isTaken(resource)
-  const room = oneOf.find(isFree)
-  if (oneOf.length > 0 && !room) return []
-  const someone = person?.oneOf.find(isFree)
-  if (person?.isRequired && !someone) return []
-  if (!room && !someone) return all
-  return inOrder([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
-}
-
-export const inOrder = (resources: Bookable[]) =>
-  resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
-
-export const named = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })

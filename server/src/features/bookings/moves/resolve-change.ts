@@ -4,17 +4,9 @@ import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub
 import { daysOf, holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
+import { bookableFor, type Choice, choiceOf, withPerson } from '#features/bookings/context/choice-service.ts'
 import { type BookingContext, getBookingContext } from '#features/bookings/context/queries.ts'
-import {
-  bookableFor,
-  type Choice,
-  checkHours,
-  checkProject,
-  checkServiceAndClient,
-  checkTime,
-  choiceOf,
-  withPerson,
-} from '#features/bookings/context/service.ts'
+import { checkHours, checkProject, checkServiceAndClient, checkTime } from '#features/bookings/context/service.ts'
 import { checkNamed } from '#features/bookings/create-booking.ts'
 import { cheapestFirst } from '#features/bookings/quote-booking.ts'
 import { authorize } from '#platform/auth/authorize.ts'

@@ -8,8 +8,8 @@ import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/choice-service.ts'
 import { type Bookable, getBookingContext } from '../context/queries.ts'
-import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/service.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
 const MINUTE = 60_000

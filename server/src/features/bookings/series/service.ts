@@ -20,18 +20,9 @@ import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import { type Choice, candidatesOf, choiceOfNew, chosenOf, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, toBookingContext } from '../context/queries.ts'
-import {
-  type Choice,
-  candidatesOf,
-  checkHours,
-  checkTime,
-  choiceOfNew,
-  chooseResources,
-  chosenOf,
-  personWarnings,
-  reservationOf,
-} from '../context/service.ts'
+import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
 import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
 import { planGuest, recordGuest } from '../create-guest.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'

@@ -116,7 +116,7 @@ export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reas
     const fee = { ...before.fee, waived_at: at, waived_by: user_id, waive_reason: reason }
     const after = { ...before, fee, updated_at: at, version: before.version + 1 }
     await recordBooking(tx, actor, { caller, action: 'bookings.waiveFee', before, after })
-    // A person changes no booking that somebody else cancelled.
+    // The policies let people change only bookings that they cancelled themselves.
     await actAs(tx, 'system')
     if (!(await queries.updateFee(tx, before, { fee, updated_at: at }))) fail('INVALID_TRANSITION', { message: NO_FEE })
     return after

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { insertEntries, type LedgerEvent } from './queries.ts'
 
 /**
- * Posts an event to a studio's books, once per key. Admins and jobs post any event, the desk payments in cash; a change that
- * a client makes enqueues a job that posts. The database refuses entries that do not sum to zero.
+ * Posts an event to a studio's books, once per key. Admins and jobs post any event, the desk only payments in cash. Triggers
+ * post what sessions earn. The database refuses entries that do not sum to zero.
  * @returns false if an event with this key was posted before
  * @throws Error if the entries do not sum to zero: that is a bug
  */

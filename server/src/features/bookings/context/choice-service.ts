@@ -1,0 +1,126 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { errors, fail } from '@studiohub/contract/errors.ts'
+import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
+import { orderPeople } from '@studiohub/contract/features/bookings/people/rules.ts'
+import { type Instants, type SessionTimes, withBuffers } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, BookingType } from '@studiohub/contract/features/bookings/schema.ts'
+import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
+import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
+import { type Reservation, type ReservedTimesRow, toReservedTimes } from '../reservations/queries.ts'
+import type { Bookable, BookingContext } from './queries.ts'
+
+/** A requested session or block. */
+export type SessionRequest = SessionTimes & {
+  studio_id: string
+  booking_type: BookingType
+  service_type: string
+  client_id: string | null
+}
+
+/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if given. */
+export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
+
+/** One of these people. If none is free, the studio's own bookings have no person. `preferred` people are chosen first. */
+export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
+
+/**
+ * The same choice with the people of the service; one of them is needed. Bookings that have a person need no other.
+ * @param preferred who is chosen first, if free
+ */
+export function withPerson(
+  choice: Choice,
+  { service, resources }: BookingContext,
+  { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
+): Choice {
+  if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
+  const oneOf = service.person_ids.flatMap(
+    (id) => resources.find((one) => one.id === id && one.kind === 'person') ?? [],
+  )
+  return { ...choice, person: { oneOf, isRequired, preferred } }
+}
+
+/** The choice of a new booking, with the person that its service needs. */
+export function choiceOfNew(
+  actor: Actor,
+  request: SessionRequest & {
+    room_id?: string | null | undefined
+    resource_ids?: string[] | undefined
+    without_person?: boolean | undefined
+  },
+  context: BookingContext,
+): Choice {
+  const choice = choiceOf(request, bookableFor(actor, request.studio_id, context))
+  const isRequired = !mayOverrideHours(actor, request.studio_id)
+  const isNeeded = request.booking_type === 'client_booking' && !request.without_person
+  return isNeeded ? withPerson(choice, context, { isRequired }) : choice
+}
+
+/** The resources that an actor may book for a service: clients only in its rooms. */
+export function bookableFor(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
+  if (!service || mayOverrideHours(actor, studio_id)) return resources
+  return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
+}
+
+/** The named resources; without a named room any free one, or for blocked time every room. */
+export function choiceOf(
+  request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
+  active: Bookable[],
+): Choice {
+  const { room_id, resource_ids = [], booking_type } = request
+  const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
+  const all = active.filter(({ id }) => named.has(id))
+  const rooms = active.filter(({ kind }) => kind === 'room')
+  const unknown = all.length < named.size || (room_id && !rooms.some(({ id }) => id === room_id))
+  if (unknown || rooms.length === 0) {
+    fail('ROOM_NOT_AVAILABLE', { fields: { room_id: errors.ROOM_NOT_AVAILABLE.message } })
+  }
+  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [], person: null }
+  return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
+}
+
+export const reservationOf = (resource: Bookable, instants: Instants): Reservation => ({
+  resource_id: resource.id,
+  ...withBuffers(instants, resource),
+})
+
+/** All resources that a session could occupy: `all` of its choice, then `oneOf`, then the people. */
+export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
+
+/** The resources that a session gets; empty if one that it needs is taken. */
+export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Bookable) => boolean): Bookable[] {
+  if (all.some(isTaken)) return []
+  const isFree = (resource: Bookable) => !isTaken(resource)
+  const room = oneOf.find(isFree)
+  if (oneOf.length > 0 && !room) return []
+  const someone = person?.oneOf.find(isFree)
+  if (person?.isRequired && !someone) return []
+  if (!room && !someone) return all
+  return inOrder([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
+}
+
+export const inOrder = (resources: Bookable[]) =>
+  resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
+
+export const named = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })
+
+/** The studio's day on which a session begins, in milliseconds. */
+export const dayOf = (
+  { booking_date }: Pick<SessionRequest, 'booking_date'>,
+  { timezone }: Pick<BookingContext, 'timezone'>,
+) => ({
+  from: Date.parse(dayStart(booking_date, timezone)),
+  to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
+})
+
+/** The same choice with its people in the order in which they are chosen. */
+export function withPeopleInOrder(
+  choice: Choice,
+  reserved: readonly ReservedTimesRow[],
+  { request, context }: { request: SessionRequest; context: BookingContext },
+): Choice {
+  const { person } = choice
+  if (!person || person.oneOf.length < 2) return choice
+  const { preferred } = person
+  const oneOf = orderPeople(person.oneOf, reserved.map(toReservedTimes), { day: dayOf(request, context), preferred })
+  return { ...choice, person: { ...person, oneOf } }
+}
