@@ -14,6 +14,9 @@ const hasInvisibleCharacters = (text: string) =>
 
 export const codePoints = (text: string) => [...text].length
 
+/** The longest name of a person, in code points. */
+export const NAME_MAX = 120
+
 /** Rules for names besides being required, with error messages. */
 export const nameRules = (max: number) => [
   { isValid: (text: string) => codePoints(text) <= max, message: `Please use at most ${max} characters` },

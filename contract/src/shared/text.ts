@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codePoints, EMAIL_MAX, emailPattern, nameRules } from './text-rules.ts'
+import { codePoints, EMAIL_MAX, emailPattern, NAME_MAX, nameRules } from './text-rules.ts'
 
 export const Id = z.uuid()
 export type Id = z.infer<typeof Id>
@@ -8,7 +8,7 @@ export type Id = z.infer<typeof Id>
 const invisibleInProse = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
 
 /** A name of a person or thing: trimmed, NFC, one line, at most `max` code points, no invisible characters, no URL. */
-export function name(required: string, max = 120) {
+export function name(required: string, max = NAME_MAX) {
   const text = z.string({ error: required }).trim().normalize('NFC').min(1, required)
   return nameRules(max).reduce((schema, { isValid, message }) => schema.refine(isValid, message), text)
 }

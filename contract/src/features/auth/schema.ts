@@ -1,2 +1,4 @@
-/** The longest password, in characters; the shortest is the operator's setting (spec section 5: at least six). */
+/** The shortest password that an operator can allow, in characters (spec section 5). */
+export const PASSWORD_MIN = 6
+/** The longest password, in characters. */
 export const PASSWORD_MAX = 128

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
 import { z } from 'zod'
 import { flag, isLoopback } from './values.ts'
 
@@ -28,7 +29,7 @@ export const AccountVariables = z.object({
   AUTH_SESSION_IDLE_HOURS: wholeHours,
   AUTH_SINGLE_SESSION: flag.default(false),
   AUTH_FACTOR_WAIT_HOURS: z.coerce.number().int().min(24).max(720).default(72),
-  AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(64).default(6),
+  AUTH_PASSWORD_MIN: z.coerce.number().int().min(PASSWORD_MIN).max(64).default(PASSWORD_MIN),
   AUTH_LEAKED_PASSWORDS: LeakedPasswords,
   RATE_LIMIT_FACTOR: z.coerce.number().min(1).max(10).default(1),
 })

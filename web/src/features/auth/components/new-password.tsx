@@ -1,3 +1,4 @@
+import { PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
 import { useNavigate } from 'react-router'
 import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { paths } from '#paths.ts'
@@ -5,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useAuthSettings, useSetPassword } from '../api.ts'
-import { describeWeakness, newPasswordForm, PASSWORD_MIN } from '../shared/auth-forms.ts'
+import { describeWeakness, newPasswordForm } from '../shared/auth-forms.ts'
 
 /** The new password and its repetition. */
 export function NewPassword({ namespace }: { namespace: string | null }) {

@@ -1,9 +1,10 @@
+import { PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { describeWeakness, PASSWORD_MIN, type signupForm } from '../shared/auth-forms.ts'
+import { describeWeakness, type signupForm } from '../shared/auth-forms.ts'
 
 type SignupFieldsProps = {
   errors: Record<keyof ReturnType<typeof signupForm>, string | undefined>

@@ -1,10 +1,6 @@
-import { EMAIL_MAX, emailPattern, nameRules } from '@studiohub/contract/shared/text-rules.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
+import { EMAIL_MAX, emailPattern, NAME_MAX, nameRules } from '@studiohub/contract/shared/text-rules.ts'
 import type { Rule } from '#lib/forms/plain-form.ts'
-
-/** Minimum password length, unless the operator requires more. */
-export const PASSWORD_MIN = 6
-const PASSWORD_MAX = 128
-const NAME_MAX = 120
 
 const required = (sentence: string): Rule => ({ validate: (text) => (text === '' ? sentence : null) })
 

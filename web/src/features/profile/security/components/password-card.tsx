@@ -1,6 +1,7 @@
+import { PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
 import { z } from 'zod'
 import { useAuthSettings } from '#features/auth/api.ts'
-import { describeWeakness, newPasswordForm, PASSWORD_MIN } from '#features/auth/shared/auth-forms.ts'
+import { describeWeakness, newPasswordForm } from '#features/auth/shared/auth-forms.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { findErrors } from '#lib/forms/plain-form.ts'
