@@ -66,7 +66,7 @@ const parts = [
 // What the calendars, lists and days of bookings share.
 const bookings = [
   /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](day-format|month-grid|periods|status|use-booking-place|use-new-booking|wording)\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](day-format|month-grid|periods|status|use-booking-context|use-new-booking|wording)\.tsx?$/,
 ]
 
 // What draws a day or a week of bookings.

@@ -45,8 +45,8 @@ function freeTimes() {
   }
 }
 
-async function founder(place: { url: string }): Promise<Asker> {
-  const person = await aPerson(place, { full_name: 'Ada Owner' })
+async function founder(installation: { url: string }): Promise<Asker> {
+  const person = await aPerson(installation, { full_name: 'Ada Owner' })
   const wish = { role: 'studio_admin', studio_name: `Studio ${randomUUID().slice(0, 8)}`, studio_type: 'recording' }
   const { body } = await person.post('/me/onboarding', { ...wish, tier: 'pro', timezone: 'UTC', currency: 'USD' })
   const { studio_id } = body
@@ -71,11 +71,11 @@ async function hear({ person, path, calendar }: Asker): Promise<{ create: Heard;
 
 /** The product on a database of the size wanted, and what it said to the driver. */
 async function open(size: Size) {
-  const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-  const databaseUrl = place.databaseUrl
-  const running = await start(readConfig(place.environment), createLog('silent'))
+  const installation = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+  const databaseUrl = installation.databaseUrl
+  const running = await start(readConfig(installation.environment), createLog('silent'))
   const askers: Asker[] = []
-  for (let n = 0; n < ASKED_STUDIOS; n += 1) askers.push(await founder(place))
+  for (let n = 0; n < ASKED_STUDIOS; n += 1) askers.push(await founder(installation))
   const begun = performance.now()
   await seedBookings(databaseUrl, size)
   const took = ((performance.now() - begun) / 1000).toFixed(0)
@@ -83,7 +83,7 @@ async function open(size: Size) {
   const heard: Awaited<ReturnType<typeof hear>>[] = []
   for (const asker of askers) heard.push(await hear(asker))
   await running.stop()
-  const server = await startProcess({ ...place.environment, NODE_ENV: 'production' })
+  const server = await startProcess({ ...installation.environment, NODE_ENV: 'production' })
   const replay = await openReplay(databaseUrl, CONNECTIONS)
   const caller = openCaller(server.url, CONNECTIONS)
   return {
@@ -96,7 +96,7 @@ async function open(size: Size) {
       caller.close()
       await replay.close()
       await server.stop()
-      await place.remove()
+      await installation.remove()
     },
   }
 }

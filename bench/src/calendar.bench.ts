@@ -177,8 +177,8 @@ const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...emp
 const { executablePath, args } = await findChromium()
 const browser = await chromium.launch({ executablePath, args })
 try {
-  const place = await aStudio(server)
-  await fill(place)
+  const fixture = await aStudio(server)
+  await fill(fixture)
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: VIEWPORT,
@@ -186,7 +186,7 @@ try {
     timezoneId: 'UTC',
   })
   const page = await context.newPage()
-  await enter(page, place.admin, `/studio/bookings?month=${monthOf(first)}`)
+  await enter(page, fixture.admin, `/studio/bookings?month=${monthOf(first)}`)
   await page.locator('[role=grid] li').first().waitFor()
   const isQuick = await nextMonth(page)
   await page.goto(`/studio/bookings?view=week&date=${sunday}`)

@@ -17,16 +17,16 @@ const WARM_UP = 10
 const password = 'correct horse'
 const anEmail = () => `${randomUUID()}@example.com`
 
-const place = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on', PASSWORD_HASH_COST: 'full' })
+const installation = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on', PASSWORD_HASH_COST: 'full' })
 // The process finds a port of its own, and with it its address.
-const { PUBLIC_URL: _, ...env } = place.environment
+const { PUBLIC_URL: _, ...env } = installation.environment
 const server = await startProcess(env)
 const call = (path: string, body: object) => callAs(server.url, null).request('POST', `/auth/v1${path}`, body)
 
 async function aKnownAddress(): Promise<string> {
   const email = anEmail()
   await call('/signup', { email, password })
-  const { code } = await nextMail({ outbox: join(place.dataDir, 'outbox') }, email, 'Confirm your email address')
+  const { code } = await nextMail({ outbox: join(installation.dataDir, 'outbox') }, email, 'Confirm your email address')
   const { status } = await call('/verify', { type: 'signup', email, token: code })
   if (status !== 200) throw new Error(`confirming failed: ${status}`)
   return email
@@ -103,6 +103,6 @@ try {
   }
 } finally {
   await server.stop()
-  await place.remove()
+  await installation.remove()
 }
 process.exit(told ? 1 : 0)

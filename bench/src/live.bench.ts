@@ -100,11 +100,11 @@ async function openPage(browser: Browser, url: string, person: Person, at: strin
   return page
 }
 
-type House = { place: StudioOfTest; crew: Person; near: { url: string }; far: { url: string } }
+type House = { fixture: StudioOfTest; crew: Person; near: { url: string }; far: { url: string } }
 
 /** Each of the five, changed through the near process and looked at through the far one. */
-async function theFive({ place, crew, near, far }: House, browser: Browser): Promise<Watched[]> {
-  const { admin, client, studio } = place
+async function theFive({ fixture, crew, near, far }: House, browser: Browser): Promise<Watched[]> {
+  const { admin, client, studio } = fixture
   const project_id: string = (await done(client.post('/projects', { title: 'Night Drive', project_type: 'music' }))).id
   const card = await done(client.post('/cards', { project_id, title: 'Mix it' }))
   const askers = await Promise.all(
@@ -168,8 +168,8 @@ async function theFive({ place, crew, near, far }: House, browser: Browser): Pro
 }
 
 /** For a reader who was away: from coming back, at the far process, until what happened meanwhile has been read there. */
-async function comeBack({ place, far }: House, round: number): Promise<number> {
-  const { client, admin } = place
+async function comeBack({ fixture, far }: House, round: number): Promise<number> {
+  const { client, admin } = fixture
   ;(await listenLive(far, admin.token)).close()
   const title = `Made meanwhile ${round}.`
   await done(client.post('/projects', { title, project_type: 'music' }))
@@ -183,9 +183,9 @@ async function comeBack({ place, far }: House, round: number): Promise<number> {
 }
 
 /** Whose role ends, through the near process: until their stream at the far one has ended. */
-async function loseRole({ place, near, far }: House): Promise<number> {
-  const { admin, studio } = place
-  const crew = await aCrewMember(near, place)
+async function loseRole({ fixture, near, far }: House): Promise<number> {
+  const { admin, studio } = fixture
+  const crew = await aCrewMember(near, fixture)
   const { items } = await done(admin.get(`/studios/${studio.id}/crew?limit=100`))
   const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === crew.id)
   const reader = await listenLive(far, crew.token)
@@ -245,9 +245,9 @@ const browser = await chromium.launch({
 })
 try {
   console.log(`PostgreSQL ${cluster.version}, two processes, ${ROUNDS} rounds, load before ${loadavg()[0]?.toFixed(1)}`)
-  const place = await aStudio(near)
-  await allowManyRequests(place)
-  await measure({ place, crew: await aCrewMember(near, place), near, far }, browser)
+  const fixture = await aStudio(near)
+  await allowManyRequests(fixture)
+  await measure({ fixture, crew: await aCrewMember(near, fixture), near, far }, browser)
   console.log(`load after ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await browser.close()

@@ -86,12 +86,14 @@ async function moreRooms({ studio, admin }: StudioOfTest): Promise<string[]> {
 type Lot = { name: string; deed: () => Promise<Answer> }
 
 /** What may be done at the hot windows, each as often as it comes out of twenty times. @param made the bookings there are */
-async function lotsFor({ wide: place, urls }: Arena, made: readonly string[]): Promise<() => Lot> {
-  const rooms = await moreRooms(place)
+async function lotsFor({ wide: fixture, urls }: Arena, made: readonly string[]): Promise<() => Lot> {
+  const rooms = await moreRooms(fixture)
   const roll = dice(Number(seed))
-  const studio = `/studios/${place.studio.id}`
-  const callers = urls.flatMap((url) => [place.client, place.other, place.admin].map(({ token }) => callAs(url, token)))
-  const admins = urls.map((url) => callAs(url, place.admin.token))
+  const studio = `/studios/${fixture.studio.id}`
+  const callers = urls.flatMap((url) =>
+    [fixture.client, fixture.other, fixture.admin].map(({ token }) => callAs(url, token)),
+  )
+  const admins = urls.map((url) => callAs(url, fixture.admin.token))
   const time = () => {
     const hour = 8 + roll(HOURS) * 3
     return {

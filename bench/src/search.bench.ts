@@ -50,7 +50,7 @@ async function fill(url: string, studio_id: string) {
   await client.connect()
   const quote = (list: readonly string[]) => client.escapeLiteral(`{${list.join()}}`)
   const values = [quote(firstNames), quote(lastNames), quote(things), client.escapeLiteral(studio_id), Number(rows)]
-  const statements = seed.replaceAll(/\$(\d)/g, (_, place) => String(values[Number(place) - 1]))
+  const statements = seed.replaceAll(/\$(\d)/g, (_, fixture) => String(values[Number(fixture) - 1]))
   await client.query(statements).catch(async (error: unknown) => {
     await client.end()
     throw error
@@ -80,16 +80,16 @@ const texts = [
 async function measure(oldest: boolean): Promise<number> {
   const cluster = await startOwnPostgres({}, { oldest })
   process.env.TEST_DATABASE_URL = cluster.url
-  const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-  const server = await startProcess({ ...place.environment, NODE_ENV: 'production' })
+  const fixture = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+  const server = await startProcess({ ...fixture.environment, NODE_ENV: 'production' })
   const caller = openCaller(server.url, 1)
   let worst = 0
   try {
     const home = await aStudio(server)
     await aStudio(server)
-    const desk = await aDeskPerson({ url: server.url, database: place.environment.DATABASE_URL ?? '' }, home)
+    const desk = await aDeskPerson({ url: server.url, database: fixture.environment.DATABASE_URL ?? '' }, home)
     console.log(`${cluster.version}, ${rows} rows of each kind`)
-    await fill(place.environment.DATABASE_URL ?? '', home.studio.id)
+    await fill(fixture.environment.DATABASE_URL ?? '', home.studio.id)
     const people: [string, Person][] = [
       ['admin', home.admin],
       ['desk', desk],
@@ -117,7 +117,7 @@ async function measure(oldest: boolean): Promise<number> {
   } finally {
     caller.close()
     await server.stop()
-    await place.remove()
+    await fixture.remove()
     await cluster.stop()
   }
   return worst

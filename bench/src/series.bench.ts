@@ -21,8 +21,8 @@ const times = (start: number) => ({ start_time: `${start}:00`, end_time: `${star
 
 const cluster = await startPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
-const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-const server = await startProcess({ ...place.environment, NODE_ENV: 'production' })
+const fixture = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+const server = await startProcess({ ...fixture.environment, NODE_ENV: 'production' })
 const caller = openCaller(server.url, FLOOD + 1)
 const { studio, admin, client, other } = await aStudio(server)
 await allowManyRequests({ studio, admin })
@@ -103,7 +103,7 @@ try {
 } finally {
   caller.close()
   await server.stop()
-  await place.remove()
+  await fixture.remove()
   await cluster.stop()
 }
 process.exit(missed ? 1 : 0)

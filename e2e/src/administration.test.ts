@@ -79,9 +79,9 @@ test('every screen of the operators says what could not be read or done', async 
 
 test("every screen of a studio's admin says what could not be read or done", async ({ aBrowser, server }) => {
   test.slow()
-  const place = await aStudio(server)
-  const { admin, client } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const { admin, client } = fixture
+  const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio')
   for (const text of ['Crew Members', 'Upcoming Bookings', 'Next 7 days', 'Monthly Revenue'])

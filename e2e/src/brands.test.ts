@@ -41,8 +41,8 @@ const pages = {
 }
 
 async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof typeof brands]) {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
   const worn = await admin.patch(`/studios/${studio.id}`, { ...face, tagline: 'As we like it' })
   expect(worn.status).toBe(200)
   for (const [days, then] of [
@@ -57,7 +57,7 @@ async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof t
   const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
   for (const priority of ['low', 'medium', 'high'])
     await client.post('/cards', { project_id: project.id, title: `Of ${priority} priority`, priority })
-  return { ...place, project_id: String(project.id) }
+  return { ...fixture, project_id: String(project.id) }
 }
 
 /** Opens something that lies over the page, looks at it, and goes on. */
@@ -98,8 +98,8 @@ async function lookAtDialogs(page: Page, { studio }: StudioOfTest) {
 for (const [name, face] of Object.entries(brands)) {
   test(`a brand that is ${name} is readable on all of the studio's pages`, async ({ aBrowser, server }) => {
     test.slow()
-    const place = await aWornBrand(server, face)
-    const { studio, admin, client, project_id } = place
+    const fixture = await aWornBrand(server, face)
+    const { studio, admin, client, project_id } = fixture
     const visitor = await aBrowser()
     for (const path of pages.visitor) await expectSoundScreen(visitor, `/${studio.slug}${path}`)
     await visitor.goto(`/${studio.slug}/book/recording?day=${inDays(8)}`)
@@ -110,10 +110,10 @@ for (const [name, face] of Object.entries(brands)) {
     await enter(page, client.email, `/${studio.slug}`)
     for (const path of [...pages.client, `/projects/${project_id}`])
       await expectSoundScreen(page, `/${studio.slug}${path}`)
-    await lookAtDialogs(page, place)
+    await lookAtDialogs(page, fixture)
 
     const crew = await aBrowser()
-    await enter(crew, (await aCrewMember(server, place)).email, '/staff')
+    await enter(crew, (await aCrewMember(server, fixture)).email, '/staff')
     for (const path of pages.crew) await expectSoundScreen(crew, path)
     const desk = await aBrowser()
     await enter(desk, admin.email, '/studio')

@@ -11,9 +11,9 @@ test('the desk writes from the file of a client, who answers on a phone, and see
   aBrowser,
   server,
 }) => {
-  const place = await aStudioByApi(server)
-  const { client, studio } = place
-  const desk = await aDeskPerson(server, place)
+  const fixture = await aStudioByApi(server)
+  const { client, studio } = fixture
+  const desk = await aDeskPerson(server, fixture)
   const page = await aBrowser()
   await enter(page, desk.email, '/auth/callback')
   await expect(page).toHaveURL(/\/studio$/)
@@ -77,8 +77,8 @@ test('the desk writes from the file of a client, who answers on a phone, and see
 })
 
 test('files go both ways: a preview for pictures, a name and a size for others', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
   const page = await aBrowser()
   await enter(page, admin.email, `/studio/messages?client=${client.id}`)
   const photo = { name: 'room.png', mimeType: 'image/png', buffer: Buffer.from(await aPhoto({ format: 'png' })) }
@@ -121,8 +121,8 @@ test('files go both ways: a preview for pictures, a name and a size for others',
 })
 
 test('an upload that fails says why, and tried again it is one file', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const { client, studio } = place
+  const fixture = await aStudioByApi(server)
+  const { client, studio } = fixture
   const own = await aBrowser(phone)
   await enter(own, client.email, `/${studio.slug}/messages`)
   const path = '**/api/v1/studios/*/clients/*/message-files'
@@ -168,9 +168,9 @@ test('an upload that fails says why, and tried again it is one file', async ({ a
 })
 
 test('crew have the conversations of their projects, on a phone too', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   const messages = `/studios/${studio.id}/clients/${client.id}/messages`
   await client.post(messages, { body: 'Only for the desk' })
@@ -200,9 +200,9 @@ test('crew have the conversations of their projects, on a phone too', async ({ a
 })
 
 test('a message can be written from a booking, in the conversation about its project', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
-  const desk = await aDeskPerson(server, place)
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
+  const desk = await aDeskPerson(server, fixture)
   const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   await aBooking(client, studio.id, today, { project_id: project.id })
   const own = await aBrowser(phone)

@@ -7,12 +7,12 @@ const phone = { width: 390, height: 844 }
 
 /** A studio with an engineer of the crew. */
 async function aStudioWithEngineer(server: { url: string }) {
-  const place = await aStudioByApi(server, { timezone: zoneByDay() })
-  const crew = await aCrewMember(server, place)
-  const path = `/studios/${place.studio.id}/resources`
-  await place.admin.post(path, { kind: 'person', name: 'Sam Crew', user_id: crew.id })
-  await place.admin.post(path, { kind: 'person', name: 'Ines' })
-  return { ...place, crew }
+  const fixture = await aStudioByApi(server, { timezone: zoneByDay() })
+  const crew = await aCrewMember(server, fixture)
+  const path = `/studios/${fixture.studio.id}/resources`
+  await fixture.admin.post(path, { kind: 'person', name: 'Sam Crew', user_id: crew.id })
+  await fixture.admin.post(path, { kind: 'person', name: 'Ines' })
+  return { ...fixture, crew }
 }
 
 test('crew enter their holiday on a phone, and the studio is warned who books them', async ({ aBrowser, server }) => {
@@ -49,9 +49,9 @@ test('an admin enters part of a day for anybody, and the desk does so from the c
   aBrowser,
   server,
 }) => {
-  const place = await aStudioWithEngineer(server)
+  const fixture = await aStudioWithEngineer(server)
   const page = await aBrowser()
-  await enter(page, place.admin.email, '/studio/staff')
+  await enter(page, fixture.admin.email, '/studio/staff')
   await page.getByRole('button', { name: 'Add days off' }).click()
   const form = page.getByRole('dialog', { name: 'Add days off' })
   await form.getByLabel('Person').selectOption('Ines')
@@ -66,7 +66,7 @@ test('an admin enters part of a day for anybody, and the desk does so from the c
   await expect(list).toContainText(/Ines: .*, 15:00 – 18:00/)
   await expectNothingFoundByAxe(page)
 
-  const desk = await aDeskPerson(server, place)
+  const desk = await aDeskPerson(server, fixture)
   const other = await aBrowser(phone)
   await enter(other, desk.email, '/studio/bookings')
   await other.getByRole('button', { name: 'Days off' }).click()

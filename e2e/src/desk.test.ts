@@ -14,9 +14,9 @@ for (const { size, viewport } of [
   { size: 'a screen', viewport: { width: 1440, height: 900 } },
 ]) {
   test(`a person at the desk works through a day on ${size}`, async ({ aBrowser, server }) => {
-    const place = await aStudioByApi(server, { timezone })
-    const { client, studio } = place
-    const desk = await aDeskPerson(server, place)
+    const fixture = await aStudioByApi(server, { timezone })
+    const { client, studio } = fixture
+    const desk = await aDeskPerson(server, fixture)
     const page = await aBrowser(viewport)
     await enter(page, desk.email, '/auth/callback')
     await expect(page).toHaveURL(/\/studio$/)
@@ -31,7 +31,7 @@ for (const { size, viewport } of [
     await page.getByRole('button', { name: /^Confirm/ }).click()
     await expect(toast(page, 'Booking confirmed')).toBeVisible()
 
-    await place.admin.post(`/studios/${studio.id}/bookings`, {
+    await fixture.admin.post(`/studios/${studio.id}/bookings`, {
       ...{ ...allDay, client_id: client.id, status: 'confirmed' },
       ...{ service_type: 'recording', booking_type: 'client_booking' },
     })
@@ -52,10 +52,10 @@ for (const { size, viewport } of [
 }
 
 test('an admin gives and takes the desk on the crew screen, and invites people to it', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server)
+  const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
-  await enter(page, place.admin.email, '/studio/staff')
+  await enter(page, fixture.admin.email, '/studio/staff')
   await page.getByRole('button', { name: 'Let Sam Crew work at the desk' }).click()
   await expect(toast(page, 'Now works at the desk')).toBeVisible()
   await expect(page.getByRole('row', { name: /Sam Crew/ }).getByText('Desk', { exact: true })).toBeVisible()
@@ -91,9 +91,9 @@ test('crew confirm their own session where the studio lets them, and the activit
   aBrowser,
   server,
 }) => {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const engineer = { kind: 'person', name: 'Sam the engineer', user_id: crew.id }
   const { body } = await admin.post(`/studios/${studio.id}/resources`, engineer)
   await admin.patch(`/studios/${studio.id}`, { crew_changes_sessions: true })

@@ -180,9 +180,9 @@ test('a client asks Stu, begins a project, fills in the profile, adds every fact
 })
 
 test('crew accept an invitation, work through their tasks and let clients in and out', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const crew = await aCrewMember(server, place)
-  await place.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
+  const fixture = await aStudioByApi(server)
+  const crew = await aCrewMember(server, fixture)
+  await fixture.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
   const page = await aBrowser()
   const keys = keysOn(page)
   await enter(page, crew.email, '/staff/tasks')

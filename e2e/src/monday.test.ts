@@ -148,11 +148,11 @@ for (const { size, viewport } of [
 ]) {
   test(`a studio with three rooms runs its Monday, its desk on ${size}`, async ({ aBrowser, server }) => {
     test.slow()
-    const place = await aStudio(server, { name: 'Monday Studio', timezone })
-    const { admin, client, studio } = place
-    const [cellar] = await withRoomsAndPrices(place)
+    const fixture = await aStudio(server, { name: 'Monday Studio', timezone })
+    const { admin, client, studio } = fixture
+    const [cellar] = await withRoomsAndPrices(fixture)
     await proveAddress(server, admin)
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     const imke = { email: anEmail('imke') }
 
     // The owner brings the clients over and makes somebody of the crew a desk person.
@@ -182,7 +182,7 @@ for (const { size, viewport } of [
     // Nobody answers a client's request: it ends, and the client is offered the nearest free times.
     const phone = await aBrowser({ width: 390, height: 844 })
     await enter(phone, client.email, `/${studio.slug}/bookings`)
-    const unanswered = await request(phone, place, { day: inDays(6), time: '14:00' })
+    const unanswered = await request(phone, fixture, { day: inDays(6), time: '14:00' })
     await expireRequest(urlOfRunning(process.env.E2E_DATA_DIR ?? '') ?? '', unanswered)
     await phone.goto(`/${studio.slug}/bookings?tab=past`)
     await expect(phone.getByRole('tabpanel').getByText('Cancelled', { exact: true })).toBeVisible()

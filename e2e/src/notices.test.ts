@@ -8,7 +8,7 @@ test('requests are answered in the notification, which then is gone, also for ot
   aBrowser,
   server,
 }) => {
-  const { admin, client, studio, ...place } = await aStudio(server, { timezone: zoneByDay() })
+  const { admin, client, studio, ...fixture } = await aStudio(server, { timezone: zoneByDay() })
   const desk = await aDeskPerson(server, { studio, admin })
   const booking_date = dateByDay(2)
   const request = (start_time: string, end_time: string) =>
@@ -16,7 +16,7 @@ test('requests are answered in the notification, which then is gone, also for ot
   const [first, second, third] = [
     await request('10:00', '11:00'),
     await request('12:00', '13:00'),
-    await aBooking(place.other, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '15:00' }),
+    await aBooking(fixture.other, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '15:00' }),
   ]
   const statusOf = async ({ id }: { id: string }) => (await admin.get(`/bookings/${id}`)).body.status
   const page = await aBrowser({ width: 390, height: 844 })

@@ -81,10 +81,10 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
 })
 
 test('every role has its own ways on', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server)
+  const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
-  await onProfile(page, place.admin.email)
+  await onProfile(page, fixture.admin.email)
   await expect(page.getByRole('link', { name: 'Studio Settings' })).toHaveAttribute('href', '/studio/settings')
   await expect(page.getByRole('link', { name: 'Studio Dashboard' })).toHaveAttribute('href', '/studio')
   const other = await aBrowser()

@@ -12,10 +12,10 @@ for (const looker of ['studio_admin', 'client', 'staff'] as const) {
     aBrowser,
     server,
   }) => {
-    const place = await aStudio(server)
-    const { slug } = place.studio
-    const people = { studio_admin: place.admin, client: place.client, staff: null }
-    const { email } = people[looker] ?? (await aCrewMember(server, place))
+    const fixture = await aStudio(server)
+    const { slug } = fixture.studio
+    const people = { studio_admin: fixture.admin, client: fixture.client, staff: null }
+    const { email } = people[looker] ?? (await aCrewMember(server, fixture))
     const page = await aBrowser()
     await enter(page, email, '/profile')
     for (const at of screensBefore(looker, slug))

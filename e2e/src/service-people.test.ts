@@ -10,8 +10,8 @@ test('an admin says that recordings need an engineer, and a client books with on
   aBrowser,
   server,
 }) => {
-  const place = await aStudioByApi(server, { timezone: zoneByDay() })
-  const { admin, client, studio } = place
+  const fixture = await aStudioByApi(server, { timezone: zoneByDay() })
+  const { admin, client, studio } = fixture
   const path = `/studios/${studio.id}`
   const sam = (await admin.post(`${path}/resources`, { kind: 'person', name: 'Sam Engineer' })).body.id
   await admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })

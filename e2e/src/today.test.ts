@@ -8,16 +8,16 @@ import { enter, expect, test, toast } from './fixtures.ts'
 /** A studio in the middle of its day: a client is more than an hour late, and another asks for the evening. */
 async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
   const timezone = zoneByDay()
-  const place = await aStudio(server, { timezone })
+  const fixture = await aStudio(server, { timezone })
   const now = Temporal.Now.zonedDateTimeISO(timezone)
   const today = now.toPlainDate().toString()
   const hour = (by: number) => `${String(now.hour + by).padStart(2, '0')}:00`
-  const { admin, client, other, studio } = place
+  const { admin, client, other, studio } = fixture
   await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name: 'Cellar' })
   const late = { booking_date: today, start_time: hour(-1), end_time: hour(1), client_id: client.id }
   await aBooking(admin, studio.id, today, { ...late, status: 'confirmed' })
   await aBooking(other, studio.id, today, { booking_date: today, start_time: hour(2), end_time: hour(3) })
-  return { ...place, today, hour }
+  return { ...fixture, today, hour }
 }
 
 const latest = (page: Page) => page.getByRole('button', { name: /Recording Session, Cleo Client/ })
@@ -110,9 +110,9 @@ test('the home of crew is today, with their own sessions marked and without what
   aBrowser,
   server,
 }) => {
-  const place = await aStudioAtWork(server)
-  const { admin, studio, today, other } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioAtWork(server)
+  const { admin, studio, today, other } = fixture
+  const crew = await aCrewMember(server, fixture)
   const person = { kind: 'person', name: 'Sam', user_id: crew.id }
   const { body } = await admin.post(`/studios/${studio.id}/resources`, person)
   const { items } = (await admin.get(`/studios/${studio.id}/bookings?from=${today}&to=${today}`)).body

@@ -8,20 +8,20 @@ const undoIn = (page: Parameters<typeof toast>[0], title: string | RegExp) =>
   toast(page, title).getByRole('button', { name: 'Undo' })
 
 async function aStudioWithRequests(server: Parameters<typeof aStudio>[0]) {
-  const place = await aStudio(server, { timezone: zoneByDay() })
+  const fixture = await aStudio(server, { timezone: zoneByDay() })
   const booking_date = dateByDay(2)
   const request = (start_time: string, end_time: string) =>
-    aBooking(place.client, place.studio.id, booking_date, { booking_date, start_time, end_time })
+    aBooking(fixture.client, fixture.studio.id, booking_date, { booking_date, start_time, end_time })
   const first = await request('10:00', '12:00')
   const second = await request('14:00', '15:00')
-  const statusOf = async ({ id }: { id: string }) => (await place.admin.get(`/bookings/${id}`)).body.status
-  return { ...place, booking_date, first, second, statusOf }
+  const statusOf = async ({ id }: { id: string }) => (await fixture.admin.get(`/bookings/${id}`)).body.status
+  return { ...fixture, booking_date, first, second, statusOf }
 }
 
 test('a confirmation is undone by mouse and by key, on the home and in the list', async ({ aBrowser, server }) => {
-  const place = await aStudioWithRequests(server)
+  const fixture = await aStudioWithRequests(server)
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, place.admin.email, '/studio')
+  await enter(page, fixture.admin.email, '/studio')
   const waiting = page.getByRole('region', { name: 'To confirm' })
   const confirm = waiting.getByRole('button', { name: /^Confirm .*10:00/ })
   await confirm.click()
@@ -32,26 +32,26 @@ test('a confirmation is undone by mouse and by key, on the home and in the list'
   await expect(toast(page, 'Change undone')).toBeVisible()
   await expect(toast(page, 'This change was not undone')).toHaveCount(0)
   await expect(confirm).toBeVisible()
-  expect(await place.statusOf(place.first)).toBe('pending')
+  expect(await fixture.statusOf(fixture.first)).toBe('pending')
 
   await page.goto('/studio/bookings?tab=list&show=pending')
   await page.getByRole('button', { name: /^Confirm .*10:00/ }).click()
   await expect(undoIn(page, 'Booking confirmed')).toBeVisible()
-  expect(await place.statusOf(place.first)).toBe('confirmed')
+  expect(await fixture.statusOf(fixture.first)).toBe('confirmed')
   await page.keyboard.press('u')
   await expect(toast(page, 'Change undone')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Confirm .*10:00/ })).toBeVisible()
-  expect(await place.statusOf(place.first)).toBe('pending')
+  expect(await fixture.statusOf(fixture.first)).toBe('pending')
 })
 
 test('a confirmation is undone while the drawer stays open, and U is a letter in a field', async ({
   aBrowser,
   server,
 }) => {
-  const place = await aStudioWithRequests(server)
-  const desk = await aDeskPerson(server, place)
+  const fixture = await aStudioWithRequests(server)
+  const desk = await aDeskPerson(server, fixture)
   const page = await aBrowser({ width: 1440, height: 900 })
-  await enter(page, desk.email, `/studio/bookings?view=day&date=${place.booking_date}`)
+  await enter(page, desk.email, `/studio/bookings?view=day&date=${fixture.booking_date}`)
   await page
     .getByRole('button', { name: /Recording Session.*10:00|10:00.*Recording Session/ })
     .first()
@@ -70,15 +70,15 @@ test('a confirmation is undone while the drawer stays open, and U is a letter in
   await reason.fill('')
   await reason.press('u')
   await expect(reason).toHaveValue('u')
-  expect(await place.statusOf(place.first)).toBe('confirmed')
+  expect(await fixture.statusOf(fixture.first)).toBe('confirmed')
 })
 
 test('a move by keys is undone, and the undo of a drag is refused with a sentence if the time was taken', async ({
   aBrowser,
   server,
 }) => {
-  const place = await aStudioWithRequests(server)
-  const { booking_date, admin, other, studio } = place
+  const fixture = await aStudioWithRequests(server)
+  const { booking_date, admin, other, studio } = fixture
   const page = await aBrowser({ width: 1440, height: 900 })
   await enter(page, admin.email, `/studio/bookings?view=day&date=${booking_date}`)
   const session = (time: string) =>
@@ -92,7 +92,7 @@ test('a move by keys is undone, and the undo of a drag is refused with a sentenc
     await expect(toast(page, 'Moved to ')).toBeVisible()
     await expect(undoIn(page, 'Moved to ')).toBeVisible()
   }
-  const startOf = async () => (await admin.get(`/bookings/${place.second.id}`)).body.start_time
+  const startOf = async () => (await admin.get(`/bookings/${fixture.second.id}`)).body.start_time
   await move()
   await expect.poll(startOf).not.toBe('14:00')
   await page.keyboard.press('u')
@@ -114,9 +114,9 @@ test('a move by keys is undone, and the undo of a drag is refused with a sentenc
 })
 
 test('a client who cancels is offered no undo', async ({ aBrowser, server }) => {
-  const place = await aStudioWithRequests(server)
+  const fixture = await aStudioWithRequests(server)
   const page = await aBrowser({ width: 390, height: 844 })
-  await enter(page, place.client.email, `/${place.studio.slug}/bookings`)
+  await enter(page, fixture.client.email, `/${fixture.studio.slug}/bookings`)
   await page.getByRole('button', { name: /10:00/ }).first().click()
   await page
     .getByRole('button', { name: /^Cancel/ })

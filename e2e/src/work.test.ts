@@ -17,9 +17,9 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   server,
 }) => {
   test.slow()
-  const place = await aStudioByApi(server, { timezone })
-  const { admin, client, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server, { timezone })
+  const { admin, client, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const page = await aBrowser(phone)
   await enter(page, crew.email, '/staff')
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -157,9 +157,9 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
 })
 
 test('crew are told in its own words what cannot be read or saved, and may try again', async ({ aBrowser, server }) => {
-  const place = await aStudioByApi(server)
-  const { admin, client, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudioByApi(server)
+  const { admin, client, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
   const screens = [
     ['/staff', /\/staff\/stats$/, 'Failed to load statistics'],

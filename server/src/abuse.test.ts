@@ -22,11 +22,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signingKey } from './platform/auth/signing-keys.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server, { name: 'Alpha' })
+  fixture = await aStudio(server, { name: 'Alpha' })
 })
 afterAll(() => server.stop())
 
@@ -56,7 +56,7 @@ describe('T01: a visitor', () => {
     await expectNothingDone(async () => {
       let answer = await visitor().get('/me')
       for (const operation of closed) {
-        for (const id of [place.studio.id, 'no-id']) {
+        for (const id of [fixture.studio.id, 'no-id']) {
           const body = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : {}
           answer = await visitor().request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
           expect({ operation: operation.name, status: answer.status }).toEqual({
@@ -71,14 +71,14 @@ describe('T01: a visitor', () => {
   })
 
   test('learns of a studio what its face shows, and nothing else', async () => {
-    const found = await visitor().get(`/public/studios/resolve?slug=${place.studio.slug}`)
+    const found = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
     expect(found.status).toBe(200)
     expect(Object.keys(found.body).sort()).toEqual(Object.keys(PublicStudio.shape).sort())
     const listed = await visitor().get('/public/studios')
-    const mine = listed.body.items.find((studio: { id: string }) => studio.id === place.studio.id)
+    const mine = listed.body.items.find((studio: { id: string }) => studio.id === fixture.studio.id)
     expect(Object.keys(mine).sort()).toEqual(['id', 'name', 'slug', 'type'])
-    await place.admin.patch(`/studios/${place.studio.id}`, { contact_email: 'secret-desk@example.com' })
-    const again = await visitor().get(`/public/studios/resolve?slug=${place.studio.slug}`)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_email: 'secret-desk@example.com' })
+    const again = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
     expect(again.text).not.toContain('secret-desk')
   })
 })
@@ -86,7 +86,7 @@ describe('T01: a visitor', () => {
 describe('T02, T03: people cannot give themselves a role', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
-    const wish = { role, studio_id: place.studio.id, status: 'active' }
+    const wish = { role, studio_id: fixture.studio.id, status: 'active' }
     expectError(await refused(() => newcomer.post('/me/onboarding', wish)), 'ROLE_NOT_SELF_ASSIGNABLE')
     expectError(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
     expect((await newcomer.get('/me')).body.role).toBeNull()
@@ -94,15 +94,15 @@ describe('T02, T03: people cannot give themselves a role', () => {
 
   test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be asked for', async (role) => {
     const newcomer = await aPerson(server)
-    const ask = () => newcomer.post('/me/role-request', { role, studio_id: place.studio.id })
+    const ask = () => newcomer.post('/me/role-request', { role, studio_id: fixture.studio.id })
     expectError(await refused(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
   })
 
   test('the positive control: a client and a partner can be chosen, crew can be asked for', async () => {
     const [client, partner, crew] = await Promise.all([aPerson(server), aPerson(server), aPerson(server)])
-    expect((await client.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })).status).toBe(201)
+    expect((await client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })).status).toBe(201)
     expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
-    const asked = await crew.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    const asked = await crew.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     expect(asked.status).toBe(201)
     expect((await crew.get('/me')).body).toMatchObject({ role: null, pending_role: { role: 'staff' } })
   })
@@ -127,8 +127,8 @@ describe('T04: a founder', () => {
     const newcomer = await aPerson(server)
     const answer = await newcomer.post('/me/onboarding', founding)
     expect(answer.status).toBe(201)
-    expect(answer.body.studio_id).not.toBe(place.studio.id)
-    expectError(await refused(() => newcomer.patch(`/studios/${place.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
+    expect(answer.body.studio_id).not.toBe(fixture.studio.id)
+    expectError(await refused(() => newcomer.patch(`/studios/${fixture.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
   })
 
   test('cannot choose a plan that needs an agreement', async () => {
@@ -163,13 +163,18 @@ describe('T05: a person cannot become a client', () => {
 
 describe('T08: one role from onboarding', () => {
   const wishes = () => [
-    { role: 'client', studio_id: place.studio.id },
+    { role: 'client', studio_id: fixture.studio.id },
     { role: 'partner' },
     { role: 'studio_admin', studio_name: 'Twice', studio_type: 'photo', tier: 'trial' },
   ]
 
   test('is refused to a person who has one', async () => {
-    for (const holder of [place.client, place.admin, await aCrewMember(server, place), await aSuperAdmin(server)]) {
+    for (const holder of [
+      fixture.client,
+      fixture.admin,
+      await aCrewMember(server, fixture),
+      await aSuperAdmin(server),
+    ]) {
       for (const wish of wishes()) {
         expectError(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
       }
@@ -195,44 +200,48 @@ describe('T14: a removed person has no access from the next call, also with a ne
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
   test('removed crew has no active role', async () => {
-    const crew = await aCrewMember(server, place)
-    for (const path of pathsOf(place)) expect((await crew.get(path)).status).toBe(200)
+    const crew = await aCrewMember(server, fixture)
+    for (const path of pathsOf(fixture)) expect((await crew.get(path)).status).toBe(200)
     await asLogin((tx) => {
-      const removed = { status: 'inactive' as const, removed_at: new Date().toISOString(), removed_by: place.admin.id }
+      const removed = {
+        status: 'inactive' as const,
+        removed_at: new Date().toISOString(),
+        removed_by: fixture.admin.id,
+      }
       return tx.updateTable('user_roles').set(removed).where('user_id', '=', crew.id).execute()
     })
-    for (const path of pathsOf(place)) expectError(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
+    for (const path of pathsOf(fixture)) expectError(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
   })
 
   test('a removed client has no active role, and cannot come back by themselves', async () => {
-    const client = await aClient(server, place.studio.id)
-    const clients = await place.admin.get(`/studios/${place.studio.id}/clients?limit=100`)
+    const client = await aClient(server, fixture.studio.id)
+    const clients = await fixture.admin.get(`/studios/${fixture.studio.id}/clients?limit=100`)
     const row = clients.body.items.find((item: { user_id: string }) => item.user_id === client.id)
-    expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${row.role_id}`)).status).toBe(200)
-    expectError(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
-    const join = () => client.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })
-    expectError(await refused(() => client.put('/me/studio', { studio_id: place.studio.id })), 'NO_ACTIVE_ROLE')
+    expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${row.role_id}`)).status).toBe(200)
+    expectError(await refused(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
+    const join = () => client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })
+    expectError(await refused(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
     // They used to read that the studio takes no new members, although asking works.
     expect(await join()).toMatchObject({ status: 201, body: { role: 'client', status: 'pending' } })
-    expectError(await refused(() => client.get(`/studios/${place.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await refused(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
     expectError(await refused(join, false), 'REQUEST_EXISTS')
     const asked = (await client.get('/me/role-request')).body
-    expect((await place.admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
-    expect((await client.get(`/studios/${place.studio.id}`)).status).toBe(200)
+    expect((await fixture.admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+    expect((await client.get(`/studios/${fixture.studio.id}`)).status).toBe(200)
   })
 
   test('banned crew has no session', async () => {
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     expect((await crew.get('/me')).status).toBe(200)
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await asLogin((tx) => tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', crew.id).execute())
-    for (const path of ['/me', ...pathsOf(place)]) {
+    for (const path of ['/me', ...pathsOf(fixture)]) {
       expectError(await refused(() => crew.get(path), false), 'UNAUTHENTICATED')
     }
   })
 
   test('a signed-out person has no session', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
     expectError(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
   })
@@ -243,20 +252,20 @@ describe('T15: a client', () => {
     const [closed, former] = [await aStudio(server), await aStudio(server)]
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
     const client = await aClient(server, former.studio.id)
-    expect((await client.put('/me/studio', { studio_id: place.studio.id })).status).toBe(200)
+    expect((await client.put('/me/studio', { studio_id: fixture.studio.id })).status).toBe(200)
     const { body } = await former.admin.get(`/studios/${former.studio.id}/clients?limit=100`)
     const row = body.items.find((item: { user_id: string }) => item.user_id === client.id)
     await former.admin.delete(`/studios/${former.studio.id}/clients/${row.role_id}`)
     for (const studio_id of [closed.studio.id, randomUUID(), former.studio.id]) {
       expectError(await refused(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
-      expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
+      expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
     }
   })
 
   test('a client who switches has exactly one active role at every moment', async () => {
     const there = await aStudio(server)
-    const client = await aClient(server, place.studio.id)
-    const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? place : there).studio.id)
+    const client = await aClient(server, fixture.studio.id)
+    const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? fixture : there).studio.id)
     const answers = await Promise.all(wishes.map((studio_id) => client.put('/me/studio', { studio_id })))
     expect(answers.map(({ status }) => status)).toEqual(wishes.map(() => 200))
     const rows = await asLogin((tx) =>
@@ -272,7 +281,7 @@ describe('T18: a token', () => {
   let holder: Person
   let claims: Record<string, unknown>
   beforeAll(async () => {
-    holder = place.client
+    holder = fixture.client
     claims = JSON.parse(Buffer.from(holder.token.split('.')[1] ?? '', 'base64url').toString('utf8'))
   })
 
@@ -327,7 +336,7 @@ describe('T18: a token', () => {
     'whose session is no id': () => signed({ session_id: "' or true --" }),
     'changed after it was signed': async () => {
       const [header, , signature] = holder.token.split('.')
-      return `${header}.${encode({ ...claims, sub: place.admin.id })}.${signature}`
+      return `${header}.${encode({ ...claims, sub: fixture.admin.id })}.${signature}`
     },
     'without its signature': async () => holder.token.split('.').slice(0, 2).join('.'),
     'that is no token': async () => 'null',
@@ -410,12 +419,12 @@ describe('T58, T59: the address of a studio', () => {
     '',
   ])('is never %j: letters, digits and hyphens only, so it cannot equal a domain', async (slug) => {
     expectError(await refused(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
-    const change = () => operator.patch(`/studios/${place.studio.id}`, { slug })
+    const change = () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
     expectError(await refused(change, false), 'VALIDATION_FAILED')
   })
 
   test('that was reserved cannot be taken by a change either, nor one that another studio has or had', async () => {
-    const change = (slug: string) => () => operator.patch(`/studios/${place.studio.id}`, { slug })
+    const change = (slug: string) => () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
     expectError(await refused(change('Super Admin'), false), 'SLUG_RESERVED')
     const other = await aStudio(server)
     const former = other.studio.slug
@@ -445,7 +454,7 @@ describe('T58, T59: the address of a studio', () => {
   })
 
   test('cannot be changed by the studio itself', async () => {
-    const change = () => place.admin.patch(`/studios/${place.studio.id}`, { slug: 'my-own-choice' })
+    const change = () => fixture.admin.patch(`/studios/${fixture.studio.id}`, { slug: 'my-own-choice' })
     expectError(await refused(change), 'FIELD_NOT_ALLOWED')
   })
 })
@@ -459,8 +468,8 @@ describe('R14: the cap on refusals in the trail', () => {
       )
       return rows.length
     }
-    const [noisy, quiet] = await Promise.all([aClient(server, place.studio.id), aClient(server, place.studio.id)])
-    const probe = (person: Person) => person.get(`/studios/${place.studio.id}/clients`)
+    const [noisy, quiet] = await Promise.all([aClient(server, fixture.studio.id), aClient(server, fixture.studio.id)])
+    const probe = (person: Person) => person.get(`/studios/${fixture.studio.id}/clients`)
     for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisy)))
     await refused(() => probe(quiet))
     expect(await denials(quiet)).toBe(1)
@@ -493,11 +502,11 @@ describe('T60: a host that is not ours', () => {
     const host = 'studio.abuse.example'
     const ask = () => requestAs(server.url, { path: '/api/v1/public/studios', headers: { host } })
     await asLogin((tx) =>
-      tx.updateTable('studios').set({ custom_domain: host }).where('id', '=', place.studio.id).execute(),
+      tx.updateTable('studios').set({ custom_domain: host }).where('id', '=', fixture.studio.id).execute(),
     )
     expect((await ask()).status).toBe(421)
     const proven = { custom_domain: 'proven.abuse.example', domain_verified_at: new Date().toISOString() }
-    await asLogin((tx) => tx.updateTable('studios').set(proven).where('id', '=', place.studio.id).execute())
+    await asLogin((tx) => tx.updateTable('studios').set(proven).where('id', '=', fixture.studio.id).execute())
     const answer = await requestAs(server.url, {
       path: '/api/v1/public/studios',
       headers: { host: 'proven.abuse.example' },
@@ -513,7 +522,7 @@ describe('T60: a host that is not ours', () => {
   })
 
   test('never gets into a recovery mail: its link comes from the configuration', async () => {
-    const body = JSON.stringify({ email: place.other.email })
+    const body = JSON.stringify({ email: fixture.other.email })
     const headers = { 'content-type': 'application/json' }
     const wish = { method: 'POST', path: '/auth/v1/recover', body }
     expect((await requestAs(server.url, { ...wish, headers: { ...headers, host: 'evil.example' } })).status).toBe(421)
@@ -529,7 +538,7 @@ describe('T60: a host that is not ours', () => {
       headers: forwarded,
     })
     expect(asked.status).toBe(200)
-    const mail = await nextMail(server, place.other.email, 'Reset your password')
+    const mail = await nextMail(server, fixture.other.email, 'Reset your password')
     expect(mail.link.startsWith(`${server.url}/`)).toBe(true)
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
   })
@@ -543,7 +552,7 @@ describe('T62: the mails of the product', () => {
   }
 
   test('cannot be requested by anyone', async () => {
-    const callers = [visitor(), place.client, place.admin, await aSuperAdmin(server)]
+    const callers = [visitor(), fixture.client, fixture.admin, await aSuperAdmin(server)]
     for (const caller of callers) {
       for (const path of ['/send-emails', '/emails', '/emails/send']) {
         const { status } = await expectNothingDone(() => caller.post(path, bait), false)
@@ -557,9 +566,9 @@ describe('T62: the mails of the product', () => {
 
   test('contain only data of the database, and nothing from the request', async () => {
     const wish = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
-    const path = `/studios/${place.studio.id}/invitations`
-    expectError(await refused(() => place.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
-    expect((await place.admin.post(path, wish)).status).toBe(201)
+    const path = `/studios/${fixture.studio.id}/invitations`
+    expectError(await refused(() => fixture.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
+    expect((await fixture.admin.post(path, wish)).status).toBe(201)
     const { text } = await nextMail(server, wish.email, 'Alpha')
     const addresses = text.match(/https?:\/\/[^\s/]+/g)
     expect(new Set(addresses)).toEqual(new Set([server.url]))

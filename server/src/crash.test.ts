@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 
 // `npm run prove -- crash` is the same at full size, with deadlines.
 test('if one of two servers is killed under load, nothing acknowledged is lost and the other continues', async () => {
-  const place = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
-  const first = await startProcess(place.environment)
-  const other = await startProcess(place.environment)
-  const database = new pg.Client(place.environment.DATABASE_URL)
+  const installation = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
+  const first = await startProcess(installation.environment)
+  const other = await startProcess(installation.environment)
+  const database = new pg.Client(installation.environment.DATABASE_URL)
   await database.connect()
   try {
     const ledger = await openLedger(other)
@@ -27,7 +27,7 @@ test('if one of two servers is killed under load, nothing acknowledged is lost a
   } finally {
     await database.end()
     await Promise.all([first.kill(), other.stop()])
-    await place.remove()
+    await installation.remove()
   }
 }, 240_000)
 

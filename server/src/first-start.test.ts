@@ -14,7 +14,7 @@ test('a first start loads the demo whatever services are set up, and then asks f
   timeout: 300_000,
 }, async () => {
   const provider = await PaymentProvider.start()
-  const place = await aServerEnvironment({
+  const installation = await aServerEnvironment({
     ...provider.env,
     CAPTCHA_PROVIDER: 'turnstile',
     CAPTCHA_SITE_KEY: '1x00000000000000000000AA',
@@ -24,7 +24,7 @@ test('a first start loads the demo whatever services are set up, and then asks f
     RATE_LIMIT: 'on',
     DEMO: 'on',
   })
-  const server = await startProcess(place.environment)
+  const server = await startProcess(installation.environment)
   const visitor = callAs(server.url, null)
   const { body } = await visitor.get('/public/studios')
   expect(body.items.map(({ slug }: { slug: string }) => slug)).toEqual(
@@ -38,7 +38,7 @@ test('a first start loads the demo whatever services are set up, and then asks f
   expect((await visitor.request('POST', '/api/v1/webhooks/stripe')).body.code).toBe('BAD_SIGNATURE')
   expect(await server.stop()).toBe(0)
   await provider.stop()
-  await place.remove()
+  await installation.remove()
 })
 
 test('after a first start that was killed, the next one begins again and loads the whole demo', {
@@ -46,15 +46,15 @@ test('after a first start that was killed, the next one begins again and loads t
 }, async () => {
   const postgres = await startOwnPostgres()
   const secret = randomBytes(32).toString('hex')
-  const place = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
+  const installation = await aServerEnvironment({ DATABASE_URL: postgres.url, SECRET_KEY: secret, DEMO: 'on' })
   const hasStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
-  await killWhen(place.environment, () => hasStudios().catch(() => false))
-  const server = await startProcess({ ...place.environment, SMPT_URL: 'smtp://127.0.0.1' })
+  await killWhen(installation.environment, () => hasStudios().catch(() => false))
+  const server = await startProcess({ ...installation.environment, SMPT_URL: 'smtp://127.0.0.1' })
   await vi.waitFor(() => expect(server.said()).toContain('Sign in as'), { timeout: 60_000 })
   expect(server.said()).toContain('The first start was interrupted. The part that it had written was removed')
   expect(server.said().trimEnd().split('\n').slice(-4)).toEqual([
     'SMPT_URL is not a variable of StudioHub and has no effect. Did you mean SMTP_URL?',
-    `StudioHub runs on ${place.url}`,
+    `StudioHub runs on ${installation.url}`,
     'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
     'Sign in as nora@northlight.example with the password studiohub.',
   ])
@@ -62,36 +62,36 @@ test('after a first start that was killed, the next one begins again and loads t
   expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
   const people = await rowsOf(postgres.url, 'select email from auth.users where deleted_at is null')
   expect(people).toHaveLength(13)
-  const accounts = await runAdmin(place.environment, ['demo-accounts'])
+  const accounts = await runAdmin(installation.environment, ['demo-accounts'])
   expect(accounts.said).toMatch(/^ {2}Super Admin {3}admin@studiohub\.example +studiohub\n/)
   expect(accounts.said.split('\n').filter((line) => line.endsWith(' studiohub'))).toHaveLength(13)
   expect(await server.stop()).toBe(0)
   await postgres.stop()
-  await place.remove()
+  await installation.remove()
 })
 
 test('two processes that start at once on an empty database load one demo', { timeout: 300_000 }, async () => {
-  const place = await aServerEnvironment({ DEMO: 'on' })
-  const servers = await Promise.all([startProcess(place.environment), startProcess(place.environment)])
-  const slugs = await rowsOf(place.databaseUrl, 'select slug from studios order by slug')
+  const installation = await aServerEnvironment({ DEMO: 'on' })
+  const servers = await Promise.all([startProcess(installation.environment), startProcess(installation.environment)])
+  const slugs = await rowsOf(installation.databaseUrl, 'select slug from studios order by slug')
   expect(slugs.map(({ slug }) => slug)).toEqual(allStudios)
   for (const server of servers) expect(await server.stop()).toBe(0)
-  await place.remove()
+  await installation.remove()
 })
 
 test('only the tables that a first start leaves alone have rows before it', async () => {
-  const place = await aServerEnvironment({ DEMO: 'off' })
-  const server = await startProcess(place.environment)
+  const installation = await aServerEnvironment({ DEMO: 'off' })
+  const server = await startProcess(installation.environment)
   expect(await server.stop()).toBe(0)
   const tables = await rowsOf(
-    place.databaseUrl,
+    installation.databaseUrl,
     `select schemaname || '.' || tablename as name from pg_tables where tableowner = 'studiohub_owner'`,
   )
   const filled = []
   for (const { name } of tables) {
-    const rows = await rowsOf(place.databaseUrl, `select 1 from ${name} limit 1`)
+    const rows = await rowsOf(installation.databaseUrl, `select 1 from ${name} limit 1`)
     if (rows.length > 0) filled.push(name)
   }
   expect(filled.toSorted()).toEqual(filledByMigrations.toSorted())
-  await place.remove()
+  await installation.remove()
 }, 240_000)

@@ -21,7 +21,7 @@ let server: TestServer
 /** Where people listen: a process of its own beside the one that they change things at. */
 let elsewhere: { url: string }
 let second: ServerProcess | null = null
-let place: StudioOfTest
+let fixture: StudioOfTest
 let rival: StudioOfTest
 let crew: Person
 let ids: { project: string; card: string; task: string; checkin: string; booking: string; request: string }
@@ -33,9 +33,9 @@ beforeAll(async () => {
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
   second = await startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
   elsewhere = second
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   rival = await aStudio(server)
-  crew = await aCrewMember(server, place)
+  crew = await aCrewMember(server, fixture)
   ids = await someWork()
 }, 240_000)
 afterAll(async () => {
@@ -44,14 +44,14 @@ afterAll(async () => {
 })
 
 async function someWork(): Promise<typeof ids> {
-  const { client, admin, studio } = place
+  const { client, admin, studio } = fixture
   const made = async (answer: Promise<Answer>): Promise<string> => (await answer).body.id
   const project = await made(client.post('/projects', { title: 'Night Drive', project_type: 'music' }))
   return {
     project,
     card: await made(client.post('/cards', { project_id: project, title: 'Mix it' })),
     task: await made(admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id, project_id: project })),
-    checkin: await made(crew.post(`/studios/${studio.id}/checkins`, { client_id: place.other.id })),
+    checkin: await made(crew.post(`/studios/${studio.id}/checkins`, { client_id: fixture.other.id })),
     booking: (await aBooking(client, studio.id, today)).id,
     request: await made(
       (await proveAddress(await aPerson(server))).post('/me/role-request', { role: 'staff', studio_id: studio.id }),
@@ -82,7 +82,7 @@ const cases: Case[] = [
     topic: 'bookings',
     rowTo: [...atWork, 'client'],
     topicTo: ['other'],
-    act: () => done(confirmAsSeen(place.admin, ids.booking)).then(() => ids.booking),
+    act: () => done(confirmAsSeen(fixture.admin, ids.booking)).then(() => ids.booking),
   },
   {
     what: 'a card that moves',
@@ -100,7 +100,8 @@ const cases: Case[] = [
     what: 'a project that moves on',
     topic: 'projects',
     rowTo: [...atWork, 'client'],
-    act: () => done(place.client.post(`/projects/${ids.project}/phase`, { direction: 'next' })).then(() => ids.project),
+    act: () =>
+      done(fixture.client.post(`/projects/${ids.project}/phase`, { direction: 'next' })).then(() => ids.project),
   },
   {
     what: "a task of a client's project",
@@ -118,14 +119,14 @@ const cases: Case[] = [
     what: 'a request that is approved',
     topic: 'roles',
     rowTo: atWork,
-    act: () => done(place.admin.post(`/role-requests/${ids.request}/approve`)).then(() => ids.request),
+    act: () => done(fixture.admin.post(`/role-requests/${ids.request}/approve`)).then(() => ids.request),
   },
   {
     what: 'a notice to one person',
     topic: 'notices',
     rowTo: ['crew'],
     act: async () => {
-      await done(place.client.post(`/cards/${ids.card}/comments`, { body: `Please, @[${crew.id}]` }))
+      await done(fixture.client.post(`/cards/${ids.card}/comments`, { body: `Please, @[${crew.id}]` }))
       return (await crew.get('/notices')).body.items[0].id
     },
   },
@@ -133,7 +134,7 @@ const cases: Case[] = [
 
 describe('on screens at another process', () => {
   test('what changes is told to those who may know it, and to nobody else (T39)', async () => {
-    const people = { admin: place.admin, crew, client: place.client, other: place.other, stranger: rival.admin }
+    const people = { admin: fixture.admin, crew, client: fixture.client, other: fixture.other, stranger: rival.admin }
     const streams = new Map<string, LiveReader>()
     for (const [name, { token }] of Object.entries(people)) streams.set(name, await listenLive(elsewhere, token))
     const marks = (reader: LiveReader) => changesOf(reader).filter(({ topic }) => topic === 'studios').length
@@ -141,7 +142,7 @@ describe('on screens at another process', () => {
       const from = new Map([...streams].map(([name, reader]) => [name, changesOf(reader).length]))
       const id = await act()
       // Everybody hears of their studio's face: after that nothing of what was done before is still to come.
-      for (const { admin, studio } of [place, rival])
+      for (const { admin, studio } of [fixture, rival])
         await done(admin.patch(`/studios/${studio.id}`, { tagline: `After ${what}` }))
       for (const [name, reader] of streams) {
         await vi.waitFor(() => expect(marks(reader)).toBe(index + 1), { timeout: 60_000 })
@@ -159,15 +160,15 @@ describe('on screens at another process', () => {
     const away = await listenLive(elsewhere, crew.token)
     await vi.waitFor(() => expect(away.events[0]).toBe('resync'), { timeout: 60_000 })
     away.close()
-    await done(place.client.post('/cards', { project_id: ids.project, title: 'Made meanwhile' }))
+    await done(fixture.client.post('/cards', { project_id: ids.project, title: 'Made meanwhile' }))
     const back = await listenLive(elsewhere, crew.token)
     await vi.waitFor(() => expect(back.events[0]).toBe('resync'), { timeout: 60_000 })
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)).body
     const role = items.find(({ user_id }: { user_id: string }) => user_id === crew.id)
-    await done(place.admin.delete(`/studios/${place.studio.id}/crew/${role.role_id}`))
+    await done(fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role.role_id}`))
     await back.ended
     const heard = changesOf(back).length
-    await done(place.client.post(`/cards/${ids.card}/move`, { phase: 'analytics' }))
+    await done(fixture.client.post(`/cards/${ids.card}/move`, { phase: 'analytics' }))
     expect(changesOf(back)).toHaveLength(heard)
     expectError(await crew.get('/cards'), 'NO_ACTIVE_ROLE')
   })

@@ -8,11 +8,11 @@ import { runAdmin, startProcess, startRefused } from '@studiohub/testing/process
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let place: Awaited<ReturnType<typeof aServerEnvironment>>
+let installation: Awaited<ReturnType<typeof aServerEnvironment>>
 beforeAll(async () => {
-  place = await aServerEnvironment({}, 'embedded')
+  installation = await aServerEnvironment({}, 'embedded')
 })
-afterAll(() => place.remove())
+afterAll(() => installation.remove())
 
 const WITHIN_MS = 40_000
 const AT_ONCE = 24
@@ -49,7 +49,7 @@ function signUp(url: string, email: string, onRead: () => void): Promise<number 
 }
 
 test('asked to stop under load, the server finishes what is under way, exits in time, and what it answered is kept', async () => {
-  const server = await startProcess(place.environment)
+  const server = await startProcess(installation.environment)
   const outcomes: Promise<Outcome>[] = []
   const heads: Promise<void>[] = []
   let stopping = false
@@ -77,7 +77,7 @@ test('asked to stop under load, the server finishes what is under way, exits in 
   // What came later was answered, told that nobody is there any more, or not let in: never anything else.
   expect(done.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([])
 
-  const again = await startProcess(place.environment)
+  const again = await startProcess(installation.environment)
   try {
     for (const { email, status } of done) {
       const body = { email, password: TEST_PASSWORD }
@@ -91,7 +91,11 @@ test('asked to stop under load, the server finishes what is under way, exits in 
 }, 240_000)
 
 test('a wrong variable stops the start with its name, in a sentence and with exit code 1', async () => {
-  const { exit_code, said } = await startRefused({ ...place.environment, LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere' })
+  const { exit_code, said } = await startRefused({
+    ...installation.environment,
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'nowhere',
+  })
   expect(exit_code).toBe(1)
   expect(said).toMatch(
     /^This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL[^\n]*\n$/,
@@ -107,7 +111,7 @@ test('R15: a start that is refused says why in one sentence, without a stack', a
 }, 240_000)
 
 test('R15: `create-super-admin` takes its password from SUPER_ADMIN_PASSWORD, as its usage says', async () => {
-  const env = { ...place.environment, SUPER_ADMIN_PASSWORD: 'a good password' }
+  const env = { ...installation.environment, SUPER_ADMIN_PASSWORD: 'a good password' }
   expect(await runAdmin(env, ['create-super-admin', 'a@example.com'])).toEqual({
     exit_code: 0,
     said: 'a@example.com was created and is a super admin.\n',

@@ -10,16 +10,16 @@ export type TestDatabase = { engine: Engine; url: string; close(): Promise<void>
 
 /** A new, migrated database for this process without a server: for tests below the features. */
 export async function aDatabase(): Promise<TestDatabase> {
-  const place = await aServerEnvironment({}, 'template')
-  const engine = await openEngine(readConfig(place.environment), createLog('silent'))
+  const installation = await aServerEnvironment({}, 'template')
+  const engine = await openEngine(readConfig(installation.environment), createLog('silent'))
   await migrate(engine)
   connectDatabase(engine)
   return {
     engine,
-    url: place.databaseUrl,
+    url: installation.databaseUrl,
     async close() {
       await engine.close()
-      await place.remove()
+      await installation.remove()
     },
   }
 }

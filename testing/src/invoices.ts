@@ -54,9 +54,9 @@ export async function aDraft({ studio, admin }: Place, given: Record<string, unk
 }
 
 /** An issued invoice for a client. */
-export async function anInvoice(place: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
-  const { id } = await aDraft(place, given)
-  const answer = await place.admin.post(`/invoices/${id}/issue`)
+export async function anInvoice(fixture: Place, given: Record<string, unknown>): Promise<InvoiceDetails> {
+  const { id } = await aDraft(fixture, given)
+  const answer = await fixture.admin.post(`/invoices/${id}/issue`)
   if (answer.status !== 200) throw new Error(`issuing failed: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }

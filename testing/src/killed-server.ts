@@ -25,10 +25,10 @@ export type Killed = {
  * @param most maximum number of acknowledged writes before a kill
  */
 export async function killServer(kills: number, most: number): Promise<Killed> {
-  const place = await aServerEnvironment({}, 'embedded')
-  let server = await startProcess(place.environment)
+  const installation = await aServerEnvironment({}, 'embedded')
+  let server = await startProcess(installation.environment)
   try {
-    const second = await startRefused(place.environment)
+    const second = await startRefused(installation.environment)
     const ledger = await openLedger(server)
     const found: Killed = { kills, bookings: 0, changes: 0, unanswered: 0, faults: [], ready_ms: [], second }
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -38,17 +38,17 @@ export async function killServer(kills: number, most: number): Promise<Killed> {
       await server.kill()
       await load.stop()
       found.unanswered += ledger.unanswered.size
-      server = await startProcess(place.environment)
+      server = await startProcess(installation.environment)
       found.ready_ms.push(server.ready_ms)
       found.faults.push(...(await faultsOf(ledger, server.url)).map((fault) => `after kill ${kill}: ${fault}`))
     }
     await server.stop()
-    const engine = await openEmbedded({ directory: place.dataDir })
+    const engine = await openEmbedded({ directory: installation.dataDir })
     found.faults.push(...(await faultsInTables(ledger, engine.execute)))
     await engine.close()
     return { ...found, bookings: ledger.acknowledged.size, changes: ledger.changes_acknowledged }
   } finally {
     await server.kill()
-    await place.remove()
+    await installation.remove()
   }
 }

@@ -36,9 +36,9 @@ export type Ledger = {
 
 /** Creates a studio over HTTP with four users who can book its only room and have two sessions each. */
 export async function openLedger(server: { url: string }): Promise<Ledger> {
-  const place = await aStudio(server)
-  await allowManyRequests(place)
-  const { studio, admin, client, other } = place
+  const fixture = await aStudio(server)
+  await allowManyRequests(fixture)
+  const { studio, admin, client, other } = fixture
   const people = [admin, client, other, await aClient(server, studio.id)]
   const { items } = (await admin.get(`/studios/${studio.id}/resources`)).body
   return {

@@ -147,10 +147,10 @@ export async function crewRoleOf({ admin, studio }: Pick<StudioOfTest, 'studio' 
 }
 
 /** A crew member who works at the desk. */
-export async function aDeskPerson(server: ServerAddress, place: Pick<StudioOfTest, 'studio' | 'admin'>) {
-  const person = await aCrewMember(server, place)
-  const { role_id } = await crewRoleOf(place, person)
-  const answer = await place.admin.patch(`/studios/${place.studio.id}/crew/${role_id}`, { at_desk: true })
+export async function aDeskPerson(server: ServerAddress, fixture: Pick<StudioOfTest, 'studio' | 'admin'>) {
+  const person = await aCrewMember(server, fixture)
+  const { role_id } = await crewRoleOf(fixture, person)
+  const answer = await fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
   if (answer.status !== 200) throw new Error(`giving the desk failed: ${JSON.stringify(answer.body)}`)
   return person
 }

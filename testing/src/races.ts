@@ -79,13 +79,13 @@ export async function faultsAtLastPlace(
 ): Promise<string[]> {
   const month = Temporal.PlainYearMonth.from(today.slice(0, 7)).add({ months }).toString()
   const two = (part: number) => String(part).padStart(2, '0')
-  const on = (place: number) => ({
-    booking_date: `${month}-${two((place % 25) + 1)}`,
-    start_time: `${two(8 + Math.floor(place / 25))}:00`,
-    end_time: `${two(9 + Math.floor(place / 25))}:00`,
+  const on = (fixture: number) => ({
+    booking_date: `${month}-${two((fixture % 25) + 1)}`,
+    start_time: `${two(8 + Math.floor(fixture / 25))}:00`,
+    end_time: `${two(9 + Math.floor(fixture / 25))}:00`,
   })
-  for (let place = 1; place < (plans.trial.bookings_per_month ?? 0); place += 1) {
-    await aBooking(client, studio.id, today, on(place))
+  for (let fixture = 1; fixture < (plans.trial.bookings_per_month ?? 0); fixture += 1) {
+    await aBooking(client, studio.id, today, on(fixture))
   }
   const outcome = await race(where, attempts, (attempt) => aSession(today, on(50 + (attempt % 200))))
   return faultsOf(outcome, 1, '403 PLAN_LIMIT_REACHED')

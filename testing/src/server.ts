@@ -65,20 +65,20 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
 
 /** The real product in this process, with its own database. */
 export async function startServer({ env = {}, clock }: ServerOptions = {}): Promise<TestServer> {
-  const place = await aServerEnvironment(env, 'template')
+  const installation = await aServerEnvironment(env, 'template')
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => logged.push(line) })
-  const running = await start(readConfig(place.environment), log, clock && { clock })
+  const running = await start(readConfig(installation.environment), log, clock && { clock })
   return {
-    url: place.url,
+    url: installation.url,
     inThisProcess: true,
-    dataDir: place.dataDir,
-    outbox: join(place.dataDir, 'outbox'),
-    databaseUrl: place.databaseUrl,
+    dataDir: installation.dataDir,
+    outbox: join(installation.dataDir, 'outbox'),
+    databaseUrl: installation.databaseUrl,
     logged,
     async stop() {
       await running.stop()
-      await place.remove()
+      await installation.remove()
     },
   }
 }

@@ -22,9 +22,9 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
   const secret = randomBytes(32).toString('hex')
   const database = given.databaseUrl ? { DATABASE_URL: given.databaseUrl, SECRET_KEY: secret } : {}
   const environmentOf = { LOG_LEVEL: 'warn', ...database, ...given.env }
-  const place = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
+  const installation = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
   // The process finds a port of its own, and with it its address.
-  const { PUBLIC_URL: _, ...environment } = place.environment
+  const { PUBLIC_URL: _, ...environment } = installation.environment
   const first = await startProcess(environment)
   const started = [first]
   return {
@@ -37,7 +37,7 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
     },
     async remove() {
       for (const process of started) await process.kill()
-      await place.remove()
+      await installation.remove()
     },
   }
 }

@@ -76,42 +76,49 @@ test('the lists name people with their roles, and studios with their addresses a
 
 test('the configuration is checked with its services', async () => {
   const postOffice = await aPostOffice()
-  const place = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` })
-  const checked = await checkConfig(place.environment)
+  const fixture = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` })
+  const checked = await checkConfig(fixture.environment)
   expect(checked).toContain(`mail server 127.0.0.1:${postOffice.port}`)
   expect(checked).toContain('The configuration can be used.')
-  expect(checked).not.toContain(place.environment['SECRET_KEY'])
+  expect(checked).not.toContain(fixture.environment['SECRET_KEY'])
   await postOffice.close()
-  const wrong = { ...place.environment, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nowhere`, PORTS: '80' }
+  const wrong = {
+    ...fixture.environment,
+    DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nowhere`,
+    PORTS: '80',
+  }
   const refusal = await checkConfig(wrong).catch((error: Error) => error.message)
   expect(refusal).toContain('Did you mean PORT?')
   expect(refusal).toContain('The mail server cannot be reached.')
   expect(refusal).toContain('The database of DATABASE_URL cannot be used')
-  await place.remove()
+  await fixture.remove()
 })
 
 test('the commands run beside a server on the embedded database and report what they did', async () => {
   const postOffice = await aPostOffice()
-  const place = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` }, 'embedded')
-  const running = await startProcess(place.environment)
-  expect(await runAdmin(place.environment, ['list-people'])).toEqual({ exit_code: 0, said: 'There are no accounts.\n' })
-  expect(await runAdmin(place.environment, ['reset-password', 'zoe@example.com'])).toEqual({
+  const fixture = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` }, 'embedded')
+  const running = await startProcess(fixture.environment)
+  expect(await runAdmin(fixture.environment, ['list-people'])).toEqual({
+    exit_code: 0,
+    said: 'There are no accounts.\n',
+  })
+  expect(await runAdmin(fixture.environment, ['reset-password', 'zoe@example.com'])).toEqual({
     exit_code: 1,
     said: 'There is no account with the address zoe@example.com. Nothing was changed.\n',
   })
   const { email } = await aPerson(running)
-  const reset = await runAdmin(place.environment, ['reset-password', email])
+  const reset = await runAdmin(fixture.environment, ['reset-password', email])
   expect(reset).toEqual({ exit_code: 0, said: `The server mails a link to ${email}, now or as soon as it runs.\n` })
   await vi.waitFor(() => expect(postOffice.arrived.map(({ raw }) => raw).join()).toContain('Reset your password'), {
     timeout: 60_000,
   })
   expect(await running.stop()).toBe(0)
   postOffice.arrived.length = 0
-  const sent = await runAdmin(place.environment, ['send-test-mail', 'zoe@example.com'])
+  const sent = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
   expect(sent.said).toMatch(/^The mail server took the mail to zoe@example.com\./)
   expect(postOffice.arrived).toMatchObject([{ to: ['zoe@example.com'] }])
   await postOffice.close()
-  const failed = await runAdmin(place.environment, ['send-test-mail', 'zoe@example.com'])
+  const failed = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
   expect(failed).toMatchObject({ exit_code: 1, said: expect.stringMatching(/^The mail server cannot be reached\./) })
-  await place.remove()
+  await fixture.remove()
 }, 240_000)

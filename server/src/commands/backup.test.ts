@@ -36,7 +36,7 @@ const file = join(folder, 'backup.tar.gz')
 const env = { DATA_DIR: dataDir, RATE_LIMIT: 'off', DEMO: 'off', SMTP_URL: 'smtp://127.0.0.1:9' }
 
 let product: ServerProcess
-let place: StudioOfTest
+let fixture: StudioOfTest
 let crew: Person
 let leaver: Person
 /** Alone ran a studio when the backup was made, handed it over and left. */
@@ -53,9 +53,9 @@ const acknowledged = { before: 0, after: 0 }
 beforeAll(async () => {
   await fillFromTemplate(dataDir)
   product = await startProcess(env)
-  place = await aStudio(product)
-  crew = await aCrewMember({ ...product, database: running() }, place)
-  leaver = await aClient(product, place.studio.id, CANARY)
+  fixture = await aStudio(product)
+  crew = await aCrewMember({ ...product, database: running() }, fixture)
+  leaver = await aClient(product, fixture.studio.id, CANARY)
   founder = await aPerson(product)
   const told = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
   await founder.post('/me/onboarding', { role: 'studio_admin', ...told })
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 async function fillStudio() {
-  const { admin, client, studio } = place
+  const { admin, client, studio } = fixture
   await aBooking(client, studio.id, today, { notes: 'bring the "good"\tmicrophone\\' })
   await aBooking(leaver, studio.id, today, { booking_date: plusDays(today, 9), notes: `for ${CANARY}` })
   await leaver.upload('PUT', '/me/avatar', await aPhoto())
@@ -92,12 +92,12 @@ async function fillClosedStudio() {
 /** Books one block a day until `stop`. */
 function startWriting() {
   let [isRunning, count] = [true, 0]
-  const path = `/studios/${place.studio.id}/bookings`
+  const path = `/studios/${fixture.studio.id}/bookings`
   const written = (async () => {
     for (; isRunning; count += 1)
-      expect((await place.admin.post(path, aBlock(today, { booking_date: plusDays(today, 20 + count) }))).status).toBe(
-        201,
-      )
+      expect(
+        (await fixture.admin.post(path, aBlock(today, { booking_date: plusDays(today, 20 + count) }))).status,
+      ).toBe(201)
   })()
   return {
     count: () => count,
@@ -137,12 +137,15 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   )
   for (const person of [leaver, founder])
     expect((await person.post('/me/deletion', { current_password: person.password })).status).toBe(200)
-  expect((await place.admin.post(`/studios/${place.studio.id}/clients/${walkIn}/erase`)).status).toBe(200)
+  expect((await fixture.admin.post(`/studios/${fixture.studio.id}/clients/${walkIn}/erase`)).status).toBe(200)
   const asked = await runAdmin(env, ['erase-studio', closed.slug])
   expect(asked).toMatchObject({ exit_code: 1, said: expect.stringContaining('Nothing was changed. To erase:') })
   expect((await runAdmin(env, ['erase-studio', closed.slug, '--yes'])).said).toMatch(/was erased with 1 files\./)
   expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
-  await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 12), notes: 'after the backup' })
+  await aBooking(fixture.client, fixture.studio.id, today, {
+    booking_date: plusDays(today, 12),
+    notes: 'after the backup',
+  })
   await product.stop()
   renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
   said.restore = await restore(readConfig(env), file, undefined)
@@ -184,16 +187,16 @@ test('the restored product has the data of one instant, and its files', async ()
 })
 
 test('people sign in with their password; sessions of before are over', async () => {
-  for (const { token } of [place.admin, place.client, leaver, founder])
+  for (const { token } of [fixture.admin, fixture.client, leaver, founder])
     expect((await callAs(product.url, token).get('/me')).status).toBe(401)
-  const admin = await signIn(product, place.admin)
+  const admin = await signIn(product, fixture.admin)
   expect((await admin.get('/me')).body).toMatchObject({ role: 'studio_admin' })
-  const client = await signIn(product, place.client)
-  expect((await client.get(`/studios/${place.studio.id}/clients`)).status).toBe(403)
-  const { items } = (await admin.get(`/studios/${place.studio.id}/messages`)).body
+  const client = await signIn(product, fixture.client)
+  expect((await client.get(`/studios/${fixture.studio.id}/clients`)).status).toBe(403)
+  const { items } = (await admin.get(`/studios/${fixture.studio.id}/messages`)).body
   const states = items.map(({ state, last_error }: { state: string; last_error: string }) => `${state}: ${last_error}`)
   expect(new Set(states)).toEqual(new Set(['failed: not sent: the database was restored from a backup']))
-  await aBooking(client, place.studio.id, today, { booking_date: plusDays(today, 14) })
+  await aBooking(client, fixture.studio.id, today, { booking_date: plusDays(today, 14) })
 })
 
 test('deleted accounts are deleted again, in every table and file', async () => {

@@ -38,26 +38,26 @@ async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> 
 }
 
 test('a studio goes with all its rows and files; accounts, the audit log and other studios stay', async () => {
-  const [place, other] = [await aStudio(server), await aStudio(server)]
-  const files = await fill(place)
+  const [fixture, other] = [await aStudio(server), await aStudio(server)]
+  const files = await fill(fixture)
   expect(files).toHaveLength(2)
   for (const file of files) expect(existsSync(file), file).toBe(true)
   await fill(other)
-  const studio = await findStudioToErase(place.studio.slug)
-  expect(studio).toMatchObject({ id: place.studio.id, bookings: 1, clients: 3, projects: 1, people: 3 })
+  const studio = await findStudioToErase(fixture.studio.slug)
+  expect(studio).toMatchObject({ id: fixture.studio.id, bookings: 1, clients: 3, projects: 1, people: 3 })
   expect(describeStudio(studio as NonNullable<typeof studio>)).toContain('1 booking, 3 client records, 1 project')
 
-  expect(await eraseStudio(place.studio.id)).toHaveLength(3)
-  expect(await tablesWith(place.studio.id, ['audit_log'])).toEqual([])
+  expect(await eraseStudio(fixture.studio.id)).toHaveLength(3)
+  expect(await tablesWith(fixture.studio.id, ['audit_log'])).toEqual([])
   for (const file of files) expect(existsSync(file), file).toBe(false)
-  expect((await place.admin.get('/me')).body).toMatchObject({ user: { id: place.admin.id }, role: null })
-  expect((await place.client.get(`/studios/${place.studio.id}/bookings`)).status).toBe(403)
-  expect((await fetch(`${server.url}/api/v1/slugs/${place.studio.slug}`)).status).toBe(404)
+  expect((await fixture.admin.get('/me')).body).toMatchObject({ user: { id: fixture.admin.id }, role: null })
+  expect((await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)).status).toBe(403)
+  expect((await fetch(`${server.url}/api/v1/slugs/${fixture.studio.slug}`)).status).toBe(404)
   const erased = await asLogin((tx) =>
     tx.selectFrom('audit_log').select(['action', 'object_id']).where('action', '=', 'studios.erase').execute(),
   )
-  expect(erased).toEqual([{ action: 'studios.erase', object_id: place.studio.id }])
+  expect(erased).toEqual([{ action: 'studios.erase', object_id: fixture.studio.id }])
   expect((await other.admin.get(`/studios/${other.studio.id}/bookings`)).body.items).toHaveLength(1)
-  expect(await findStudioToErase(place.studio.slug)).toBe(undefined)
-  expect(await eraseStudio(place.studio.id)).toBe(null)
+  expect(await findStudioToErase(fixture.studio.slug)).toBe(undefined)
+  expect(await eraseStudio(fixture.studio.id)).toBe(null)
 })

@@ -25,9 +25,9 @@ const made = (answer: Answer): { id: string } => {
 export async function aVictim(server: { url: string }): Promise<Victim> {
   const mark = Math.random().toString(36).slice(2, 10)
   const [ofStudio, ofClient] = [`studiocanary${mark}`, `clientcanary${mark}`]
-  const place = await aStudio(server)
-  const { studio, admin } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
+  const crew = await aCrewMember(server, fixture)
   const client = await aClient(server, studio.id, ofClient)
   await client.patch('/me/profile', { phone: '+49 171 5550100' })
   const today = todayIn('UTC', new Date())
@@ -46,7 +46,7 @@ export async function aVictim(server: { url: string }): Promise<Victim> {
   await admin.post(`${at}/invitations`, { email: `${ofStudio}@example.com`, role: 'staff' })
   made(await client.post(`${at}/clients/${client.id}/messages`, { body: ofClient }))
   await client.post('/calendar-feeds', { kind: 'own' })
-  return { ...place, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
+  return { ...fixture, client, crew, ofStudio, ofClient, ids: await idsOf(studio.id, client.id) }
 }
 
 /**

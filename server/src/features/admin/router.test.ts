@@ -21,11 +21,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
 let operator: Person
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
   operator = await aSuperAdmin(server)
-  place = await aStudio(server, { name: 'Alpha' })
+  fixture = await aStudio(server, { name: 'Alpha' })
 })
 afterAll(() => server.stop())
 
@@ -51,12 +51,12 @@ const changeStudio = (studio_id: string, changes: object) => operator.patch(`/ad
 
 describe('access', () => {
   test('only operators read people, key figures, requests, emails and the audit log (T33)', async () => {
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     const partner = await aPerson(server)
     await partner.post('/me/onboarding', { role: 'partner' })
     const pages = ['stats', 'messages', 'users', `users?search=${operator.email}`, 'role-requests', 'studios', 'audit']
     for (const page of [...pages, 'contact-requests', 'partnership-applications']) {
-      for (const person of [place.client, crew, partner, place.admin])
+      for (const person of [fixture.client, crew, partner, fixture.admin])
         expectError(await person.get(`/admin/${page}`), 'FORBIDDEN')
       expect((await operator.get(`/admin/${page}`)).status, page).toBe(200)
     }
@@ -65,16 +65,16 @@ describe('access', () => {
   test('a studio admin cannot assign roles, neither at another studio (T09) nor a platform role (T10)', async () => {
     const [rival, { id }] = [await aStudio(server), await aPerson(server)]
     const asAdmin = (role: string, studio_id?: string) => () =>
-      place.admin.post(`/admin/users/${id}/roles`, { role, ...(studio_id && { studio_id }) })
+      fixture.admin.post(`/admin/users/${id}/roles`, { role, ...(studio_id && { studio_id }) })
     expectError(await expectNothingDone(asAdmin('staff', rival.studio.id), true), 'FORBIDDEN')
     expectError(await asAdmin('client', rival.studio.id)(), 'FORBIDDEN')
     expectError(await expectNothingDone(asAdmin('super_admin'), true), 'ROLE_NOT_GRANTABLE')
     expectError(await asAdmin('partner')(), 'ROLE_NOT_GRANTABLE')
-    expectError(await asAdmin('studio_admin', place.studio.id)(), 'ROLE_NOT_GRANTABLE')
-    expectError(await place.admin.delete(`/admin/roles/${await roleId(rival.client, 'client')}`), 'FORBIDDEN')
-    expectError(await place.admin.post(`/admin/users/${rival.admin.id}/suspend`, {}), 'FORBIDDEN')
-    expectError(await place.admin.patch(`/admin/studios/${rival.studio.id}`, { is_active: false }), 'FORBIDDEN')
-    expectError(await place.client.post(`/admin/users/${id}/roles`, { role: 'super_admin' }), 'FORBIDDEN')
+    expectError(await asAdmin('studio_admin', fixture.studio.id)(), 'ROLE_NOT_GRANTABLE')
+    expectError(await fixture.admin.delete(`/admin/roles/${await roleId(rival.client, 'client')}`), 'FORBIDDEN')
+    expectError(await fixture.admin.post(`/admin/users/${rival.admin.id}/suspend`, {}), 'FORBIDDEN')
+    expectError(await fixture.admin.patch(`/admin/studios/${rival.studio.id}`, { is_active: false }), 'FORBIDDEN')
+    expectError(await fixture.client.post(`/admin/users/${id}/roles`, { role: 'super_admin' }), 'FORBIDDEN')
   })
 })
 
@@ -94,9 +94,9 @@ describe('people', () => {
   test('can get every role, with or without a studio, and the newest decides', async () => {
     const person = await aProvenPerson()
     expect((await assignRole(person, 'partner')).status).toBe(201)
-    expect((await assignRole(person, 'staff', place.studio.id)).status).toBe(201)
-    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-    expectError(await assignRole(person, 'staff', place.studio.id), 'ROLE_EXISTS')
+    expect((await assignRole(person, 'staff', fixture.studio.id)).status).toBe(201)
+    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: fixture.studio.id } })
+    expectError(await assignRole(person, 'staff', fixture.studio.id), 'ROLE_EXISTS')
     expect((await assignRole(person, 'studio_admin')).status).toBe(201)
     expect((await person.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: null })
     const { roles } = await findUser(person)
@@ -110,11 +110,11 @@ describe('people', () => {
 
   test('a removed role can be assigned again and is then the newest', async () => {
     const person = await aProvenPerson()
-    await assignRole(person, 'staff', place.studio.id)
+    await assignRole(person, 'staff', fixture.studio.id)
     expect((await removeRole(person, 'staff')).status).toBe(200)
-    expectError(await person.get(`/studios/${place.studio.id}/clients`), 'NO_ACTIVE_ROLE')
+    expectError(await person.get(`/studios/${fixture.studio.id}/clients`), 'NO_ACTIVE_ROLE')
     expect((await findUser(person)).roles).toEqual([])
-    expect((await assignRole(person, 'staff', place.studio.id)).status).toBe(201)
+    expect((await assignRole(person, 'staff', fixture.studio.id)).status).toBe(201)
     expect((await person.get('/me')).body.role).toBe('staff')
   })
 
@@ -124,10 +124,10 @@ describe('people', () => {
     const made = { name: 'Claimed', slug, type: 'photo', owner_id: person.id }
     for (const answer of [
       await assignRole(person, 'super_admin'),
-      await assignRole(person, 'studio_admin', place.studio.id),
-      await assignRole(person, 'staff', place.studio.id),
+      await assignRole(person, 'studio_admin', fixture.studio.id),
+      await assignRole(person, 'staff', fixture.studio.id),
       await operator.post('/studios', made),
-      await changeStudio(place.studio.id, { owner_id: person.id }),
+      await changeStudio(fixture.studio.id, { owner_id: person.id }),
     ])
       expectError(answer, 'ADDRESS_NOT_PROVEN')
     expect(await findUser(person)).toMatchObject({ email_proven: false, roles: [] })
@@ -138,16 +138,16 @@ describe('people', () => {
 
   // The first client role used to end without a warning.
   test('a client gets a role at another studio only if the operator confirms that the first role ends (G22)', async () => {
-    const [client, elsewhere] = [await aClient(server, place.studio.id), await aStudio(server)]
+    const [client, elsewhere] = [await aClient(server, fixture.studio.id), await aStudio(server)]
     const clientRole = { role: 'client', studio_id: elsewhere.studio.id }
     const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...clientRole, ...more })
     for (const more of [{}, { ends_client_role: false }]) {
       const refused = await expectNothingDone(() => move(more), false)
       expectError(refused, 'CLIENT_ELSEWHERE')
-      expect(refused.body.message).toContain(place.studio.name)
+      expect(refused.body.message).toContain(fixture.studio.name)
     }
     expectError(
-      await place.admin.post(`/admin/users/${client.id}/roles`, { ...clientRole, ends_client_role: true }),
+      await fixture.admin.post(`/admin/users/${client.id}/roles`, { ...clientRole, ends_client_role: true }),
       'FORBIDDEN',
     )
     expect((await move({ ends_client_role: true })).status).toBe(201)
@@ -158,9 +158,9 @@ describe('people', () => {
   test('invalid calls fail: unknown person, unknown studio, studio for a platform role, request instead of role', async () => {
     expectError(await assignRole({ id: randomUUID() }, 'partner'), 'NOT_FOUND')
     expectError(await assignRole(await aPerson(server), 'staff', randomUUID()), 'VALIDATION_FAILED')
-    expectError(await assignRole(await aPerson(server), 'super_admin', place.studio.id), 'VALIDATION_FAILED')
+    expectError(await assignRole(await aPerson(server), 'super_admin', fixture.studio.id), 'VALIDATION_FAILED')
     const requester = await aPerson(server)
-    const { body } = await requester.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    const { body } = await requester.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     expectError(await operator.delete(`/admin/roles/${body.id}`), 'NOT_FOUND')
     expectError(await operator.delete(`/admin/roles/${randomUUID()}`), 'NOT_FOUND')
   })
@@ -174,7 +174,7 @@ describe('people', () => {
       () => again.delete(`/admin/roles/${randomUUID()}`),
       () => again.post(`/admin/users/${person.id}/suspend`, {}),
       () => again.post(`/admin/users/${person.id}/lift`),
-      () => again.patch(`/admin/studios/${place.studio.id}`, { owner_id: person.id }),
+      () => again.patch(`/admin/studios/${fixture.studio.id}`, { owner_id: person.id }),
     ]
     for (const act of asAal1) expectError(await act(), 'INSUFFICIENT_AAL')
     expect((await findUser(person)).roles).toEqual([])
@@ -204,9 +204,9 @@ describe('the last admin of a studio', () => {
 
   test('does not lose the role by the approval of an older request elsewhere', async () => {
     const person = await aProvenPerson()
-    const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     await aStudioFor(person)
-    expectError(await place.admin.post(`/role-requests/${body.id}/approve`), 'ROLE_EXISTS')
+    expectError(await fixture.admin.post(`/role-requests/${body.id}/approve`), 'ROLE_EXISTS')
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 })
@@ -216,7 +216,7 @@ describe('a suspension', () => {
     person.request('POST', '/auth/v1/token?grant_type=password', { email: person.email, password: TEST_PASSWORD })
 
   test('ends all sessions and blocks signing in at once, until it is lifted', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const elsewhere = await signIn(server, client)
     const suspended = await operator.post(`/admin/users/${client.id}/suspend`, { days: 7 })
     expect(Date.parse(suspended.body.banned_until) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
@@ -226,7 +226,7 @@ describe('a suspension', () => {
     expect((await operator.post(`/admin/users/${client.id}/lift`)).status).toBe(200)
     expectError(await operator.post(`/admin/users/${client.id}/lift`), 'NOT_FOUND')
     const back = await signIn(server, client)
-    expect((await back.get('/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
+    expect((await back.get('/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
   })
 
   test('of the only admin needs the studio to be deactivated first', async () => {
@@ -406,9 +406,9 @@ test('the audit log is filtered by studio, person and action, newest first, in p
     ...Array.from({ length: 3 }, () => 'studios.update'),
     'studios.create',
   ])
-  expect((await operator.post(`/admin/users/${place.other.id}/roles`, { role: 'partner' })).status).toBe(201)
+  expect((await operator.post(`/admin/users/${fixture.other.id}/roles`, { role: 'partner' })).status).toBe(201)
   const { items } = await read('action=roles.assign&limit=1')
-  expect(items[0]).toMatchObject({ after: { user_id: place.other.id }, names: { [place.other.id]: 'Otto Other' } })
-  expectError(await place.client.get('/admin/audit'), 'FORBIDDEN')
+  expect(items[0]).toMatchObject({ after: { user_id: fixture.other.id }, names: { [fixture.other.id]: 'Otto Other' } })
+  expectError(await fixture.client.get('/admin/audit'), 'FORBIDDEN')
   expect((await read('outcome=denied&limit=1')).items).toMatchObject([{ outcome: 'denied' }])
 })

@@ -98,22 +98,22 @@ function done({ status, body, text }: Answer) {
 }
 
 async function openPlace(zone: string) {
-  const place = await aStudio(server, { timezone: zone })
-  const path = `/studios/${place.studio.id}`
-  done(await place.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' }))
-  const engineer = done(await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Kim' })).id
-  const second = done(await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Lee' })).id
-  const { items } = done(await place.admin.get(`${path}/resources`))
+  const fixture = await aStudio(server, { timezone: zone })
+  const path = `/studios/${fixture.studio.id}`
+  done(await fixture.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' }))
+  const engineer = done(await fixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Kim' })).id
+  const second = done(await fixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Lee' })).id
+  const { items } = done(await fixture.admin.get(`${path}/resources`))
   // Far from all that is tried.
-  const far = { booking_date: plusDays(today, 700), client_id: place.client.id, resource_ids: [engineer] }
-  const { id } = done(await place.admin.post(`${path}/bookings`, aSession(today, far)))
+  const far = { booking_date: plusDays(today, 700), client_id: fixture.client.id, resource_ids: [engineer] }
+  const { id } = done(await fixture.admin.post(`${path}/bookings`, aSession(today, far)))
   // Where one situation left the session, the next one would change it without moving it.
   const putBack = async () => {
     const { booking_date, start_time, end_time } = aSession(today, far)
-    done(await place.admin.patch(`/bookings/${id}`, { booking_date, start_time, end_time, ends_next_day: false }))
+    done(await fixture.admin.patch(`/bookings/${id}`, { booking_date, start_time, end_time, ends_next_day: false }))
   }
   return {
-    ...place,
+    ...fixture,
     path,
     rooms: items.map((one: { id: string }) => one.id),
     session: id,
@@ -187,22 +187,22 @@ test('a start that is offered can be booked or moved to, and one that is not is 
       const { zone, date, minutes, who, named, isMove, seed } = given
       const opening = places.get(zone) ?? openPlace(zone)
       places.set(zone, opening)
-      const place = await opening
-      const { admin, path, rooms, session, changes } = place
+      const fixture = await opening
+      const { admin, path, rooms, session, changes } = fixture
       const day = date.change === null ? plusDays(today, date.days) : plusDays(changes[date.change] ?? today, date.off)
-      const freeAgain = await furnish(place, day, given)
+      const freeAgain = await furnish(fixture, day, given)
       const room_id = named === null ? null : rooms[named]
       const query = new URLSearchParams({ date: day, minutes: String(minutes), service: 'recording' })
       if (room_id) query.set('room_id', room_id)
       if (isMove) query.set('booking_id', session)
-      const told: AnsweredDay = done(await place[who].get(`${path}/availability?${query}`)).days[0]
+      const told: AnsweredDay = done(await fixture[who].get(`${path}/availability?${query}`)).days[0]
       for (const time of startsOf(told, seed)) {
         const reasons = told.rooms.map(({ from }) => reasonIn(from, time))
         expect(told.free.includes(time)).toBe(reasons.includes(null))
         const wanted = { ...timesFrom(day, minutesOf(time), minutes), room_id }
         const { status, body } = isMove
-          ? await place[who].patch(`/bookings/${session}`, wanted)
-          : await place[who].post(`${path}/bookings`, aSession(today, wanted))
+          ? await fixture[who].patch(`/bookings/${session}`, wanted)
+          : await fixture[who].post(`${path}/bookings`, aSession(today, wanted))
         const answer = status < 300 ? ['booked', ...body.warnings].join(', ') : body.code
         expect(expected(reasons, who), `${time} in ${day}: ${reasons} and then ${answer}`).toContain(answer)
         if (status >= 300) continue

@@ -23,9 +23,9 @@ const visitors = ({ studio }: StudioOfTest, query: string) =>
   callAs(server.url, null).get(`/public/studios/${studio.slug}/availability?${query}`)
 
 test('says of each room when a session may begin and why not, and what it says can be booked', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.other, place.studio.id, today)
-  const { body } = await free(place.client, place, `date=${day}&minutes=60`)
+  const fixture = await aStudio(server)
+  await aBooking(fixture.other, fixture.studio.id, today)
+  const { body } = await free(fixture.client, fixture, `date=${day}&minutes=60`)
   expect(body).toMatchObject({ timezone: 'UTC', today, minutes: 60, step_minutes: 15, overridable: [] })
   const [only] = body.days
   expect(only.rooms[0].from).toEqual({
@@ -36,31 +36,31 @@ test('says of each room when a session may begin and why not, and what it says c
     '22:15': 'OUTSIDE_OPENING_HOURS',
   })
   expect(only.free).toHaveLength(46)
-  const path = `/studios/${place.studio.id}/bookings`
+  const path = `/studios/${fixture.studio.id}/bookings`
   const at = (start_time: string) => aSession(today, { start_time, end_time: `${start_time.slice(0, 3)}59` })
-  expect((await place.client.post(path, at('12:00'))).status).toBe(201)
-  expectError(await place.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
+  expect((await fixture.client.post(path, at('12:00'))).status).toBe(201)
+  expectError(await fixture.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
 })
 
 test('knows notice, horizon, exceptions, set-up and a room of its own hours, and tells an admin what may be overridden', async () => {
-  const place = await aStudio(server)
-  const { id } = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0]
-  await asPerson(place.admin, async (tx) => {
+  const fixture = await aStudio(server)
+  const { id } = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items[0]
+  await asPerson(fixture.admin, async (tx) => {
     await tx.updateTable('resources').set({ setup_minutes: 30 }).where('id', '=', id).execute()
     await tx
       .insertInto('opening_exceptions')
-      .values({ studio_id: place.studio.id, date: plusDays(today, 2) })
+      .values({ studio_id: fixture.studio.id, date: plusDays(today, 2) })
       .execute()
   })
   await asSystem((tx) =>
     tx
       .updateTable('studios')
       .set({ min_notice_minutes: 1440, booking_horizon_days: 7 })
-      .where('id', '=', place.studio.id)
+      .where('id', '=', fixture.studio.id)
       .execute(),
   )
-  await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3) })
-  const { body } = await free(place.client, place, `date=${today}&days=9&minutes=60`)
+  await aBooking(fixture.admin, fixture.studio.id, today, { booking_date: plusDays(today, 3) })
+  const { body } = await free(fixture.client, fixture, `date=${today}&days=9&minutes=60`)
   const reasons = body.days.map(({ reason }: { reason: string | null }) => reason)
   const open = [null, 'OUTSIDE_OPENING_HOURS', null, null, null, null, null]
   expect(reasons).toEqual(['NOTICE_TOO_SHORT', ...open, 'BEYOND_HORIZON'])
@@ -68,63 +68,63 @@ test('knows notice, horizon, exceptions, set-up and a room of its own hours, and
   expect(from(1)).toMatchObject({ '00:00': 'NOTICE_TOO_SHORT', '10:00': null })
   expect(from(3)).toMatchObject({ '12:00': 'SETUP_TIME', '12:30': null })
   expect(from(8)).toEqual({ '00:00': 'BEYOND_HORIZON' })
-  const admins = await free(place.admin, place, `date=${today}&days=9&minutes=60`)
+  const admins = await free(fixture.admin, fixture, `date=${today}&days=9&minutes=60`)
   expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS', 'NO_PERSON_FREE'])
   expect(admins.body.days[8].free.length).toBeGreaterThan(0)
 })
 
 test('a booking that is to be moved is not in its own way, and the length may be the usual one of a service', async () => {
-  const place = await aStudio(server)
-  const { id } = await aBooking(place.client, place.studio.id, today)
-  const { body } = await free(place.client, place, `date=${day}&service=recording&booking_id=${id}`)
+  const fixture = await aStudio(server)
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+  const { body } = await free(fixture.client, fixture, `date=${day}&service=recording&booking_id=${id}`)
   expect(body.minutes).toBe(120)
   expect(body.days[0].free).toContain('10:30')
-  const others = await free(place.other, place, `date=${day}&service=recording&booking_id=${id}`)
+  const others = await free(fixture.other, fixture, `date=${day}&service=recording&booking_id=${id}`)
   expect(others.body.days[0].free).not.toContain('10:30')
 })
 
 test('a booking that is to be moved takes its people and equipment along', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const add = async (kind: string, name: string): Promise<string> =>
-    (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind, name, setup_minutes: 30 })).body.id
+    (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name, setup_minutes: 30 })).body.id
   const [cellar, engineer] = [await add('room', 'Cellar'), await add('person', 'Ines Engineer')]
-  const with_engineer = { client_id: place.client.id, resource_ids: [engineer] }
-  const { id } = await aBooking(place.admin, place.studio.id, today, with_engineer)
+  const with_engineer = { client_id: fixture.client.id, resource_ids: [engineer] }
+  const { id } = await aBooking(fixture.admin, fixture.studio.id, today, with_engineer)
   const later = { start_time: '15:00', end_time: '16:00', resource_ids: [engineer, cellar] }
-  await aBooking(place.admin, place.studio.id, today, later)
-  const { body } = await free(place.client, place, `date=${day}&minutes=120&booking_id=${id}`)
+  await aBooking(fixture.admin, fixture.studio.id, today, later)
+  const { body } = await free(fixture.client, fixture, `date=${day}&minutes=120&booking_id=${id}`)
   const [only] = body.days
   expect(only.rooms[0].from).toMatchObject({ '08:00': null, '12:45': 'RESOURCE_BUSY', '16:30': null })
   const moveTo = (start_time: string, end_time: string) =>
-    place.client.patch(`/bookings/${id}`, { start_time, end_time })
+    fixture.client.patch(`/bookings/${id}`, { start_time, end_time })
   expectError(await moveTo('13:00', '15:00'), 'BOOKING_CONFLICT')
   expect((await moveTo('12:30', '14:30')).status).toBe(200)
-  expect((await place.admin.patch(`/resources/${engineer}`, { is_active: false })).status).toBe(200)
+  expect((await fixture.admin.patch(`/resources/${engineer}`, { is_active: false })).status).toBe(200)
   const rests = [
     await moveTo('08:00', '10:00'),
-    await free(place.client, place, `date=${day}&minutes=120&booking_id=${id}`),
+    await free(fixture.client, fixture, `date=${day}&minutes=120&booking_id=${id}`),
   ]
   for (const answer of rests) {
     expectError(answer, 'ROOM_NOT_AVAILABLE')
     expect(answer.body.message).toBe('Ines Engineer cannot be booked at present.')
   }
   const without = { start_time: '08:00', end_time: '10:00', remove_resource_ids: [engineer] }
-  expect((await place.admin.patch(`/bookings/${id}`, without)).status).toBe(200)
+  expect((await fixture.admin.patch(`/bookings/${id}`, without)).status).toBe(200)
 })
 
 test('a session that is changed may keep its start, whatever the notice, and can be changed that way', async () => {
-  const place = await aStudio(server)
-  const { id } = await aBooking(place.client, place.studio.id, today)
-  const hours = `/studios/${place.studio.id}/opening-hours`
-  await place.admin.put(hours, { ...(await place.admin.get(hours)).body, min_notice_minutes: 43_200 })
-  const { body } = await free(place.client, place, `date=${day}&minutes=180&booking_id=${id}`)
+  const fixture = await aStudio(server)
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+  const hours = `/studios/${fixture.studio.id}/opening-hours`
+  await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, min_notice_minutes: 43_200 })
+  const { body } = await free(fixture.client, fixture, `date=${day}&minutes=180&booking_id=${id}`)
   expect(body.days[0].free).toEqual(['10:00'])
-  expectError(await place.client.patch(`/bookings/${id}`, { start_time: '11:00' }), 'NOTICE_TOO_SHORT')
-  expect((await place.client.patch(`/bookings/${id}`, { end_time: '13:00' })).status).toBe(200)
+  expectError(await fixture.client.patch(`/bookings/${id}`, { start_time: '11:00' }), 'NOTICE_TOO_SHORT')
+  expect((await fixture.client.patch(`/bookings/${id}`, { end_time: '13:00' })).status).toBe(200)
 })
 
 test('what cannot be answered is refused', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const rival = await aStudio(server)
   const beyond = 'date=2199-12-31&days=2&minutes=60'
   for (const query of [
@@ -140,47 +140,47 @@ test('what cannot be answered is refused', async () => {
     'date=9999-12-31&days=31&minutes=60',
     'date=2026-02-30&minutes=60',
   ]) {
-    expectError(await free(place.client, place, query), 'VALIDATION_FAILED')
-    expectError(await visitors(place, query), 'VALIDATION_FAILED')
+    expectError(await free(fixture.client, fixture, query), 'VALIDATION_FAILED')
+    expectError(await visitors(fixture, query), 'VALIDATION_FAILED')
   }
-  expectError(await free(place.client, place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  expectError(await free(fixture.client, fixture, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
   expectError(
-    await free(place.client, place, `date=${day}&minutes=60&room_id=${place.client.id}`),
+    await free(fixture.client, fixture, `date=${day}&minutes=60&room_id=${fixture.client.id}`),
     'ROOM_NOT_AVAILABLE',
   )
-  expectError(await free(rival.client, place, `date=${day}&minutes=60`), 'FORBIDDEN')
-  expect((await free(await aCrewMember(server, place), place, `date=${day}&minutes=60`)).status).toBe(200)
+  expectError(await free(rival.client, fixture, `date=${day}&minutes=60`), 'FORBIDDEN')
+  expect((await free(await aCrewMember(server, fixture), fixture, `date=${day}&minutes=60`)).status).toBe(200)
 })
 
 test('a visitor learns when an active studio is free and what it offers, and nothing else', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.other, place.studio.id, today, { notes: 'a secret' })
-  const { status, body, text } = await visitors(place, `date=${day}&minutes=60`)
+  const fixture = await aStudio(server)
+  await aBooking(fixture.other, fixture.studio.id, today, { notes: 'a secret' })
+  const { status, body, text } = await visitors(fixture, `date=${day}&minutes=60`)
   expect(status).toBe(200)
   expect(Object.keys(body).sort()).toEqual(['days', 'minutes', 'step_minutes', 'timezone', 'today'])
   expect(Object.keys(body.days[0]).sort()).toEqual(['date', 'free', 'reason'])
-  expect(body.days[0].free).toEqual((await free(place.client, place, `date=${day}&minutes=60`)).body.days[0].free)
+  expect(body.days[0].free).toEqual((await free(fixture.client, fixture, `date=${day}&minutes=60`)).body.days[0].free)
   expect(text).not.toContain('secret')
-  const services = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
+  const services = await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)
   expect(services.body.items[0]).toMatchObject({ key: 'recording', default_minutes: 120, price_minor: null })
-  expectError(await visitors(place, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
-  const rooms = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
-  for (const { id } of rooms) await place.admin.patch(`/resources/${id}`, { is_active: false })
-  const without = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)
+  expectError(await visitors(fixture, `date=${day}&service=nothing`), 'SERVICE_NOT_OFFERED')
+  const rooms = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
+  for (const { id } of rooms) await fixture.admin.patch(`/resources/${id}`, { is_active: false })
+  const without = await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)
   expect(without.body.items, 'without a room').toEqual([])
-  await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
-  expectError(await visitors(place, `date=${day}&minutes=60`), 'NOT_FOUND')
-  for (const person of [place.client, place.admin]) {
-    expectError(await free(person, place, `date=${day}&minutes=60`), 'STUDIO_INACTIVE')
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { is_active: false })
+  expectError(await visitors(fixture, `date=${day}&minutes=60`), 'NOT_FOUND')
+  for (const person of [fixture.client, fixture.admin]) {
+    expectError(await free(person, fixture, `date=${day}&minutes=60`), 'STUDIO_INACTIVE')
   }
   expectError(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
 test('A8: a studio whose plan has ended offers visitors nothing, and only then says who can help', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
-  await place.admin.patch(`/studios/${place.studio.id}`, contact)
-  const offer = async () => (await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)).body
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)
+  const offer = async () => (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
   const open = await offer()
   expect(open).toMatchObject({ takes_bookings: true, contact_email: null, contact_phone: null })
   expect(open.items.length).toBeGreaterThan(0)
@@ -188,37 +188,37 @@ test('A8: a studio whose plan has ended offers visitors nothing, and only then s
     tx
       .updateTable('studio_subscriptions')
       .set({ status: 'expired' })
-      .where('studio_id', '=', place.studio.id)
+      .where('studio_id', '=', fixture.studio.id)
       .execute(),
   )
   expect(await offer()).toEqual({ items: [], next_cursor: null, rooms: [], takes_bookings: false, ...contact })
-  const page = await (await fetch(`${server.url}/${place.studio.slug}/book`)).text()
+  const page = await (await fetch(`${server.url}/${fixture.studio.slug}/book`)).text()
   expect(page).not.toContain(open.items[0].label)
-  expectError(await free(place.client, place, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
+  expectError(await free(fixture.client, fixture, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
 })
 
 test('a month in which the plan has nothing left says so', async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
-  const begun = await place.admin.post(`/studios/${place.studio.id}/booking-series`, {
+  const begun = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, {
     ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
   })
   expect(begun.status).toBe(201)
-  await place.admin.post(`/studios/${place.studio.id}/booking-series`, {
+  await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, {
     ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
     start_time: '14:00',
     end_time: '15:00',
   })
-  const { body } = await free(place.client, place, `date=${month}-28&days=1&minutes=60`)
+  const { body } = await free(fixture.client, fixture, `date=${month}-28&days=1&minutes=60`)
   expect(body.days[0].reason).toBe('PLAN_LIMIT_REACHED')
   expect(startReasons).toContain(body.days[0].reason)
 })
 
 test('a number of days that no list can have is refused with its field, not with a fault (R10)', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   for (const days of ['1e20', '-1e20', '1000000000', '0', '1.5', 'many']) {
     const query = `date=${day}&minutes=60&days=${days}`
-    for (const answer of [await free(place.client, place, query), await visitors(place, query)]) {
+    for (const answer of [await free(fixture.client, fixture, query), await visitors(fixture, query)]) {
       expectError(answer, 'VALIDATION_FAILED')
       expect(Object.keys(answer.body.fields)).toEqual(['days'])
     }

@@ -8,14 +8,14 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let rival: StudioOfTest
 let crew: Person
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   rival = await aStudio(server)
-  crew = await aCrewMember(server, place)
+  crew = await aCrewMember(server, fixture)
 })
 afterAll(() => server.stop())
 
@@ -38,23 +38,23 @@ const titles = async (person: Person, phase: string, query = ''): Promise<string
 
 describe('a project', () => {
   test('starts as a draft in pre-production, moves one step at a time and becomes active after the first', async () => {
-    const project = await aProject(place.client, { description: ' A song ' })
+    const project = await aProject(fixture.client, { description: ' A song ' })
     expect(project).toMatchObject({ status: 'draft', phase: 'pre_production', description: 'A song', version: 1 })
-    const back = await place.client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
+    const back = await fixture.client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
     expectError(back, 'INVALID_TRANSITION')
     expect(back.body.message).toBe('Project is already in the first phase')
-    const moved = await place.client.post(`/projects/${project.id}/phase`, { direction: 'next', version: 1 })
+    const moved = await fixture.client.post(`/projects/${project.id}/phase`, { direction: 'next', version: 1 })
     expect(moved.body).toMatchObject({ status: 'active', phase: 'production', version: 2 })
     expect(moved.body.phase_history).toEqual([
-      { phase: 'pre_production', moved_at: project.created_at, moved_by: place.client.id },
-      { phase: 'production', moved_at: expect.any(String), moved_by: place.client.id },
+      { phase: 'pre_production', moved_at: project.created_at, moved_by: fixture.client.id },
+      { phase: 'production', moved_at: expect.any(String), moved_by: fixture.client.id },
     ])
     for (const phase of ['post_production', 'distribution', 'analytics'])
       expect((await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })).body.phase).toBe(phase)
-    const beyond = await place.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    const beyond = await fixture.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
     expectError(beyond, 'INVALID_TRANSITION')
     expect(beyond.body.message).toBe('Project is already in the final phase')
-    const items = (await place.client.get(`/projects/${project.id}/activity`)).body.items
+    const items = (await fixture.client.get(`/projects/${project.id}/activity`)).body.items
     expect(items.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
       ...[
         ['phase', 'Sam Crew'],
@@ -66,47 +66,47 @@ describe('a project', () => {
         ['started', 'Cleo Client'],
       ],
     ])
-    const first = (await place.client.get(`/projects/${project.id}/activity?limit=3`)).body
-    const rest = await place.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
+    const first = (await fixture.client.get(`/projects/${project.id}/activity?limit=3`)).body
+    const rest = await fixture.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
     expect([...first.items, ...rest.body.items]).toEqual(items)
     expect(rest.body.next_cursor).toBeNull()
   })
 
   test('two clicks move it one step, and phases cannot be skipped or forged (T37)', async () => {
-    const project = await aProject(place.client)
+    const project = await aProject(fixture.client)
     const path = `/projects/${project.id}`
     const clicks = await Promise.all(
-      [1, 2].map(() => place.client.post(`${path}/phase`, { direction: 'next', version: project.version })),
+      [1, 2].map(() => fixture.client.post(`${path}/phase`, { direction: 'next', version: project.version })),
     )
     expect(clicks.map(({ status }) => status).sort()).toEqual([200, 409])
     for (const body of [
       { direction: 'next', phase: 'analytics' },
       { direction: 'sideways' },
-      { direction: 'next', moved_by: place.admin.id },
+      { direction: 'next', moved_by: fixture.admin.id },
     ])
-      expectError(await place.client.post(`${path}/phase`, body), 'VALIDATION_FAILED')
-    for (const body of [{ phase: 'analytics' }, { phase_history: [] }, { created_by: place.admin.id }])
-      expectError(await place.client.patch(path, body), 'VALIDATION_FAILED')
-    expect((await place.client.get(path)).body).toMatchObject({ phase: 'production', version: 2 })
+      expectError(await fixture.client.post(`${path}/phase`, body), 'VALIDATION_FAILED')
+    for (const body of [{ phase: 'analytics' }, { phase_history: [] }, { created_by: fixture.admin.id }])
+      expectError(await fixture.client.patch(path, body), 'VALIDATION_FAILED')
+    expect((await fixture.client.get(path)).body).toMatchObject({ phase: 'production', version: 2 })
     const status = { status: 'completed', version: 1 }
-    expectError(await place.client.patch(path, status), 'STALE_VERSION')
-    expect((await place.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
+    expectError(await fixture.client.patch(path, status), 'STALE_VERSION')
+    expect((await fixture.client.patch(path, { ...status, version: 2 })).body.status).toBe('completed')
   })
 
   test('is created for a client only by admins and crew of that client’s studio (T26)', async () => {
     const fields = { title: 'Spot', project_type: 'ad' }
-    expectError(await place.client.post('/projects', { ...fields, client_id: place.other.id }), 'FORBIDDEN')
+    expectError(await fixture.client.post('/projects', { ...fields, client_id: fixture.other.id }), 'FORBIDDEN')
     expectError(await crew.post('/projects', { ...fields, client_id: rival.client.id }), 'CLIENT_NOT_IN_STUDIO')
     expectError(await crew.post('/projects', { ...fields, client_id: crew.id }), 'CLIENT_NOT_IN_STUDIO')
     expectError(await crew.post('/projects', fields), 'VALIDATION_FAILED')
     const elsewhere = { ...fields, studio_id: rival.studio.id, client_id: rival.client.id }
-    for (const person of [place.client, crew, place.admin])
+    for (const person of [fixture.client, crew, fixture.admin])
       expectError(await person.post('/projects', elsewhere), 'FORBIDDEN')
-    const project = await aProject(crew, { client_id: place.other.id })
-    expect(project).toMatchObject({ client_id: place.other.id, client_name: 'Otto Other' })
+    const project = await aProject(crew, { client_id: fixture.other.id })
+    expect(project).toMatchObject({ client_id: fixture.other.id, client_name: 'Otto Other' })
     const foreign = await aProject(rival.client)
-    expectError(await place.client.post('/cards', { project_id: foreign.id, title: 'Mine' }), 'NOT_FOUND')
-    expectError(await place.client.post('/cards', { project_id: project.id, title: 'Mine' }), 'NOT_FOUND')
+    expectError(await fixture.client.post('/cards', { project_id: foreign.id, title: 'Mine' }), 'NOT_FOUND')
+    expectError(await fixture.client.post('/cards', { project_id: project.id, title: 'Mine' }), 'NOT_FOUND')
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('a project', () => {
     [{ project_type: undefined }, 'project_type', 'Project type is required'],
     [{ status: 'completed' }, '', undefined],
   ])('%j fails with its error text', async (given, field, sentence) => {
-    const answer = await place.client.post('/projects', { title: 'X', project_type: 'music', ...given })
+    const answer = await fixture.client.post('/projects', { title: 'X', project_type: 'music', ...given })
     expectError(answer, 'VALIDATION_FAILED')
     if (sentence) expect(answer.body.fields).toEqual({ [field]: sentence })
   })
@@ -161,11 +161,11 @@ describe('the board', () => {
   })
 
   test('rejects a stale move, an unknown neighbor, and a position or history from the caller (T37)', async () => {
-    const project = await aProject(place.client)
-    const card = await aCard(place.client, project)
+    const project = await aProject(fixture.client)
+    const card = await aCard(fixture.client, project)
     const path = `/cards/${card.id}/move`
     const [one, other] = await Promise.all(
-      ['production', 'distribution'].map((phase) => place.client.post(path, { phase, version: 1 })),
+      ['production', 'distribution'].map((phase) => fixture.client.post(path, { phase, version: 1 })),
     )
     expect([one?.status, other?.status].sort()).toEqual([200, 409])
     const stale = await crew.post(path, { phase: 'analytics', version: 1 })
@@ -180,35 +180,35 @@ describe('the board', () => {
       { created_by: crew.id },
       { phase: 'review' },
     ]) {
-      expectError(await place.client.post(path, { phase: 'analytics', ...forged }), 'VALIDATION_FAILED')
-      expectError(await place.client.patch(`/cards/${card.id}`, forged), 'VALIDATION_FAILED')
+      expectError(await fixture.client.post(path, { phase: 'analytics', ...forged }), 'VALIDATION_FAILED')
+      expectError(await fixture.client.patch(`/cards/${card.id}`, forged), 'VALIDATION_FAILED')
     }
-    expect((await place.client.get(`/cards/${card.id}`)).body).toMatchObject({
+    expect((await fixture.client.get(`/cards/${card.id}`)).body).toMatchObject({
       version: 2,
-      created_by: place.client.id,
+      created_by: fixture.client.id,
     })
   })
 
   test('is edited by its client and crew, and cards are deleted by their creator or client', async () => {
-    const project = await aProject(place.client)
-    const card = await aCard(place.client, project)
+    const project = await aProject(fixture.client)
+    const card = await aCard(fixture.client, project)
     const changed = await crew.patch(`/cards/${card.id}`, { status: 'blocked', assigned_agent: 'stu', version: 1 })
     expect(changed.body).toMatchObject({ status: 'blocked', assigned_agent: 'stu', version: 2 })
-    expectError(await place.client.patch(`/cards/${card.id}`, { title: 'Late', version: 1 }), 'STALE_VERSION')
+    expectError(await fixture.client.patch(`/cards/${card.id}`, { title: 'Late', version: 1 }), 'STALE_VERSION')
     expectError(await crew.delete(`/cards/${card.id}`), 'FORBIDDEN')
     const ofCrew = await aCard(crew, project, 'Of crew')
     expect((await crew.delete(`/cards/${ofCrew.id}`)).status).toBe(200)
-    expect((await place.client.delete(`/cards/${card.id}`)).status).toBe(200)
-    expectError(await place.client.delete(`/cards/${card.id}`), 'NOT_FOUND')
-    expectError(await place.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
+    expect((await fixture.client.delete(`/cards/${card.id}`)).status).toBe(200)
+    expectError(await fixture.client.delete(`/cards/${card.id}`), 'NOT_FOUND')
+    expectError(await fixture.client.post('/cards', { project_id: project.id, title: '  ' }), 'VALIDATION_FAILED')
   })
 
   test("hides another client's work: by id, filter, count or search (T22)", async () => {
-    const project = await aProject(place.client, { title: 'Secret single' })
-    const card = await aCard(place.client, project)
-    await place.client.post(`/cards/${card.id}/comments`, { body: 'Ours alone' })
-    const before = (await place.client.get(`/cards/${card.id}`)).text
-    for (const stranger of [place.other, rival.client, rival.admin]) {
+    const project = await aProject(fixture.client, { title: 'Secret single' })
+    const card = await aCard(fixture.client, project)
+    await fixture.client.post(`/cards/${card.id}/comments`, { body: 'Ours alone' })
+    const before = (await fixture.client.get(`/cards/${card.id}`)).text
+    for (const stranger of [fixture.other, rival.client, rival.admin]) {
       for (const path of [
         `/projects/${project.id}`,
         `/projects/${project.id}/activity`,
@@ -224,19 +224,19 @@ describe('the board', () => {
       expectError(await stranger.post(`/cards/${card.id}/comments`, { body: 'Hi' }), 'NOT_FOUND')
       expectError(await stranger.patch(`/projects/${project.id}`, { title: 'Mine' }), 'NOT_FOUND')
     }
-    expectError(await place.other.get(`/projects?client_id=${place.client.id}`), 'FORBIDDEN')
-    expectError(await rival.admin.get(`/projects?studio_id=${place.studio.id}`), 'FORBIDDEN')
-    expectError(await rival.admin.get(`/cards?studio_id=${place.studio.id}`), 'FORBIDDEN')
-    await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
-    expect((await place.client.get('/projects/stats')).body.in_production).toBeGreaterThan(0)
-    expect((await place.other.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
-    expect((await place.other.get('/projects?q=Secret')).body.items).toEqual([])
-    expect((await place.other.get(`/cards?project_id=${project.id}`)).body.items).toEqual([])
-    expect((await place.client.get(`/cards/${card.id}`)).text).toBe(before)
-    expect((await place.client.get('/projects?q=Secret')).body.items).toHaveLength(1)
+    expectError(await fixture.other.get(`/projects?client_id=${fixture.client.id}`), 'FORBIDDEN')
+    expectError(await rival.admin.get(`/projects?studio_id=${fixture.studio.id}`), 'FORBIDDEN')
+    expectError(await rival.admin.get(`/cards?studio_id=${fixture.studio.id}`), 'FORBIDDEN')
+    await fixture.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    expect((await fixture.client.get('/projects/stats')).body.in_production).toBeGreaterThan(0)
+    expect((await fixture.other.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
+    expect((await fixture.other.get('/projects?q=Secret')).body.items).toEqual([])
+    expect((await fixture.other.get(`/cards?project_id=${project.id}`)).body.items).toEqual([])
+    expect((await fixture.client.get(`/cards/${card.id}`)).text).toBe(before)
+    expect((await fixture.client.get('/projects?q=Secret')).body.items).toHaveLength(1)
     const operator = await aSuperAdmin(server)
     expect(
-      (await operator.get(`/cards?studio_id=${place.studio.id}&project_id=${project.id}`)).body.items,
+      (await operator.get(`/cards?studio_id=${fixture.studio.id}&project_id=${project.id}`)).body.items,
     ).toHaveLength(1)
     expectError(await operator.patch(`/cards/${card.id}`, { title: 'Mine' }), 'FORBIDDEN')
   })
@@ -293,15 +293,15 @@ describe('the board', () => {
   })
 
   test('sends live updates only to people who may see the card (T39)', async () => {
-    const project = await aProject(place.client)
-    const card = await aCard(place.client, project)
-    const people = [place.client, crew, place.other, rival.admin, rival.client]
+    const project = await aProject(fixture.client)
+    const card = await aCard(fixture.client, project)
+    const people = [fixture.client, crew, fixture.other, rival.admin, rival.client]
     const streams = await Promise.all(people.map(({ token }) => listenLive(server, token)))
     await vi.waitFor(() => expect(streams.every(({ events }) => events.includes('resync'))).toBe(true), {
       timeout: 60_000,
     })
-    await place.client.post(`/cards/${card.id}/move`, { phase: 'production' })
-    await place.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    await fixture.client.post(`/cards/${card.id}/move`, { phase: 'production' })
+    await fixture.client.post(`/projects/${project.id}/phase`, { direction: 'next' })
     const items = [
       { topic: 'cards', id: card.id },
       { topic: 'projects', id: project.id },
@@ -316,12 +316,12 @@ describe('the board', () => {
 
 describe('comments and files of a card', () => {
   test('comments show mentioned people by their current names', async () => {
-    const project = await aProject(place.client)
-    const card = await aCard(place.client, project, 'Mix it')
+    const project = await aProject(fixture.client)
+    const card = await aCard(fixture.client, project, 'Mix it')
     const path = `/cards/${card.id}/comments`
-    const people = (await place.client.get(`/cards/${card.id}/people`)).body.items
+    const people = (await fixture.client.get(`/cards/${card.id}/people`)).body.items
     expect(people).toEqual(expect.arrayContaining([{ user_id: crew.id, full_name: 'Sam Crew' }]))
-    const said = await place.client.post(path, { body: `Please look, @[${crew.id}]` })
+    const said = await fixture.client.post(path, { body: `Please look, @[${crew.id}]` })
     expect(said.status).toBe(201)
     expect(said.body).toMatchObject({
       author_name: 'Cleo Client',
@@ -333,22 +333,24 @@ describe('comments and files of a card', () => {
       data: { about: 'Mix it' },
       link: `/staff/board?card=${card.id}`,
     })
-    const answer = await crew.post(path, { body: `Done, @[${place.client.id}]` })
-    expect((await place.client.get('/notices')).body.items[0].link).toBe(`/${place.studio.slug}/board?card=${card.id}`)
-    for (const stranger of [place.other, rival.admin])
-      expectError(await place.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
-    const items = (await place.client.get(path)).body.items
+    const answer = await crew.post(path, { body: `Done, @[${fixture.client.id}]` })
+    expect((await fixture.client.get('/notices')).body.items[0].link).toBe(
+      `/${fixture.studio.slug}/board?card=${card.id}`,
+    )
+    for (const stranger of [fixture.other, rival.admin])
+      expectError(await fixture.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
+    const items = (await fixture.client.get(path)).body.items
     expect(items.map(({ author_name }: { author_name: string }) => author_name)).toEqual(['Cleo Client', 'Sam Crew'])
-    expectError(await place.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
+    expectError(await fixture.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
     expect((await crew.delete(`${path}/${answer.body.id}`)).status).toBe(200)
   })
 
   test('file addresses expire, cannot be changed, and are visible only to people who see the card', async () => {
-    const project = await aProject(place.client)
-    const card = await aCard(place.client, project)
+    const project = await aProject(fixture.client)
+    const card = await aCard(fixture.client, project)
     const path = `/cards/${card.id}/files`
     const photo = await aPhoto()
-    const answer = await place.client.upload('POST', path, photo, { name: '../../cover.jpg', type: 'text/html' })
+    const answer = await fixture.client.upload('POST', path, photo, { name: '../../cover.jpg', type: 'text/html' })
     expect(answer.status).toBe(201)
     const file: CardFile = answer.body
     expect(file).toMatchObject({ name: 'cover.jpg', content_type: 'image/jpeg', uploaded_by_name: 'Cleo Client' })
@@ -364,17 +366,17 @@ describe('comments and files of a card', () => {
       file.url.replace(/until=\d+/, 'until=1'),
     ]
     for (const url of changed) expect((await fetch(`${server.url}${url}`)).status, url).toBe(404)
-    expectError(await place.other.upload('POST', path, photo), 'NOT_FOUND')
+    expectError(await fixture.other.upload('POST', path, photo), 'NOT_FOUND')
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
-    expectError(await place.client.upload('POST', path, page, { name: 'a.txt' }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await fixture.client.upload('POST', path, page, { name: 'a.txt' }), 'UNSUPPORTED_MEDIA_TYPE')
     const note = new TextEncoder().encode('Take two was better.')
     expect((await crew.upload('POST', path, note, { name: 'note.txt' })).body).toMatchObject({
       content_type: 'text/plain',
       preview_url: null,
     })
-    expect((await place.client.get(`/cards/${card.id}`)).body.files).toBe(2)
+    expect((await fixture.client.get(`/cards/${card.id}`)).body.files).toBe(2)
     expectError(await crew.delete(`${path}/${file.id}`), 'FORBIDDEN')
-    expect((await place.client.delete(`${path}/${file.id}`)).status).toBe(200)
+    expect((await fixture.client.delete(`${path}/${file.id}`)).status).toBe(200)
     await vi.waitFor(async () => expect((await fetch(`${server.url}${file.url}`)).status).toBe(404), {
       timeout: 60_000,
     })

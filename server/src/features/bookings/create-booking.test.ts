@@ -34,52 +34,52 @@ const dollars = (price_minor: number | null) => ({ price_minor, currency: price_
 
 describe('the price that a client was shown', () => {
   test('is the price of the booking, and of every session of a series', async () => {
-    const place = await aStudio(server)
-    await setPrice(place, 5_000)
+    const fixture = await aStudio(server)
+    await setPrice(fixture, 5_000)
     const seen_price = dollars(5_000)
-    expect((await book(place.client, place, { seen_price })).body).toMatchObject(seen_price)
+    expect((await book(fixture.client, fixture, { seen_price })).body).toMatchObject(seen_price)
     const series = { ...aSession(today, { start_time: '14:00', end_time: '15:00', seen_price }), count: 2 }
-    const made = await place.client.post(`/studios/${place.studio.id}/booking-series`, series)
+    const made = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
     expect(made.body.bookings).toMatchObject([seen_price, seen_price])
   })
 
   test('is refused with the new one where that has changed, and nothing is booked', async () => {
-    const place = await aStudio(server)
-    await setPrice(place, 6_550)
+    const fixture = await aStudio(server)
+    await setPrice(fixture, 6_550)
     const sentences: [number | null, string][] = [
       [5_000, 'The price of this service is now $65.50. Check it, then book again.'],
       [null, 'The price of this service is now $65.50. Check it, then book again.'],
     ]
     for (const [price, sentence] of sentences) {
-      const refused = await book(place.client, place, { seen_price: dollars(price) })
+      const refused = await book(fixture.client, fixture, { seen_price: dollars(price) })
       expectError(refused, 'PRICE_CHANGED')
       expect(refused.body).toMatchObject({ message: sentence, details: dollars(6_550) })
     }
     expectError(
-      await book(place.client, place, { seen_price: { price_minor: 6_550, currency: 'EUR' } }),
+      await book(fixture.client, fixture, { seen_price: { price_minor: 6_550, currency: 'EUR' } }),
       'PRICE_CHANGED',
     )
-    await setPrice(place, null)
-    const free = await book(place.client, place, { seen_price: dollars(6_550) })
+    await setPrice(fixture, null)
+    const free = await book(fixture.client, fixture, { seen_price: dollars(6_550) })
     expect(free.body.message).toBe('This service no longer has a listed price. Check it, then book again.')
-    const { body } = await place.client.get(`/studios/${place.studio.id}/bookings`)
+    const { body } = await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)
     expect(body.items).toEqual([])
   })
 })
 
 describe('a price that changes while clients book', () => {
   test('refuses none of them: each books at one of both prices', async () => {
-    const place = await aStudio(server)
-    await setPrice(place, 100)
+    const fixture = await aStudio(server)
+    await setPrice(fixture, 100)
     const answers: Answer[] = []
     for (let round = 0; round < 8; round += 1) {
       const day = { booking_date: plusDays(today, 7 + round) }
       const hours = [8, 10, 12, 14, 16, 18].map((hour) => ({ start_time: `${hour}:00`.padStart(5, '0') }))
       const booked = hours.map((hour, nth) => {
         const end_time = `${String(Number(hour.start_time.slice(0, 2)) + 1).padStart(2, '0')}:00`
-        return book(nth % 2 ? place.client : place.other, place, { ...day, ...hour, end_time })
+        return book(nth % 2 ? fixture.client : fixture.other, fixture, { ...day, ...hour, end_time })
       })
-      const [, ...made] = await Promise.all([setPrice(place, round % 2 ? 100 : 200), ...booked])
+      const [, ...made] = await Promise.all([setPrice(fixture, round % 2 ? 100 : 200), ...booked])
       answers.push(...made)
     }
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))).toEqual(new Set(['201']))
@@ -87,18 +87,20 @@ describe('a price that changes while clients book', () => {
   })
 
   test('just before the lock is theirs is the price that they book at, or are told of', async () => {
-    const place = await aStudio(server)
-    await setPrice(place, 100)
-    const held = await holdLock(place)
+    const fixture = await aStudio(server)
+    await setPrice(fixture, 100)
+    const held = await holdLock(fixture)
     try {
       const asked = [
-        book(place.client, place, { start_time: '08:00', end_time: '09:00' }),
-        book(place.other, place, { start_time: '10:00', end_time: '11:00', seen_price: dollars(100) }),
+        book(fixture.client, fixture, { start_time: '08:00', end_time: '09:00' }),
+        book(fixture.other, fixture, { start_time: '10:00', end_time: '11:00', seen_price: dollars(100) }),
       ]
       await held.untilAwaited()
       await asLogin((tx) =>
-        sql`with priced as (update studio_services set price_minor = 250 where studio_id = ${place.studio.id}::uuid)
-            update studios set services_version = services_version + 1 where id = ${place.studio.id}::uuid`.execute(tx),
+        sql`with priced as (update studio_services set price_minor = 250 where studio_id = ${fixture.studio.id}::uuid)
+            update studios set services_version = services_version + 1 where id = ${fixture.studio.id}::uuid`.execute(
+          tx,
+        ),
       )
       await held.release()
       const [booked, told] = await Promise.all(asked)
@@ -112,13 +114,13 @@ describe('a price that changes while clients book', () => {
 })
 
 test('a request that met a shorter wait just before the lock waits that long', async () => {
-  const place = await aStudio(server)
-  const held = await holdLock(place)
+  const fixture = await aStudio(server)
+  const held = await holdLock(fixture)
   try {
-    const asked = book(place.client, place, {})
+    const asked = book(fixture.client, fixture, {})
     await held.untilAwaited()
     await asLogin((tx) =>
-      sql`update studios set request_expiry_hours = 2 where id = ${place.studio.id}::uuid`.execute(tx),
+      sql`update studios set request_expiry_hours = 2 where id = ${fixture.studio.id}::uuid`.execute(tx),
     )
     await held.release()
     const { status, body } = await asked

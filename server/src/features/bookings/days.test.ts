@@ -26,9 +26,9 @@ const listOf = async (person: Person, { studio }: StudioOfTest, from: string, to
 
 /** Recording is sold by the day, for up to three days. */
 async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  const path = `/studios/${place.studio.id}/services`
-  const { items } = (await place.admin.get(path)).body
+  const fixture = await aStudio(server)
+  const path = `/studios/${fixture.studio.id}/services`
+  const { items } = (await fixture.admin.get(path)).body
   const services = items.map(({ position, ...service }: StudioService) =>
     service.key === 'recording'
       ? {
@@ -43,27 +43,29 @@ async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<Studi
         }
       : service,
   )
-  expect((await place.admin.put(path, { items: services })).status).toBe(200)
-  return place
+  expect((await fixture.admin.put(path, { items: services })).status).toBe(200)
+  return fixture
 }
 
 describe('a session of three days', () => {
   test('is one booking at the price of three days, found on each day and in ranges that begin later', async () => {
-    const place = await aLockOutStudio()
-    const made = await book(place.admin, place, { client_id: place.client.id })
+    const fixture = await aLockOutStudio()
+    const made = await book(fixture.admin, fixture, { client_id: fixture.client.id })
     expect(made).toMatchObject({
       status: 201,
       body: { days: 3, ends_next_day: true, price_minor: 120_000, warnings: [], status: 'confirmed' },
     })
     expect(made.body.ends_at).toBe(`${plusDays(first, 2)}T18:00:00.000Z`)
     for (const day of [first, plusDays(first, 1), plusDays(first, 2)]) {
-      for (const person of [place.admin, place.client]) {
-        expect((await listOf(person, place, day)).map(({ id }) => id)).toEqual([made.body.id])
+      for (const person of [fixture.admin, fixture.client]) {
+        expect((await listOf(person, fixture, day)).map(({ id }) => id)).toEqual([made.body.id])
       }
     }
-    expect(await listOf(place.admin, place, plusDays(first, -3), plusDays(first, -1))).toEqual([])
-    expect(await listOf(place.admin, place, plusDays(first, 3), plusDays(first, 60))).toEqual([])
-    const busy = await place.other.get(`/studios/${place.studio.id}/bookings?from=${first}&to=${plusDays(first, 2)}`)
+    expect(await listOf(fixture.admin, fixture, plusDays(first, -3), plusDays(first, -1))).toEqual([])
+    expect(await listOf(fixture.admin, fixture, plusDays(first, 3), plusDays(first, 60))).toEqual([])
+    const busy = await fixture.other.get(
+      `/studios/${fixture.studio.id}/bookings?from=${first}&to=${plusDays(first, 2)}`,
+    )
     expect(busy.body.items).toEqual([])
     expect(
       busy.body.busy.map(({ booking_date, start_time, end_time }: Booking) => [booking_date, start_time, end_time]),
@@ -75,54 +77,63 @@ describe('a session of three days', () => {
   })
 
   test('holds its room through the nights, and is itself refused by a session of its second day', async () => {
-    const place = await aLockOutStudio()
+    const fixture = await aLockOutStudio()
     const night = { booking_date: plusDays(first, 1), start_time: '02:00', end_time: '04:00', days: 1 }
-    expect((await book(place.admin, place)).status).toBe(201)
-    expectError(await book(place.admin, place, night), 'BOOKING_CONFLICT')
+    expect((await book(fixture.admin, fixture)).status).toBe(201)
+    expectError(await book(fixture.admin, fixture, night), 'BOOKING_CONFLICT')
     const after = { booking_date: plusDays(first, 2), start_time: '18:00', end_time: '20:00', days: 1 }
-    expect((await book(place.admin, place, after)).status).toBe(201)
-    const refused = await book(place.client, place, { booking_date: plusDays(first, 1) })
+    expect((await book(fixture.admin, fixture, after)).status).toBe(201)
+    const refused = await book(fixture.client, fixture, { booking_date: plusDays(first, 1) })
     expectError(refused, 'BOOKING_CONFLICT')
     const [nearest] = refused.body.details.alternatives
     expect(Date.parse(nearest.booking_date)).toBeGreaterThan(Date.parse(plusDays(first, 1)))
-    const taken = await book(place.client, place, { ...nearest, room_id: undefined })
+    const taken = await book(fixture.client, fixture, { ...nearest, room_id: undefined })
     expect([201, 422]).toContain(taken.status)
   })
 
   test('moves with all its days, becomes shorter, and has another price then', async () => {
-    const place = await aLockOutStudio()
-    const { body } = await book(place.admin, place)
-    const moved = await place.admin.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 1) })
+    const fixture = await aLockOutStudio()
+    const { body } = await book(fixture.admin, fixture)
+    const moved = await fixture.admin.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 1) })
     expect(moved.body).toMatchObject({ days: 3, price_minor: 120_000 })
     expect(moved.body.ends_at).toBe(`${plusDays(first, 3)}T18:00:00.000Z`)
-    expect((await place.admin.patch(`/bookings/${body.id}`, { days: 2 })).body).toMatchObject({
+    expect((await fixture.admin.patch(`/bookings/${body.id}`, { days: 2 })).body).toMatchObject({
       days: 2,
       ends_next_day: true,
       price_minor: 80_000,
     })
-    expect((await place.admin.patch(`/bookings/${body.id}`, { ends_next_day: false })).body).toMatchObject({ days: 1 })
-    const history = (await place.admin.get(`/bookings/${body.id}/history`)).body.items
+    expect((await fixture.admin.patch(`/bookings/${body.id}`, { ends_next_day: false })).body).toMatchObject({
+      days: 1,
+    })
+    const history = (await fixture.admin.get(`/bookings/${body.id}/history`)).body.items
     expect(history[0]).toMatchObject({ event: 'moved', before: { days: 2 }, after: { days: 1 } })
-    expectError(await place.admin.patch(`/bookings/${body.id}`, { days: 16 }), 'VALIDATION_FAILED')
-    expectError(await place.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
+    expectError(await fixture.admin.patch(`/bookings/${body.id}`, { days: 16 }), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
   })
 
   test('is asked for by clients where the service allows it: start and end in opening hours', async () => {
-    const place = await aLockOutStudio()
-    expectError(await book(place.client, place, { start_time: '10:30', end_time: '23:30' }), 'OUTSIDE_OPENING_HOURS')
-    expectError(await book(place.client, place, { start_time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
-    expectError(await book(place.client, place, { days: 4 }), 'LENGTH_NOT_OFFERED')
-    expectError(await book(place.client, place, { service_type: 'mixing', days: 3 }), 'LENGTH_NOT_OFFERED')
-    expect((await book(place.client, place)).body).toMatchObject({ status: 'pending', days: 3, price_minor: 120_000 })
+    const fixture = await aLockOutStudio()
+    expectError(
+      await book(fixture.client, fixture, { start_time: '10:30', end_time: '23:30' }),
+      'OUTSIDE_OPENING_HOURS',
+    )
+    expectError(await book(fixture.client, fixture, { start_time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await book(fixture.client, fixture, { days: 4 }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(fixture.client, fixture, { service_type: 'mixing', days: 3 }), 'LENGTH_NOT_OFFERED')
+    expect((await book(fixture.client, fixture)).body).toMatchObject({
+      status: 'pending',
+      days: 3,
+      price_minor: 120_000,
+    })
     expect(
-      (await book(place.admin, place, { booking_date: plusDays(first, 9), start_time: '10:30', end_time: '23:30' }))
+      (await book(fixture.admin, fixture, { booking_date: plusDays(first, 9), start_time: '10:30', end_time: '23:30' }))
         .body.warnings,
     ).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
   test('is offered where it is free on all its days, to clients and to visitors', async () => {
-    const place = await aLockOutStudio()
-    await book(place.admin, place, {
+    const fixture = await aLockOutStudio()
+    await book(fixture.admin, fixture, {
       booking_date: plusDays(first, 3),
       start_time: '12:00',
       end_time: '14:00',
@@ -131,8 +142,8 @@ describe('a session of three days', () => {
     const query = `availability?service=recording&minutes=2880&days=6&date=${first}`
     const visitor = callAs(server.url, null)
     for (const answer of [
-      await place.client.get(`/studios/${place.studio.id}/${query}`),
-      await visitor.get(`/public/studios/${place.studio.slug}/${query}`),
+      await fixture.client.get(`/studios/${fixture.studio.id}/${query}`),
+      await visitor.get(`/public/studios/${fixture.studio.slug}/${query}`),
     ]) {
       const free = answer.body.days.map(({ free }: { free: string[] }) => free.includes('13:00'))
       expect(free).toEqual([true, false, false, false, true, true])
@@ -143,32 +154,32 @@ describe('a session of three days', () => {
   })
 
   test('of two desks that ask for it at once, one gets it', async () => {
-    const place = await aLockOutStudio()
+    const fixture = await aLockOutStudio()
     const rush = await Promise.all(
-      [0, 1, 2].map((days) => book(place.admin, place, { booking_date: plusDays(first, days) })),
+      [0, 1, 2].map((days) => book(fixture.admin, fixture, { booking_date: plusDays(first, days) })),
     )
     expect(rush.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
   test('a change request of its client has its days', async () => {
-    const place = await aLockOutStudio()
-    const { body } = await book(place.client, place)
-    await place.admin.post(`/bookings/${body.id}/confirm`, { version: body.version })
-    const asked = await place.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 4) })
+    const fixture = await aLockOutStudio()
+    const { body } = await book(fixture.client, fixture)
+    await fixture.admin.post(`/bookings/${body.id}/confirm`, { version: body.version })
+    const asked = await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 4) })
     expect(asked.body).toMatchObject({
       booking_date: first,
       change_request: { days: 3, booking_date: plusDays(first, 4) },
     })
-    const approved = await place.admin.post(`/bookings/${body.id}/change-request/approve`, {
+    const approved = await fixture.admin.post(`/bookings/${body.id}/change-request/approve`, {
       version: asked.body.version,
     })
     expect(approved.body).toMatchObject({ days: 3, booking_date: plusDays(first, 4) })
   })
 
   test('is counted among today’s sessions on each day, and its client is checked in again', async () => {
-    const place = await aLockOutStudio()
-    const crew = await aCrewMember(server, place)
-    const { body } = await book(place.admin, place, { booking_date: today, client_id: place.client.id })
+    const fixture = await aLockOutStudio()
+    const crew = await aCrewMember(server, fixture)
+    const { body } = await book(fixture.admin, fixture, { booking_date: today, client_id: fixture.client.id })
     const yesterday = sql`with moved as (
         update bookings set booking_date = booking_date - 1, starts_at = starts_at - interval '1 day',
           ends_at = ends_at - interval '1 day' where id = ${body.id})
@@ -177,29 +188,29 @@ describe('a session of three days', () => {
     await asLogin((tx) => yesterday.execute(tx))
     expect((await crew.get('/staff/stats')).body).toMatchObject({ sessions_today: 1 })
     for (const _ of ['first', 'second']) {
-      const entered = await place.admin.post(`/studios/${place.studio.id}/checkins`, {
-        client_id: place.client.id,
+      const entered = await fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, {
+        client_id: fixture.client.id,
         booking_id: body.id,
       })
       expect(entered.status).toBe(201)
-      expect((await place.admin.post(`/checkins/${entered.body.id}/checkout`)).status).toBe(200)
+      expect((await fixture.admin.post(`/checkins/${entered.body.id}/checkout`)).status).toBe(200)
     }
   })
 
   test('is never a series', async () => {
-    const place = await aLockOutStudio()
+    const fixture = await aLockOutStudio()
     const series = { ...aSession(today, lockOut), count: 2 }
-    expectError(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series), 'VALIDATION_FAILED')
   })
 })
 
 test('a block may last a week', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const block = { ...lockOut, days: 8, service_type: 'maintenance' }
-  const made = await place.admin.post(`/studios/${place.studio.id}/blocks`, block)
+  const made = await fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, block)
   expect(made.body.block).toMatchObject({ days: 8 })
   expectError(
-    await book(place.client, place, { booking_date: plusDays(first, 5), days: 1, end_time: '12:00' }),
+    await book(fixture.client, fixture, { booking_date: plusDays(first, 5), days: 1, end_time: '12:00' }),
     'BOOKING_CONFLICT',
   )
 })

@@ -23,12 +23,12 @@ async function runJob(now: Date) {
 }
 
 test('confirmed sessions are completed once they are over, and nothing else is', async () => {
-  const place = await aStudio(server)
-  const { admin, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
   const at = (start_time: string, end_time: string) => ({ booking_date: today, start_time, end_time })
   const over = await aBooking(admin, studio.id, today, { ...at('10:00', '11:00'), status: 'confirmed' })
   const running = await aBooking(admin, studio.id, today, { ...at('11:00', '12:01'), status: 'confirmed' })
-  const pending = await aBooking(place.client, studio.id, today, at('13:00', '14:00'))
+  const pending = await aBooking(fixture.client, studio.id, today, at('13:00', '14:00'))
   const block = await admin.post(`/studios/${studio.id}/bookings`, aBlock(today, at('08:00', '09:00')))
   const statusOf = async (id: string) => (await admin.get(`/bookings/${id}`)).body.status
 

@@ -61,44 +61,44 @@ const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, 
 
 /** A studio whose recordings cost 50, and whose mixing costs 70. */
 async function aPricedStudio(): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  await asPerson(place.admin, (tx) =>
+  const fixture = await aStudio(server)
+  await asPerson(fixture.admin, (tx) =>
     sql`update studio_services set min_minutes = 60, price_minor = case key when 'recording' then 5000 else 7000 end
-      where studio_id = ${place.studio.id}::uuid and key in ('recording', 'mixing')`.execute(tx),
+      where studio_id = ${fixture.studio.id}::uuid and key in ('recording', 'mixing')`.execute(tx),
   )
-  return place
+  return fixture
 }
 
 describe('a change request', () => {
   test('costs its client what the session costs, or what another service costs', async () => {
-    const place = await aPricedStudio()
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const { body: session } = await confirmAsSeen(place.admin, id)
+    const fixture = await aPricedStudio()
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const { body: session } = await confirmAsSeen(fixture.admin, id)
     const expires_at = hours(24)
-    expect(await tryAs(place.client, changeRequest(session, { expires_at }))).toBe(1)
+    expect(await tryAs(fixture.client, changeRequest(session, { expires_at }))).toBe(1)
     const mixing = { service: 'mixing', expires_at }
-    expect(await tryAs(place.client, changeRequest(session, { ...mixing, price: 7_000 }))).toBe(1)
+    expect(await tryAs(fixture.client, changeRequest(session, { ...mixing, price: 7_000 }))).toBe(1)
     const other = [{ price: 1 }, { price: null }, { currency: 'XXX' }, { price: 7_000 }]
     for (const asked of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
-      await expect(tryAs(place.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
     }
     // Agreed on at another price, a request for the same service keeps that price.
-    await place.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
+    await fixture.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
     const agreed = { price: 4_000, kind: 'override' as const, expires_at }
-    expect(await tryAs(place.client, changeRequest(session, agreed))).toBe(1)
+    expect(await tryAs(fixture.client, changeRequest(session, agreed))).toBe(1)
     const own = { price: 1, kind: 'override' as const, expires_at }
-    await expect(tryAs(place.client, changeRequest(session, own))).rejects.toMatchObject(refused)
+    await expect(tryAs(fixture.client, changeRequest(session, own))).rejects.toMatchObject(refused)
   })
 
   test('waits no longer than the studio says, counted to the earlier start', async () => {
-    const place = await aPricedStudio()
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const { body: session } = await confirmAsSeen(place.admin, id)
-    expect(await tryAs(place.client, changeRequest(session, { expires_at: hours(24) }))).toBe(1)
+    const fixture = await aPricedStudio()
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const { body: session } = await confirmAsSeen(fixture.admin, id)
+    expect(await tryAs(fixture.client, changeRequest(session, { expires_at: hours(24) }))).toBe(1)
     const soon = { day: today, expires_at: hours(3) }
-    expect(await tryAs(place.client, changeRequest(session, soon))).toBe(1)
+    expect(await tryAs(fixture.client, changeRequest(session, soon))).toBe(1)
     for (const asked of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
-      await expect(tryAs(place.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
     }
   })
 })
@@ -107,68 +107,72 @@ describe('a pending session', () => {
   const set = ({ id }: Booking, what: RawBuilder<unknown>) => sql`update bookings set ${what} where id = ${id}::uuid`
 
   test('waits for the answer no longer than the studio says, and no longer for a change', async () => {
-    const place = await aStudio(server)
-    const session = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const session = await aBooking(fixture.client, fixture.studio.id, today)
     expect(session.expires_at).toBe(hours(24))
     clock.set('11:00')
     for (const later of [hours(23.5), hours(24), '2099-01-01T00:00Z', null]) {
-      await expect(tryAs(place.client, set(session, sql`expires_at = ${later}`))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, set(session, sql`expires_at = ${later}`))).rejects.toMatchObject(refused)
     }
-    expect(await tryAs(place.client, set(session, sql`expires_at = ${hours(2)}`))).toBe(1)
-    expect(await tryAs(place.client, set(session, sql`notes = 'Two microphones'`))).toBe(1)
+    expect(await tryAs(fixture.client, set(session, sql`expires_at = ${hours(2)}`))).toBe(1)
+    expect(await tryAs(fixture.client, set(session, sql`notes = 'Two microphones'`))).toBe(1)
     const sooner = sql`starts_at = ${hours(5)}, ends_at = ${hours(6)}`
-    await expect(tryAs(place.client, set(session, sooner))).rejects.toMatchObject(refused)
-    expect(await tryAs(place.client, set(session, sql`${sooner}, expires_at = ${hours(5)}`))).toBe(1)
-    expect(await tryAs(place.admin, set(session, sql`expires_at = null`))).toBe(1)
+    await expect(tryAs(fixture.client, set(session, sooner))).rejects.toMatchObject(refused)
+    expect(await tryAs(fixture.client, set(session, sql`${sooner}, expires_at = ${hours(5)}`))).toBe(1)
+    expect(await tryAs(fixture.admin, set(session, sql`expires_at = null`))).toBe(1)
   })
 
   test('is made with an end that the studio allows, or confirmed at once without one', async () => {
-    const place = await aStudio(server)
-    const session = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const session = await aBooking(fixture.client, fixture.studio.id, today)
     const copy = (expires_at: string | null, status = 'pending') => sql`
       insert into bookings (studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
         booking_type, status, created_by, price_minor, currency, expires_at)
       select studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
         ${status}, created_by, price_minor, currency, ${expires_at} from bookings where id = ${session.id}::uuid`
-    expect(await tryAs(place.client, copy(hours(24)))).toBe(1)
+    expect(await tryAs(fixture.client, copy(hours(24)))).toBe(1)
     for (const expires_at of [hours(24.01), null]) {
-      await expect(tryAs(place.client, copy(expires_at))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, copy(expires_at))).rejects.toMatchObject(refused)
     }
-    await asPerson(place.admin, (tx) =>
-      tx.updateTable('studio_services').set({ auto_confirm: true }).where('studio_id', '=', place.studio.id).execute(),
+    await asPerson(fixture.admin, (tx) =>
+      tx
+        .updateTable('studio_services')
+        .set({ auto_confirm: true })
+        .where('studio_id', '=', fixture.studio.id)
+        .execute(),
     )
-    expect(await tryAs(place.client, copy(null, 'confirmed'))).toBe(1)
+    expect(await tryAs(fixture.client, copy(null, 'confirmed'))).toBe(1)
   })
 
   test('that the studio made gets its end where its client moves it', async () => {
-    const place = await aStudio(server)
-    const hold = { client_id: place.client.id, status: 'pending' }
-    const session = await aBooking(place.admin, place.studio.id, today, hold)
-    const moved = await place.client.patch(`/bookings/${session.id}`, { start_time: '13:00', end_time: '15:00' })
+    const fixture = await aStudio(server)
+    const hold = { client_id: fixture.client.id, status: 'pending' }
+    const session = await aBooking(fixture.admin, fixture.studio.id, today, hold)
+    const moved = await fixture.client.patch(`/bookings/${session.id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({ status: 'pending', expires_at: hours(24) })
   })
 })
 
 test('texts are about oneself, or by an admin about the clients of the studio', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const [crew, operator] = [await aCrewMember(server, place), await aSuperAdmin(server)]
-  const text = (column: 'person_id' | 'client_id', about: Person, at = place) => sql`
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const [crew, operator] = [await aCrewMember(server, fixture), await aSuperAdmin(server)]
+  const text = (column: 'person_id' | 'client_id', about: Person, at = fixture) => sql`
     insert into audit_texts (id, ${sql.ref(column)}, studio_id, before, after)
     values (gen_random_uuid(), ${about.id}::uuid, ${at.studio.id}::uuid, '{}', '{"notes": "x"}')`
-  const ofClient = (about: Person, at = place) => text('client_id', about, at)
-  for (const by of [place.client, place.admin, operator]) expect(await tryAs(by, ofClient(place.client))).toBe(1)
-  for (const by of [place.admin, operator]) expect(await tryAs(by, text('person_id', by))).toBe(1)
+  const ofClient = (about: Person, at = fixture) => text('client_id', about, at)
+  for (const by of [fixture.client, fixture.admin, operator]) expect(await tryAs(by, ofClient(fixture.client))).toBe(1)
+  for (const by of [fixture.admin, operator]) expect(await tryAs(by, text('person_id', by))).toBe(1)
   const mayNot: [Person, ReturnType<typeof text>][] = [
-    [place.client, ofClient(place.other)],
-    [place.client, ofClient(rival.client, rival)],
-    [place.admin, ofClient(rival.client, rival)],
-    [crew, ofClient(place.client)],
+    [fixture.client, ofClient(fixture.other)],
+    [fixture.client, ofClient(rival.client, rival)],
+    [fixture.admin, ofClient(rival.client, rival)],
+    [crew, ofClient(fixture.client)],
     [crew, text('person_id', crew)],
-    [place.admin, text('person_id', place.client)],
-    [place.admin, text('person_id', place.admin, rival)],
-    [operator, text('person_id', place.client)],
+    [fixture.admin, text('person_id', fixture.client)],
+    [fixture.admin, text('person_id', fixture.admin, rival)],
+    [operator, text('person_id', fixture.client)],
   ]
   for (const [by, statement] of mayNot) await expect(tryAs(by, statement)).rejects.toMatchObject(refused)
   const stranger = { code: '23503', constraint: 'audit_texts_of_client' }
-  await expect(tryAs(place.admin, ofClient(rival.client))).rejects.toMatchObject(stranger)
+  await expect(tryAs(fixture.admin, ofClient(rival.client))).rejects.toMatchObject(stranger)
 })

@@ -81,10 +81,10 @@ describe('what a booking holds, said by the database alone', () => {
   })
 
   test('nothing refers across studios (G21)', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const booking = await aBooking(place.client, place.studio.id, today)
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const booking = await aBooking(fixture.client, fixture.studio.id, today)
     const foreign = await asSystem((tx) => insertRoom(tx, rival.studio.id))
-    for (const studio_id of [place.studio.id, rival.studio.id]) {
+    for (const studio_id of [fixture.studio.id, rival.studio.id]) {
       const hold = { booking_id: booking.id, resource_id: foreign.id, studio_id, holds: true }
       expect(await refusalBy(asSystem((tx) => insertHold(tx, hold)))).toMatch(/^(23503|42501)/)
     }
@@ -132,17 +132,17 @@ describe('what people may write, said by the database alone', () => {
 })
 
 test("a plan's count is the asker's own studio's, also for a client who reads few of its rows", async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  await aBooking(place.client, place.studio.id, today)
-  await aBooking(place.other, place.studio.id, today, { start_time: '13:00', end_time: '14:00' })
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  await aBooking(fixture.client, fixture.studio.id, today)
+  await aBooking(fixture.other, fixture.studio.id, today, { start_time: '13:00', end_time: '14:00' })
   const counted = (asker: StudioOfTest['client'], studio_id: string) =>
     asPerson(asker, async (tx) => {
       const { rows } = await sql<{ live: number }>`
         select door.live_bookings(${studio_id}::uuid, ${today}::date, ${plusDays(today, 30)}::date) as live`.execute(tx)
       return rows[0]?.live
     })
-  expect(await counted(place.client, place.studio.id)).toBe(2)
-  expect(await counted(rival.admin, place.studio.id)).toBe(0)
+  expect(await counted(fixture.client, fixture.studio.id)).toBe(2)
+  expect(await counted(rival.admin, fixture.studio.id)).toBe(0)
 })
 
 const insertRoom = (tx: Tx, studio_id: string) =>

@@ -13,13 +13,13 @@ const ATTEMPTS = 200
 const today = todayIn('UTC', new Date())
 
 /** A studio on a database of its own, and the addresses at which attempts are made. */
-type Arena = { server: TestServer; urls: string[]; place: StudioOfTest; stop(): Promise<void> }
+type Arena = { server: TestServer; urls: string[]; fixture: StudioOfTest; stop(): Promise<void> }
 
 /** @param without what keeps races right, where a mutant is to do without it */
 async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
   const secret = randomBytes(32).toString('hex')
   const server = await startServer({ env: { SECRET_KEY: secret } })
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   const { databaseUrl } = server
   if (without) await sabotage(databaseUrl, without)
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
@@ -34,16 +34,16 @@ async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
     await stop()
     throw error
   }
-  return { server, urls: processes.map(({ url }) => url), place, stop }
+  return { server, urls: processes.map(({ url }) => url), fixture, stop }
 }
 
-const at = ({ place, urls }: Arena) => ({
+const at = ({ fixture, urls }: Arena) => ({
   urls,
-  people: [place.client, place.other, place.admin],
-  path: `/studios/${place.studio.id}/bookings`,
+  people: [fixture.client, fixture.other, fixture.admin],
+  path: `/studios/${fixture.studio.id}/bookings`,
 })
-const roomOf = async ({ place }: Arena): Promise<string> =>
-  (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items[0].id
+const roomOf = async ({ fixture }: Arena): Promise<string> =>
+  (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items[0].id
 
 /** All at one room and hour, on two days. How long the slowest waits is measured by `npm run bench -- bookings`. */
 async function oneRoom(arena: Arena): Promise<string[]> {
@@ -52,7 +52,7 @@ async function oneRoom(arena: Arena): Promise<string[]> {
   for (const booking_date of [plusDays(today, 7), plusDays(today, 8)]) {
     const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date, room_id }))
     faults.push(...faultsOf(outcome, 1, '409 BOOKING_CONFLICT'))
-    const { items } = (await arena.place.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
+    const { items } = (await arena.fixture.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
     if (items.length !== 1) faults.push(`${items.length} hold the room`)
   }
   return faults
@@ -61,7 +61,7 @@ async function oneRoom(arena: Arena): Promise<string[]> {
 /** The constraint decides who gets the room, the lock who gets the plan's last place. */
 const races = async (arena: Arena) => [
   ...(await oneRoom(arena)),
-  ...(await faultsAtLastPlace(at(arena), arena.place, { today, attempts: ATTEMPTS })),
+  ...(await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS })),
 ]
 
 describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
@@ -77,7 +77,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   }, 300_000)
 
   test('at one hour with two rooms and none named: each room is taken once', async () => {
-    const { studio } = arena.place
+    const { studio } = arena.fixture
     await asSystem((tx) =>
       tx
         .insertInto('resources')
@@ -91,7 +91,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   })
 
   test('at one hour with a free room for everybody and two engineers: each engineer is booked once', async () => {
-    const { admin, studio } = arena.place
+    const { admin, studio } = arena.fixture
     const path = `/studios/${studio.id}`
     await asSystem((tx) =>
       tx
@@ -109,7 +109,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     )
     expect((await admin.put(`${path}/services`, { items })).status).toBe(200)
     const booking_date = plusDays(today, 12)
-    const clients = { ...at(arena), people: [arena.place.client, arena.place.other] }
+    const clients = { ...at(arena), people: [arena.fixture.client, arena.fixture.other] }
     const outcome = await race(clients, ATTEMPTS, () => aSession(today, { booking_date, service_type: 'rehearsal' }))
     expect(faultsOf(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
     const engineers = outcome.won.flatMap(({ resources }) => resources.filter(({ kind }) => kind === 'person'))
@@ -136,14 +136,14 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   })
 
   test('cancelled while others wait for it: the time is booked again at most once', async () => {
-    const taken = await aBooking(arena.place.admin, arena.place.studio.id, today, {
+    const taken = await aBooking(arena.fixture.admin, arena.fixture.studio.id, today, {
       booking_date: plusDays(today, 11),
       room_id: await roomOf(arena),
     })
     const again = { booking_date: taken.booking_date, room_id: taken.resources[0]?.id }
     const [outcome, cancelled] = await Promise.all([
       race(at(arena), ATTEMPTS, () => aSession(today, again)),
-      arena.place.admin.post(`/bookings/${taken.id}/cancel`, {}),
+      arena.fixture.admin.post(`/bookings/${taken.id}/cancel`, {}),
     ])
     expect(cancelled.status).toBe(200)
     expect(outcome.won.length).toBeLessThanOrEqual(1)
@@ -151,7 +151,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   })
 
   test('repeated under one key while others ask for the same hour: what won is the answer to each repeat', async () => {
-    const { client, other, studio } = arena.place
+    const { client, other, studio } = arena.fixture
     const path = `/studios/${studio.id}/bookings`
     const hours = ['08', '11', '14', '17']
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   })
 
   test('moves, extensions, series and blocks among new bookings: what holds a room overlaps nothing', async () => {
-    const { client, admin, studio } = arena.place
+    const { client, admin, studio } = arena.fixture
     const day = plusDays(today, 12)
     const at = (hour: number, hours = 1) => ({
       start_time: `${String(8 + (hour % 13)).padStart(2, '0')}:00`,
@@ -233,7 +233,7 @@ describe('the race notices', () => {
     const faults = await faultsWithout('lock', async (arena) => {
       // Two must count in one moment, which not every race brings about.
       for (let months = 2; months < 8; months += 1) {
-        const found = await faultsAtLastPlace(at(arena), arena.place, { today, attempts: ATTEMPTS, months })
+        const found = await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS, months })
         if (found.length > 0) return found
       }
       return []

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const bookingsOf = (place: StudioOfTest) => `/studios/${place.studio.id}/bookings`
+const bookingsOf = (fixture: StudioOfTest) => `/studios/${fixture.studio.id}/bookings`
 
 type Furniture = {
   kind?: 'room' | 'person' | 'equipment'
@@ -36,9 +36,12 @@ async function furnish({ studio }: StudioOfTest, given: Furniture): Promise<stri
 const namesOf = ({ resources }: { resources: { name: string }[] }) => resources.map(({ name }) => name)
 
 test('a taken time is refused with the nearest free starts of that day', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.client, place.studio.id, today)
-  const answer = await place.other.post(bookingsOf(place), aSession(today, { start_time: '11:00', end_time: '12:00' }))
+  const fixture = await aStudio(server)
+  await aBooking(fixture.client, fixture.studio.id, today)
+  const answer = await fixture.other.post(
+    bookingsOf(fixture),
+    aSession(today, { start_time: '11:00', end_time: '12:00' }),
+  )
   expectError(answer, 'BOOKING_CONFLICT')
   const [room_id, booking_date] = [expect.any(String), plusDays(today, 7)]
   expect(answer.body.details).toEqual({
@@ -46,83 +49,83 @@ test('a taken time is refused with the nearest free starts of that day', async (
     alternatives: ['12:00', '12:15', '12:30'].map((start_time) => ({ room_id, booking_date, start_time })),
   })
   const after = aSession(today, { start_time: '12:00', end_time: '13:00' })
-  expect((await place.other.post(bookingsOf(place), after)).status).toBe(201)
+  expect((await fixture.other.post(bookingsOf(fixture), after)).status).toBe(201)
 })
 
 test('a room of another studio, or none that exists, cannot be booked', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
-  for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: place.client.id }]) {
-    expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
+  for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: fixture.client.id }]) {
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
   }
 })
 
 test('where no room is named the first free active one is taken, by position', async () => {
-  const place = await aStudio(server)
-  await furnish(place, { name: 'Attic', position: 2 })
-  await furnish(place, { name: 'Cellar', position: 1 })
-  await furnish(place, { name: 'Ruin', position: 0, is_active: false })
+  const fixture = await aStudio(server)
+  await furnish(fixture, { name: 'Attic', position: 2 })
+  await furnish(fixture, { name: 'Cellar', position: 1 })
+  await furnish(fixture, { name: 'Ruin', position: 0, is_active: false })
   for (const name of ['Studio A', 'Cellar', 'Attic']) {
-    expect(namesOf(await aBooking(place.client, place.studio.id, today))).toEqual([name])
+    expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today))).toEqual([name])
   }
-  expectError(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+  expectError(await fixture.client.post(bookingsOf(fixture), aSession(today)), 'BOOKING_CONFLICT')
 })
 
 test('a room that is named is taken, unless it is not in use', async () => {
-  const place = await aStudio(server)
-  const cellar = await furnish(place, { name: 'Cellar' })
-  const ruin = await furnish(place, { name: 'Ruin', is_active: false })
-  expect(namesOf(await aBooking(place.client, place.studio.id, today, { room_id: cellar }))).toEqual(['Cellar'])
-  const again = await place.client.post(bookingsOf(place), aSession(today, { room_id: cellar }))
+  const fixture = await aStudio(server)
+  const cellar = await furnish(fixture, { name: 'Cellar' })
+  const ruin = await furnish(fixture, { name: 'Ruin', is_active: false })
+  expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, { room_id: cellar }))).toEqual(['Cellar'])
+  const again = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: cellar }))
   expectError(again, 'BOOKING_CONFLICT')
-  const unused = await place.client.post(bookingsOf(place), aSession(today, { room_id: ruin }))
+  const unused = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: ruin }))
   expectError(unused, 'ROOM_NOT_AVAILABLE')
 })
 
 test('people and gear are held with a room, and nobody is at two places at once', async () => {
-  const place = await aStudio(server)
-  await furnish(place, { name: 'Cellar' })
-  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
-  const first = await aBooking(place.admin, place.studio.id, today, { resource_ids: [engineer] })
+  const fixture = await aStudio(server)
+  await furnish(fixture, { name: 'Cellar' })
+  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const first = await aBooking(fixture.admin, fixture.studio.id, today, { resource_ids: [engineer] })
   expect(namesOf(first)).toEqual(['Studio A', 'Ines Engineer'])
-  const second = await place.admin.post(bookingsOf(place), aSession(today, { resource_ids: [engineer] }))
+  const second = await fixture.admin.post(bookingsOf(fixture), aSession(today, { resource_ids: [engineer] }))
   expectError(second, 'BOOKING_CONFLICT')
-  expect(namesOf(await aBooking(place.other, place.studio.id, today))).toEqual(['Cellar'])
-  const asRoom = await place.admin.post(bookingsOf(place), aSession(today, { room_id: engineer }))
+  expect(namesOf(await aBooking(fixture.other, fixture.studio.id, today))).toEqual(['Cellar'])
+  const asRoom = await fixture.admin.post(bookingsOf(fixture), aSession(today, { room_id: engineer }))
   expectError(asRoom, 'ROOM_NOT_AVAILABLE')
 })
 
 test('a change names all that a session needs from now on, or what comes and goes', async () => {
-  const place = await aStudio(server)
-  const cellar = await furnish(place, { name: 'Cellar', position: 1 })
-  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
-  const piano = await furnish(place, { kind: 'equipment', name: 'Piano', position: 6 })
-  const { id } = await aBooking(place.client, place.studio.id, today)
-  const change = async (fields: object) => namesOf((await place.admin.patch(`/bookings/${id}`, fields)).body)
+  const fixture = await aStudio(server)
+  const cellar = await furnish(fixture, { name: 'Cellar', position: 1 })
+  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const piano = await furnish(fixture, { kind: 'equipment', name: 'Piano', position: 6 })
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+  const change = async (fields: object) => namesOf((await fixture.admin.patch(`/bookings/${id}`, fields)).body)
   expect(await change({ resource_ids: [cellar, engineer] })).toEqual(['Cellar', 'Ines Engineer'])
   expect(await change({ add_resource_ids: [piano] })).toEqual(['Cellar', 'Ines Engineer', 'Piano'])
   expect(await change({ remove_resource_ids: [engineer], room_id: null })).toEqual(['Studio A', 'Piano'])
   expect(await change({ resource_ids: [engineer] })).toEqual(['Studio A', 'Ines Engineer'])
-  const wish = await place.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
+  const wish = await fixture.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
   expectError(wish, 'FIELD_NOT_ALLOWED')
-  const moved = await place.client.patch(`/bookings/${id}`, { room_id: cellar })
+  const moved = await fixture.client.patch(`/bookings/${id}`, { room_id: cellar })
   expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
 })
 
 // R4
 test("a client's change leaves the people and equipment that the studio assigned, of one session and of a series", async () => {
-  const place = await aStudio(server)
-  await furnish(place, { kind: 'room', name: 'Cellar', position: 1 })
-  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer', position: 5 })
-  const series = aSession(today, { client_id: place.client.id, count: 2, resource_ids: [engineer] })
-  const { body } = await place.admin.post(`/studios/${place.studio.id}/booking-series`, series)
+  const fixture = await aStudio(server)
+  await furnish(fixture, { kind: 'room', name: 'Cellar', position: 1 })
+  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const series = aSession(today, { client_id: fixture.client.id, count: 2, resource_ids: [engineer] })
+  const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series)
   const [{ id, resources }] = body.bookings
   const changes = [{ resource_ids: [] }, { resource_ids: [resources[0].id] }, { room_id: null, resource_ids: [] }]
   for (const change of changes) {
     for (const path of [`/bookings/${id}`, `/booking-series/${body.series.id}`]) {
-      expect((await place.client.patch(path, change)).status).toBe(200)
+      expect((await fixture.client.patch(path, change)).status).toBe(200)
     }
-    const { bookings } = (await place.admin.get(`/booking-series/${body.series.id}`)).body
+    const { bookings } = (await fixture.admin.get(`/booking-series/${body.series.id}`)).body
     expect(bookings.map(namesOf)).toEqual([
       ['Studio A', 'Ines Engineer'],
       ['Studio A', 'Ines Engineer'],
@@ -131,48 +134,50 @@ test("a client's change leaves the people and equipment that the studio assigned
 })
 
 test('a room that is closed is given to nobody who named none while another is open', async () => {
-  const place = await aStudio(server)
-  const path = `/studios/${place.studio.id}`
-  await furnish(place, { name: 'Cellar', position: 1 })
-  const { body } = await place.admin.get(`${path}/opening-hours`)
-  const first = (await place.admin.get(`${path}/resources`)).body.items[0].id
+  const fixture = await aStudio(server)
+  const path = `/studios/${fixture.studio.id}`
+  await furnish(fixture, { name: 'Cellar', position: 1 })
+  const { body } = await fixture.admin.get(`${path}/opening-hours`)
+  const first = (await fixture.admin.get(`${path}/resources`)).body.items[0].id
   const mornings = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...body.weekly[0], weekday, closes: '12:00' }))
-  await place.admin.put(`${path}/opening-hours`, { ...body, own_hours: [{ resource_id: first, weekly: mornings }] })
+  await fixture.admin.put(`${path}/opening-hours`, { ...body, own_hours: [{ resource_id: first, weekly: mornings }] })
   const evening = { start_time: '18:00', end_time: '20:00' }
-  const booked = await aBooking(place.client, place.studio.id, today, evening)
+  const booked = await aBooking(fixture.client, fixture.studio.id, today, evening)
   expect(namesOf(booked)).toEqual(['Cellar'])
-  for (const person of [place.other, place.admin]) {
-    expectError(await person.post(bookingsOf(place), aSession(today, evening)), 'BOOKING_CONFLICT')
+  for (const person of [fixture.other, fixture.admin]) {
+    expectError(await person.post(bookingsOf(fixture), aSession(today, evening)), 'BOOKING_CONFLICT')
   }
-  const moved = await aBooking(place.other, place.studio.id, today, { start_time: '09:00', end_time: '11:00' })
+  const moved = await aBooking(fixture.other, fixture.studio.id, today, { start_time: '09:00', end_time: '11:00' })
   expect(namesOf(moved)).toEqual(['Studio A'])
   const late = { ...evening, room_id: null }
-  expectError(await place.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
+  expectError(await fixture.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
   const series = { ...aSession(today, evening), count: 1 }
-  expectError(await place.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
-  const named = await place.admin.post(bookingsOf(place), aSession(today, { ...evening, room_id: first }))
+  expectError(await fixture.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
+  const named = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...evening, room_id: first }))
   expect(named.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   const both = aSession(today, {
     ...evening,
     booking_date: plusDays(today, 8),
     resource_ids: [first, booked.resources[0]?.id],
   })
-  expect((await place.admin.post(bookingsOf(place), both)).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+  expect((await fixture.admin.post(bookingsOf(fixture), both)).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
 })
 
 test("a client chooses one room at most; people, gear and more rooms are the studio's to give", async () => {
-  const place = await aStudio(server)
-  const cellar = await furnish(place, { name: 'Cellar' })
-  const attic = await furnish(place, { name: 'Attic' })
-  const engineer = await furnish(place, { kind: 'person', name: 'Ines Engineer' })
-  const lights = await furnish(place, { kind: 'equipment', name: 'Lights' })
+  const fixture = await aStudio(server)
+  const cellar = await furnish(fixture, { name: 'Cellar' })
+  const attic = await furnish(fixture, { name: 'Attic' })
+  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer' })
+  const lights = await furnish(fixture, { kind: 'equipment', name: 'Lights' })
   const asked = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
   for (const given of asked) {
-    expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'FIELD_NOT_ALLOWED')
   }
-  expect(namesOf(await aBooking(place.client, place.studio.id, today, { resource_ids: [cellar] }))).toEqual(['Cellar'])
+  expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, { resource_ids: [cellar] }))).toEqual([
+    'Cellar',
+  ])
   const day = { booking_date: plusDays(today, 8), room_id: cellar, resource_ids: [attic, lights] }
-  expect(namesOf(await aBooking(place.admin, place.studio.id, today, day)).sort()).toEqual([
+  expect(namesOf(await aBooking(fixture.admin, fixture.studio.id, today, day)).sort()).toEqual([
     'Attic',
     'Cellar',
     'Lights',
@@ -180,43 +185,43 @@ test("a client chooses one room at most; people, gear and more rooms are the stu
 })
 
 test('blocked time takes every active room, or what it names', async () => {
-  const place = await aStudio(server)
-  const cellar = await furnish(place, { name: 'Cellar' })
-  await furnish(place, { name: 'Ruin', is_active: false })
-  const all = await place.admin.post(bookingsOf(place), aBlock(today))
+  const fixture = await aStudio(server)
+  const cellar = await furnish(fixture, { name: 'Cellar' })
+  await furnish(fixture, { name: 'Ruin', is_active: false })
+  const all = await fixture.admin.post(bookingsOf(fixture), aBlock(today))
   expect(namesOf(all.body)).toEqual(['Studio A', 'Cellar'])
   const day = { booking_date: plusDays(today, 8) }
-  const one = await place.admin.post(bookingsOf(place), aBlock(today, { ...day, room_id: cellar }))
+  const one = await fixture.admin.post(bookingsOf(fixture), aBlock(today, { ...day, room_id: cellar }))
   expect(namesOf(one.body)).toEqual(['Cellar'])
-  expect(namesOf(await aBooking(place.client, place.studio.id, today, day))).toEqual(['Studio A'])
-  expectError(await place.client.post(bookingsOf(place), aSession(today, day)), 'BOOKING_CONFLICT')
+  expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, day))).toEqual(['Studio A'])
+  expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, day)), 'BOOKING_CONFLICT')
 })
 
 test('set-up and tear-down are kept free, and belong to the busy time', async () => {
-  const place = await aStudio(server)
-  const stage = await furnish(place, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
-  await aBooking(place.other, place.studio.id, today, { room_id: stage })
+  const fixture = await aStudio(server)
+  const stage = await furnish(fixture, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
+  await aBooking(fixture.other, fixture.studio.id, today, { room_id: stage })
   const soon = aSession(today, { room_id: stage, start_time: '12:30', end_time: '13:00' })
-  expectError(await place.client.post(bookingsOf(place), soon), 'BOOKING_CONFLICT')
+  expectError(await fixture.client.post(bookingsOf(fixture), soon), 'BOOKING_CONFLICT')
   const day = plusDays(today, 7)
-  const { body } = await place.client.get(`${bookingsOf(place)}?from=${day}&to=${day}`)
+  const { body } = await fixture.client.get(`${bookingsOf(fixture)}?from=${day}&to=${day}`)
   expect(body.busy).toMatchObject([{ room_id: stage, start_time: '09:30', end_time: '12:15' }])
   const later = { room_id: stage, start_time: '12:45', end_time: '13:00' }
-  expect(await aBooking(place.client, place.studio.id, today, later)).toMatchObject({ start_time: '12:45' })
+  expect(await aBooking(fixture.client, fixture.studio.id, today, later)).toMatchObject({ start_time: '12:45' })
 })
 
 test('a list is of one client, service, room and person where that is asked for', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.client, place.studio.id, today)
+  const fixture = await aStudio(server)
+  await aBooking(fixture.client, fixture.studio.id, today)
   const mix = { service_type: 'mixing', start_time: '14:00', end_time: '15:00' }
-  const other = await aBooking(place.other, place.studio.id, today, mix)
+  const other = await aBooking(fixture.other, fixture.studio.id, today, mix)
   const room = other.resources[0]?.id
   const idsOf = async (query: string) =>
-    (await place.admin.get(`${bookingsOf(place)}?${query}`)).body.items.map(({ id }: { id: string }) => id)
-  expect(await idsOf(`client_id=${place.other.id}&room_id=${room}`)).toEqual([other.id])
+    (await fixture.admin.get(`${bookingsOf(fixture)}?${query}`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await idsOf(`client_id=${fixture.other.id}&room_id=${room}`)).toEqual([other.id])
   expect(await idsOf('service_type=mixing')).toEqual([other.id])
   expect(await idsOf(`room_id=${room}`)).toHaveLength(2)
-  expect(await idsOf(`room_id=${room}&person_id=${place.studio.id}`)).toEqual([])
-  const { body } = await place.client.get(`${bookingsOf(place)}?client_id=${place.other.id}`)
-  expect(body.items.map(({ client_id }: { client_id: string }) => client_id)).toEqual([place.client.id])
+  expect(await idsOf(`room_id=${room}&person_id=${fixture.studio.id}`)).toEqual([])
+  const { body } = await fixture.client.get(`${bookingsOf(fixture)}?client_id=${fixture.other.id}`)
+  expect(body.items.map(({ client_id }: { client_id: string }) => client_id)).toEqual([fixture.client.id])
 })

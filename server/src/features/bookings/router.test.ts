@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const bookingsOf = (place: StudioOfTest) => `/studios/${place.studio.id}/bookings`
+const bookingsOf = (fixture: StudioOfTest) => `/studios/${fixture.studio.id}/bookings`
 
 /** How many bookings the studio's admin sees: what a refusal must not have changed. */
-async function count(place: StudioOfTest): Promise<number> {
-  const { body } = await place.admin.get(bookingsOf(place))
+async function count(fixture: StudioOfTest): Promise<number> {
+  const { body } = await fixture.admin.get(bookingsOf(fixture))
   return body.items.length
 }
 
 test('a row of the list has the fields of the contract and no others', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.client, place.studio.id, today)
-  await place.admin.post(bookingsOf(place), aBlock(today, { booking_date: plusDays(today, 9) }))
-  const { body } = await place.admin.get(bookingsOf(place))
+  const fixture = await aStudio(server)
+  await aBooking(fixture.client, fixture.studio.id, today)
+  await fixture.admin.post(bookingsOf(fixture), aBlock(today, { booking_date: plusDays(today, 9) }))
+  const { body } = await fixture.admin.get(bookingsOf(fixture))
   expect(body.items).toHaveLength(2)
   for (const row of body.items) expect(Object.keys(row).sort()).toEqual(Object.keys(Booking.shape).sort())
   expect(BookingsAnswer.parse(body)).toEqual(body)
@@ -38,14 +38,14 @@ test('a row of the list has the fields of the contract and no others', async () 
 
 describe('creating', () => {
   test('a client books a session, which is pending and holds the first room', async () => {
-    const place = await aStudio(server)
-    const answer = await place.client.post(bookingsOf(place), aSession(today, { notes: ' Bring a piano. ' }))
+    const fixture = await aStudio(server)
+    const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { notes: ' Bring a piano. ' }))
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
-      studio_id: place.studio.id,
+      studio_id: fixture.studio.id,
       project_id: null,
       project_title: null,
-      client_id: place.client.id,
+      client_id: fixture.client.id,
       client_name: 'Cleo Client',
       booking_date: plusDays(today, 7),
       start_time: '10:00',
@@ -57,40 +57,40 @@ describe('creating', () => {
       booking_type: 'client_booking',
       status: 'pending',
       notes: 'Bring a piano.',
-      created_by: place.client.id,
+      created_by: fixture.client.id,
       created_at: clock.now().toISOString(),
       cancelled_at: null,
       resources: [{ id: expect.any(String), name: 'Studio A', kind: 'room' }],
     })
     const { warnings, ...booking } = answer.body
     expect(warnings).toEqual([])
-    expect((await place.client.get(`/bookings/${booking.id}`)).body).toEqual(booking)
-    expect((await place.admin.get(`/bookings/${booking.id}`)).body).toEqual(booking)
+    expect((await fixture.client.get(`/bookings/${booking.id}`)).body).toEqual(booking)
+    expect((await fixture.admin.get(`/bookings/${booking.id}`)).body).toEqual(booking)
   })
 
   test('an admin blocks time, which is confirmed at once and holds every room', async () => {
-    const place = await aStudio(server)
-    const block = await place.admin.post(bookingsOf(place), aBlock(today))
+    const fixture = await aStudio(server)
+    const block = await fixture.admin.post(bookingsOf(fixture), aBlock(today))
     expect(block.body).toMatchObject({ status: 'confirmed', booking_type: 'blocked_time', client_id: null })
     expect(block.body.resources).toHaveLength(1)
-    expectError(await place.client.post(bookingsOf(place), aSession(today)), 'BOOKING_CONFLICT')
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today)), 'BOOKING_CONFLICT')
   })
 
   test('an admin books for a client, or for nobody as an internal session', async () => {
-    const place = await aStudio(server)
-    const forClient = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
-    expect(forClient).toMatchObject({ client_id: place.client.id, client_name: 'Cleo Client', status: 'confirmed' })
-    const internal = await aBooking(place.admin, place.studio.id, today, { start_time: '13:00', end_time: '14:00' })
-    expect(internal).toMatchObject({ client_id: null, client_name: null, created_by: place.admin.id })
+    const fixture = await aStudio(server)
+    const forClient = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
+    expect(forClient).toMatchObject({ client_id: fixture.client.id, client_name: 'Cleo Client', status: 'confirmed' })
+    const internal = await aBooking(fixture.admin, fixture.studio.id, today, { start_time: '13:00', end_time: '14:00' })
+    expect(internal).toMatchObject({ client_id: null, client_name: null, created_by: fixture.admin.id })
     const hold = { start_time: '15:00', end_time: '16:00', status: 'pending' }
-    const held = await aBooking(place.admin, place.studio.id, today, hold)
+    const held = await aBooking(fixture.admin, fixture.studio.id, today, hold)
     expect(held).toMatchObject({ status: 'pending', expires_at: null })
-    expectError(await place.client.post(bookingsOf(place), aSession(today, hold)), 'BOOKING_CONFLICT')
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, hold)), 'BOOKING_CONFLICT')
   })
 
   test('a booking is told with its form: what is missing stands beside its field', async () => {
-    const place = await aStudio(server)
-    const answer = await place.client.post(bookingsOf(place), { booking_type: 'client_booking' })
+    const fixture = await aStudio(server)
+    const answer = await fixture.client.post(bookingsOf(fixture), { booking_type: 'client_booking' })
     expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields).toEqual({
       booking_date: 'Please select a date',
@@ -98,57 +98,57 @@ describe('creating', () => {
       end_time: 'End time is required',
       service_type: 'Service type is required',
     })
-    expectError(await place.client.post(bookingsOf(place), aSession(today, { price: 1 })), 'VALIDATION_FAILED')
-    expect(await count(place)).toBe(0)
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, { price: 1 })), 'VALIDATION_FAILED')
+    expect(await count(fixture)).toBe(0)
   })
 
   test('a visitor books nothing, nor does a person without a role, crew or anybody of another studio', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const visitor = callAs(server.url, null)
-    expectError(await visitor.post(bookingsOf(place), aSession(today)), 'UNAUTHENTICATED')
+    expectError(await visitor.post(bookingsOf(fixture), aSession(today)), 'UNAUTHENTICATED')
     const stranger = await aPerson(server)
-    expectError(await stranger.post(bookingsOf(place), aSession(today)), 'NO_ACTIVE_ROLE')
-    const crew = await aCrewMember(server, place)
+    expectError(await stranger.post(bookingsOf(fixture), aSession(today)), 'NO_ACTIVE_ROLE')
+    const crew = await aCrewMember(server, fixture)
     for (const person of [crew, rival.client, rival.admin]) {
-      expectError(await person.post(bookingsOf(place), aSession(today)), 'FORBIDDEN')
+      expectError(await person.post(bookingsOf(fixture), aSession(today)), 'FORBIDDEN')
     }
-    expect(await count(place)).toBe(0)
+    expect(await count(fixture)).toBe(0)
   })
 
   test('a client books for nobody but themselves (T26)', async () => {
-    const place = await aStudio(server)
-    const forOther = aSession(today, { client_id: place.other.id })
-    expectError(await place.client.post(bookingsOf(place), forOther), 'FORBIDDEN')
-    expect(await count(place)).toBe(0)
+    const fixture = await aStudio(server)
+    const forOther = aSession(today, { client_id: fixture.other.id })
+    expectError(await fixture.client.post(bookingsOf(fixture), forOther), 'FORBIDDEN')
+    expect(await count(fixture)).toBe(0)
   })
 
   test('an admin books for no one who is not a client of the studio (T26)', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    for (const client_id of [rival.client.id, place.admin.id, (await aPerson(server)).id]) {
-      expectError(await place.admin.post(bookingsOf(place), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    for (const client_id of [rival.client.id, fixture.admin.id, (await aPerson(server)).id]) {
+      expectError(await fixture.admin.post(bookingsOf(fixture), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
     }
-    expect(await count(place)).toBe(0)
+    expect(await count(fixture)).toBe(0)
   })
 
   test('a client sets neither a status nor blocked time (T27)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (const given of [{ status: 'confirmed' }, { status: 'completed' }, { status: 'cancelled' }]) {
-      expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+      expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'FIELD_NOT_ALLOWED')
     }
-    expectError(await place.client.post(bookingsOf(place), aBlock(today)), 'FIELD_NOT_ALLOWED')
+    expectError(await fixture.client.post(bookingsOf(fixture), aBlock(today)), 'FIELD_NOT_ALLOWED')
     const completed = aSession(today, { status: 'completed' })
-    expectError(await place.admin.post(bookingsOf(place), completed), 'FIELD_NOT_ALLOWED')
-    const blockForClient = aBlock(today, { client_id: place.client.id })
-    expectError(await place.admin.post(bookingsOf(place), blockForClient), 'FIELD_NOT_ALLOWED')
-    expect(await count(place)).toBe(0)
-    expect(await aBooking(place.client, place.studio.id, today, { status: 'pending' })).toMatchObject({
+    expectError(await fixture.admin.post(bookingsOf(fixture), completed), 'FIELD_NOT_ALLOWED')
+    const blockForClient = aBlock(today, { client_id: fixture.client.id })
+    expectError(await fixture.admin.post(bookingsOf(fixture), blockForClient), 'FIELD_NOT_ALLOWED')
+    expect(await count(fixture)).toBe(0)
+    expect(await aBooking(fixture.client, fixture.studio.id, today, { status: 'pending' })).toMatchObject({
       status: 'pending',
     })
   })
 
   test('only what the studio offers can be booked', async () => {
-    const place = await aStudio(server)
-    const answer = await place.client.post(bookingsOf(place), aSession(today, { service_type: 'photo_shoot' }))
+    const fixture = await aStudio(server)
+    const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { service_type: 'photo_shoot' }))
     expectError(answer, 'SERVICE_NOT_OFFERED')
     expect(answer.body.fields).toEqual({ service_type: errors.SERVICE_NOT_OFFERED.message })
     const photo = await aStudio(server, { type: 'photo' })
@@ -156,74 +156,74 @@ describe('creating', () => {
   })
 
   test('a session belongs to a project of its client, to no other one (T24)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const aProject = async (person: StudioOfTest['client']) =>
       (await person.post('/projects', { title: 'First album', project_type: 'music' })).body.id
-    const [own, others] = [await aProject(place.client), await aProject(place.other)]
+    const [own, others] = [await aProject(fixture.client), await aProject(fixture.other)]
     const elsewhere = await aProject((await aStudio(server)).client)
-    const booking = await aBooking(place.client, place.studio.id, today, { project_id: own })
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, { project_id: own })
     expect(booking).toMatchObject({ project_id: own, project_title: 'First album' })
-    const for_client = { client_id: place.client.id, start_time: '14:00', end_time: '15:00' }
-    for (const project_id of [others, elsewhere, place.studio.id]) {
-      const refused = await place.admin.post(bookingsOf(place), aSession(today, { ...for_client, project_id }))
+    const for_client = { client_id: fixture.client.id, start_time: '14:00', end_time: '15:00' }
+    for (const project_id of [others, elsewhere, fixture.studio.id]) {
+      const refused = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...for_client, project_id }))
       expectError(refused, 'VALIDATION_FAILED')
       expect(Object.keys(refused.body.fields)).toEqual(['project_id'])
-      expectError(await place.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
+      expectError(await fixture.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
     }
-    expectError(await place.admin.post(bookingsOf(place), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
-    await aBooking(place.admin, place.studio.id, today, for_client)
-    const found = await place.admin.get(`${bookingsOf(place)}?project_id=${own}`)
+    expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
+    await aBooking(fixture.admin, fixture.studio.id, today, for_client)
+    const found = await fixture.admin.get(`${bookingsOf(fixture)}?project_id=${own}`)
     expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([booking.id])
-    const without = await place.client.patch(`/bookings/${booking.id}`, { project_id: null })
+    const without = await fixture.client.patch(`/bookings/${booking.id}`, { project_id: null })
     expect(without.body).toMatchObject({ project_id: null, project_title: null, status: 'pending' })
   })
 
   test('notes have an end (T82)', async () => {
-    const place = await aStudio(server)
-    const answer = await place.client.post(bookingsOf(place), aSession(today, { notes: 'n'.repeat(2001) }))
+    const fixture = await aStudio(server)
+    const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { notes: 'n'.repeat(2001) }))
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, ['notes']])
   })
 
   test('a studio that is not active takes no bookings', async () => {
-    const place = await aStudio(server)
-    await place.admin.patch(`/studios/${place.studio.id}`, { is_active: false })
-    for (const person of [place.client, place.admin]) {
-      expectError(await person.post(bookingsOf(place), aSession(today)), 'STUDIO_INACTIVE')
+    const fixture = await aStudio(server)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { is_active: false })
+    for (const person of [fixture.client, fixture.admin]) {
+      expectError(await person.post(bookingsOf(fixture), aSession(today)), 'STUDIO_INACTIVE')
     }
   })
 
   test('the same call sent twice under one key books once', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const key = { headers: { 'idempotency-key': 'once' } }
     const [first, second] = await Promise.all([
-      place.client.post(bookingsOf(place), aSession(today), key),
-      place.client.post(bookingsOf(place), aSession(today), key),
+      fixture.client.post(bookingsOf(fixture), aSession(today), key),
+      fixture.client.post(bookingsOf(fixture), aSession(today), key),
     ])
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
-    expect(await count(place)).toBe(1)
+    expect(await count(fixture)).toBe(1)
   })
 })
 
 describe('times', () => {
   test('a client books no minute that has passed, an admin from the start of today (T41)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const past = { booking_date: today, start_time: '09:59', end_time: '10:30' }
-    expectError(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, past)), 'BOOKING_IN_PAST')
     const yesterday = { ...past, booking_date: plusDays(today, -1) }
-    expectError(await place.admin.post(bookingsOf(place), aBlock(today, yesterday)), 'BOOKING_IN_PAST')
-    expect((await place.admin.post(bookingsOf(place), aBlock(today, past))).status).toBe(201)
+    expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, yesterday)), 'BOOKING_IN_PAST')
+    expect((await fixture.admin.post(bookingsOf(fixture), aBlock(today, past))).status).toBe(201)
     const now = { booking_date: today, start_time: '11:00', end_time: '12:00' }
-    expect((await place.client.post(bookingsOf(place), aSession(today, now))).status).toBe(201)
+    expect((await fixture.client.post(bookingsOf(fixture), aSession(today, now))).status).toBe(201)
   })
 
   test('the past is the past of the studio', async () => {
-    const place = await aStudio(server, { timezone: 'Asia/Tokyo' })
+    const fixture = await aStudio(server, { timezone: 'Asia/Tokyo' })
     // 10:00 in UTC is 19:00 in Tokyo.
     const past = { booking_date: today, start_time: '18:30', end_time: '20:00' }
-    expectError(await place.client.post(bookingsOf(place), aSession(today, past)), 'BOOKING_IN_PAST')
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, past)), 'BOOKING_IN_PAST')
     const ahead = { booking_date: today, start_time: '19:30', end_time: '20:00' }
-    expect(await aBooking(place.client, place.studio.id, today, ahead)).toMatchObject({
+    expect(await aBooking(fixture.client, fixture.studio.id, today, ahead)).toMatchObject({
       starts_at: `${today}T10:30:00.000Z`,
     })
   })
@@ -237,67 +237,70 @@ describe('times', () => {
     ['the year 10000', { booking_date: '10000-01-01' }],
     ['infinity', { booking_date: 'infinity' }],
   ])('%s is no time range (T42)', async (_what, given) => {
-    const place = await aStudio(server)
-    for (const person of [place.client, place.admin]) {
-      expectError(await person.post(bookingsOf(place), aSession(today, given)), 'INVALID_TIME_RANGE')
+    const fixture = await aStudio(server)
+    for (const person of [fixture.client, fixture.admin]) {
+      expectError(await person.post(bookingsOf(fixture), aSession(today, given)), 'INVALID_TIME_RANGE')
     }
   })
 
   test('nothing lasts longer than 14 days or lies more than 24 months ahead (T43)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const long = { days: 15, end_time: '10:01' }
-    expectError(await place.admin.post(bookingsOf(place), aBlock(today, long)), 'RANGE_TOO_LONG')
-    expectError(await place.admin.post(bookingsOf(place), aBlock(today, { days: 16 })), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, long)), 'RANGE_TOO_LONG')
+    expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, { days: 16 })), 'VALIDATION_FAILED')
     const far = { booking_date: plusDays(today, 740) }
-    expectError(await place.admin.post(bookingsOf(place), aBlock(today, far)), 'RANGE_TOO_LONG')
-    const day = await place.admin.post(bookingsOf(place), aBlock(today, { ends_next_day: true, end_time: '10:00' }))
+    expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, far)), 'RANGE_TOO_LONG')
+    const day = await fixture.admin.post(bookingsOf(fixture), aBlock(today, { ends_next_day: true, end_time: '10:00' }))
     expect(day.body).toMatchObject({ ends_at: `${plusDays(today, 8)}T10:00:00.000Z` })
   })
 
   test('a time that the clocks skip does not exist', async () => {
-    const place = await aStudio(server, { timezone: 'Europe/Berlin' })
+    const fixture = await aStudio(server, { timezone: 'Europe/Berlin' })
     const year = Number(today.slice(0, 4)) + 1
     const lastSunday = [31, 30, 29, 28, 27, 26, 25].find((day) => new Date(Date.UTC(year, 2, day)).getUTCDay() === 0)
     const gap = { booking_date: `${year}-03-${lastSunday}`, start_time: '02:30', end_time: '04:00' }
-    const answer = await place.admin.post(bookingsOf(place), aBlock(today, gap))
+    const answer = await fixture.admin.post(bookingsOf(fixture), aBlock(today, gap))
     expectError(answer, 'TIME_DOES_NOT_EXIST')
     expect(Object.keys(answer.body.fields)).toEqual(['start_time'])
   })
 
   test('a client keeps to opening hours, an admin need not', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (const given of [{ start_time: '07:59' }, { start_time: '22:00', end_time: '23:30' }]) {
-      expectError(await place.client.post(bookingsOf(place), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
-      expect((await place.admin.post(bookingsOf(place), aBlock(today, given))).status).toBe(201)
+      expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
+      expect((await fixture.admin.post(bookingsOf(fixture), aBlock(today, given))).status).toBe(201)
     }
   })
 })
 
 describe('the plan', () => {
   test('the 51st booking of a trial month is refused; cancelling one frees a place, blocked time never counts (T47)', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const helper = await aClient(server, place.studio.id)
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const helper = await aClient(server, fixture.studio.id)
     const month = `${plusDays(`${today.slice(0, 7)}-28`, 7).slice(0, 7)}`
     const on = (index: number) => ({
       booking_date: `${month}-${String((index % 25) + 1).padStart(2, '0')}`,
       start_time: index < 25 ? '10:00' : '14:00',
       end_time: index < 25 ? '11:00' : '15:00',
     })
-    await place.admin.post(bookingsOf(place), aBlock(today, { ...on(0), start_time: '18:00', end_time: '19:00' }))
+    await fixture.admin.post(bookingsOf(fixture), aBlock(today, { ...on(0), start_time: '18:00', end_time: '19:00' }))
     let last = ''
     for (let index = 0; index < 50; index += 1) {
-      last = (await aBooking(index % 2 ? place.client : helper, place.studio.id, today, on(index))).id
+      last = (await aBooking(index % 2 ? fixture.client : helper, fixture.studio.id, today, on(index))).id
     }
     const next = { booking_date: `${month}-27` }
-    for (const person of [place.client, place.admin]) {
-      expectError(await person.post(bookingsOf(place), aSession(today, next)), 'PLAN_LIMIT_REACHED')
+    for (const person of [fixture.client, fixture.admin]) {
+      expectError(await person.post(bookingsOf(fixture), aSession(today, next)), 'PLAN_LIMIT_REACHED')
     }
     const following = { booking_date: plusDays(`${month}-28`, 7) }
-    expect((await place.other.post(bookingsOf(place), aSession(today, following))).status).toBe(201)
-    await place.admin.post(`/bookings/${last}/cancel`, {})
-    expect((await place.client.post(bookingsOf(place), aSession(today, next))).status).toBe(201)
+    expect((await fixture.other.post(bookingsOf(fixture), aSession(today, following))).status).toBe(201)
+    await fixture.admin.post(`/bookings/${last}/cancel`, {})
+    expect((await fixture.client.post(bookingsOf(fixture), aSession(today, next))).status).toBe(201)
     expectError(
-      await place.other.post(bookingsOf(place), aSession(today, { ...next, start_time: '15:00', end_time: '16:00' })),
+      await fixture.other.post(
+        bookingsOf(fixture),
+        aSession(today, { ...next, start_time: '15:00', end_time: '16:00' }),
+      ),
       'PLAN_LIMIT_REACHED',
     )
   })

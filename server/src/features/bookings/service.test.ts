@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const listOf = (place: StudioOfTest, query = '') => `/studios/${place.studio.id}/bookings${query}`
+const listOf = (fixture: StudioOfTest, query = '') => `/studios/${fixture.studio.id}/bookings${query}`
 const range = `?from=${today}&to=${plusDays(today, 30)}`
 async function step(caller: Caller, id: string, name: string, body: Record<string, unknown> = {}) {
   const seen = ['confirm', 'decline'].includes(name)
@@ -25,23 +25,23 @@ async function step(caller: Caller, id: string, name: string, body: Record<strin
     : {}
   return caller.post(`/bookings/${id}/${name}`, { ...seen, ...body })
 }
-const statusOf = async (place: StudioOfTest, id: string) => (await place.admin.get(`/bookings/${id}`)).body.status
+const statusOf = async (fixture: StudioOfTest, id: string) => (await fixture.admin.get(`/bookings/${id}`)).body.status
 
 describe('listing', () => {
   test('the studio sees everything by date and start time, a client their own and of the rest when it is (T23)', async () => {
-    const place = await aStudio(server)
-    const later = await aBooking(place.client, place.studio.id, today, { start_time: '15:00', end_time: '16:00' })
+    const fixture = await aStudio(server)
+    const later = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const secret = { notes: 'a secret', service_type: 'mastering' }
-    const others = await aBooking(place.other, place.studio.id, today, secret)
-    const block = await place.admin.post(listOf(place), aBlock(today, { start_time: '20:00', end_time: '22:00' }))
-    const crew = await aCrewMember(server, place)
-    for (const person of [place.admin, crew]) {
-      const { body } = await person.get(listOf(place, range))
+    const others = await aBooking(fixture.other, fixture.studio.id, today, secret)
+    const block = await fixture.admin.post(listOf(fixture), aBlock(today, { start_time: '20:00', end_time: '22:00' }))
+    const crew = await aCrewMember(server, fixture)
+    for (const person of [fixture.admin, crew]) {
+      const { body } = await person.get(listOf(fixture, range))
       expect(body.items.map((item: { id: string }) => item.id)).toEqual([others.id, later.id, block.body.id])
       expect(body.items[0]).toMatchObject({ client_name: 'Otto Other', notes: 'a secret' })
       expect(body).toMatchObject({ busy: [], next_cursor: null })
     }
-    const seen = await place.client.get(listOf(place, range))
+    const seen = await fixture.client.get(listOf(fixture, range))
     const room_id = later.resources[0]?.id
     const busy = { room_id, booking_date: plusDays(today, 7), ends_next_day: false }
     expect(seen.body).toEqual({
@@ -52,45 +52,45 @@ describe('listing', () => {
         { ...busy, start_time: '20:00', end_time: '22:00' },
       ],
     })
-    expect(seen.text).not.toMatch(new RegExp(`secret|mastering|Otto|${place.other.id}|${others.id}`))
+    expect(seen.text).not.toMatch(new RegExp(`secret|mastering|Otto|${fixture.other.id}|${others.id}`))
   })
 
   test('busy time is told in the local time of the studio and only within the days asked for', async () => {
-    const place = await aStudio(server, { timezone: 'America/New_York' })
+    const fixture = await aStudio(server, { timezone: 'America/New_York' })
     const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
-    await place.admin.post(listOf(place), aBlock(today, night))
+    await fixture.admin.post(listOf(fixture), aBlock(today, night))
     const day = plusDays(today, 7)
-    const { body } = await place.client.get(listOf(place, `?from=${day}&to=${day}`))
+    const { body } = await fixture.client.get(listOf(fixture, `?from=${day}&to=${day}`))
     expect(body.busy).toEqual([
       { room_id: expect.any(String), booking_date: day, start_time: '22:00', end_time: '00:00', ends_next_day: true },
     ])
-    const next = await place.client.get(listOf(place, `?from=${plusDays(day, 1)}&to=${plusDays(day, 1)}`))
+    const next = await fixture.client.get(listOf(fixture, `?from=${plusDays(day, 1)}&to=${plusDays(day, 1)}`))
     expect(next.body.busy).toMatchObject([{ start_time: '00:00', end_time: '02:00', ends_next_day: false }])
   })
 
   test('cancelled time is free again and keeps its row', async () => {
-    const place = await aStudio(server)
-    const booking = await aBooking(place.other, place.studio.id, today)
-    await step(place.admin, booking.id, 'cancel')
-    expect((await place.client.get(listOf(place, range))).body.busy).toEqual([])
-    const cancelled = await place.admin.get(listOf(place, `${range}&status=cancelled`))
+    const fixture = await aStudio(server)
+    const booking = await aBooking(fixture.other, fixture.studio.id, today)
+    await step(fixture.admin, booking.id, 'cancel')
+    expect((await fixture.client.get(listOf(fixture, range))).body.busy).toEqual([])
+    const cancelled = await fixture.admin.get(listOf(fixture, `${range}&status=cancelled`))
     expect(cancelled.body.items).toHaveLength(1)
-    expect((await place.admin.get(listOf(place, `${range}&status=pending`))).body.items).toEqual([])
-    expect((await place.client.post(listOf(place), aSession(today))).status).toBe(201)
+    expect((await fixture.admin.get(listOf(fixture, `${range}&status=pending`))).body.items).toEqual([])
+    expect((await fixture.client.post(listOf(fixture), aSession(today))).status).toBe(201)
   })
 
   test('without a range it comes in pages, each beginning where the last one ended', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const starts = ['09:00', '11:00', '13:00', '15:00', '17:00']
     for (const start_time of starts.toReversed()) {
       const end_time = `${Number(start_time.slice(0, 2)) + 1}:00`
-      await aBooking(place.client, place.studio.id, today, { start_time, end_time })
+      await aBooking(fixture.client, fixture.studio.id, today, { start_time, end_time })
     }
     const seen: string[] = []
     let cursor: string | null = null
     do {
       const after: string = cursor === null ? '' : `&cursor=${cursor}`
-      const { body } = await place.admin.get(listOf(place, `?limit=2${after}`))
+      const { body } = await fixture.admin.get(listOf(fixture, `?limit=2${after}`))
       expect(body.items.length).toBeLessThanOrEqual(2)
       seen.push(...body.items.map((item: { start_time: string }) => item.start_time))
       cursor = body.next_cursor
@@ -99,63 +99,63 @@ describe('listing', () => {
   })
 
   test('what cannot be listed is refused: half a range, more than 62 days, 101 a page, a made-up page', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const wide = `?from=${today}&to=${plusDays(today, 62)}`
     for (const query of [`?from=${today}`, wide, '?limit=101', '?cursor=nonsense', '?status=lost']) {
-      expectError(await place.admin.get(listOf(place, query)), 'VALIDATION_FAILED')
+      expectError(await fixture.admin.get(listOf(fixture, query)), 'VALIDATION_FAILED')
     }
   })
 
   test('a range that holds more than 5,000 is refused', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     await asSystem((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
           booking_type, status, cancelled_at)
-        select ${place.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
+        select ${fixture.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
           'client_booking', 'cancelled', now() from generate_series(1, 5001)`.execute(tx),
     )
-    expectError(await place.admin.get(listOf(place, range)), 'VALIDATION_FAILED')
-    expect((await place.admin.get(listOf(place))).body.items).toHaveLength(100)
+    expectError(await fixture.admin.get(listOf(fixture, range)), 'VALIDATION_FAILED')
+    expect((await fixture.admin.get(listOf(fixture))).body.items).toHaveLength(100)
   })
 
   test('a page that was made up is refused, whatever it holds', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (const pair of [
       ['x', 'y'],
       [`${today}T10:00`, 'y'],
-      ['10000-99-99T99:99', place.studio.id],
+      ['10000-99-99T99:99', fixture.studio.id],
       ['', ''],
     ]) {
       const cursor = Buffer.from(JSON.stringify(pair)).toString('base64url')
       for (const path of [
-        listOf(place),
-        `/studios/${place.studio.id}/resources`,
-        `/studios/${place.studio.id}/services`,
+        listOf(fixture),
+        `/studios/${fixture.studio.id}/resources`,
+        `/studios/${fixture.studio.id}/services`,
       ]) {
-        const { status } = await place.admin.get(`${path}?cursor=${cursor}`)
+        const { status } = await fixture.admin.get(`${path}?cursor=${cursor}`)
         expect([200, 400]).toContain(status)
       }
     }
   })
 
   test('another studio lists nothing here (T24)', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    await aBooking(place.client, place.studio.id, today)
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [rival.admin, rival.client]) {
-      expectError(await person.get(listOf(place, range)), 'FORBIDDEN')
+      expectError(await person.get(listOf(fixture, range)), 'FORBIDDEN')
     }
     expect((await rival.admin.get(listOf(rival, range))).body.items).toEqual([])
   })
 })
 
 test('one booking is read by its client, its admin and its crew; to everybody else it does not exist', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const booking = await aBooking(place.client, place.studio.id, today)
-  for (const person of [place.client, place.admin, await aCrewMember(server, place)]) {
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const booking = await aBooking(fixture.client, fixture.studio.id, today)
+  for (const person of [fixture.client, fixture.admin, await aCrewMember(server, fixture)]) {
     expect((await person.get(`/bookings/${booking.id}`)).body).toMatchObject({ id: booking.id })
   }
-  const missing = await place.other.get(`/bookings/${place.studio.id}`)
-  for (const person of [place.other, rival.admin, rival.client]) {
+  const missing = await fixture.other.get(`/bookings/${fixture.studio.id}`)
+  for (const person of [fixture.other, rival.admin, rival.client]) {
     const answer = await person.get(`/bookings/${booking.id}`)
     expectError(answer, 'NOT_FOUND')
     expect(answer.text).toBe(missing.text)
@@ -166,125 +166,129 @@ describe('the steps of a booking', () => {
   const soon = { booking_date: today, start_time: '11:00', end_time: '12:00' }
 
   test('an admin confirms a pending one and completes a confirmed one; both are final in their turn', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today, soon)
-    expectError(await step(place.admin, id, 'complete'), 'INVALID_TRANSITION')
-    expect((await step(place.admin, id, 'confirm')).body).toMatchObject({ id, status: 'confirmed', cancelled_at: null })
-    expectError(await step(place.admin, id, 'confirm'), 'INVALID_TRANSITION')
-    expectError(await step(place.admin, id, 'decline'), 'INVALID_TRANSITION')
-    expectError(await step(place.admin, id, 'complete'), 'SESSION_NOT_BEGUN')
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, soon)
+    expectError(await step(fixture.admin, id, 'complete'), 'INVALID_TRANSITION')
+    expect((await step(fixture.admin, id, 'confirm')).body).toMatchObject({
+      id,
+      status: 'confirmed',
+      cancelled_at: null,
+    })
+    expectError(await step(fixture.admin, id, 'confirm'), 'INVALID_TRANSITION')
+    expectError(await step(fixture.admin, id, 'decline'), 'INVALID_TRANSITION')
+    expectError(await step(fixture.admin, id, 'complete'), 'SESSION_NOT_BEGUN')
     clock.set('11:00')
-    expect((await step(place.admin, id, 'complete')).body).toMatchObject({ status: 'completed' })
+    expect((await step(fixture.admin, id, 'complete')).body).toMatchObject({ status: 'completed' })
     for (const name of ['confirm', 'decline', 'cancel', 'complete']) {
-      expectError(await step(place.admin, id, name), 'INVALID_TRANSITION')
+      expectError(await step(fixture.admin, id, name), 'INVALID_TRANSITION')
     }
   })
 
   test('a cancel needs no body', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    expect((await place.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    expect((await fixture.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
   })
 
   // R9
   test.each(['confirm', 'decline'])('to %s needs the version that was seen', async (name) => {
-    const place = await aStudio(server)
-    const { id, version } = await aBooking(place.client, place.studio.id, today)
-    expectError(await place.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
-    await place.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
-    const refused = await step(place.admin, id, name, { version })
+    const fixture = await aStudio(server)
+    const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
+    expectError(await fixture.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
+    await fixture.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
+    const refused = await step(fixture.admin, id, name, { version })
     expectError(refused, 'STALE_VERSION')
     expect(refused.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
-    expect(await statusOf(place, id)).toBe('pending')
-    expect((await step(place.admin, id, name)).status).toBe(200)
+    expect(await statusOf(fixture, id)).toBe('pending')
+    expect((await step(fixture.admin, id, name)).status).toBe(200)
   })
 
   // R9
   test('confirming confirms what was seen, also where its client moves it at that moment', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const seen = (await place.admin.get(`/bookings/${id}`)).body
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const seen = (await fixture.admin.get(`/bookings/${id}`)).body
     const [moved, confirmed] = await Promise.all([
-      place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version: seen.version }),
-      place.admin.post(`/bookings/${id}/confirm`, { version: seen.version }),
+      fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version: seen.version }),
+      fixture.admin.post(`/bookings/${id}/confirm`, { version: seen.version }),
     ])
-    const now = (await place.admin.get(`/bookings/${id}`)).body
+    const now = (await fixture.admin.get(`/bookings/${id}`)).body
     if (confirmed.status === 200) expect(confirmed.body.start_time).toBe('10:00')
     else expect([moved.status, now.status, now.start_time]).toEqual([200, 'pending', '15:00'])
   })
 
   test('declining cancels with a reason, which its client reads', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     clock.set('11:00')
-    await step(place.admin, id, 'decline', { reason: 'The desk is broken.' })
-    expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({
+    await step(fixture.admin, id, 'decline', { reason: 'The desk is broken.' })
+    expect((await fixture.client.get(`/bookings/${id}`)).body).toMatchObject({
       status: 'cancelled',
       cancelled_at: clock.now().toISOString(),
       updated_at: clock.now().toISOString(),
-      cancelled_by: place.admin.id,
+      cancelled_by: fixture.admin.id,
       cancel_reason: 'The desk is broken.',
     })
   })
 
   test('clients and crew confirm, decline and complete nothing, and crew cancel nothing', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const crew = await aCrewMember(server, place)
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const crew = await aCrewMember(server, fixture)
     for (const name of ['confirm', 'decline', 'complete']) {
-      for (const person of [place.client, crew]) expectError(await step(person, id, name), 'FORBIDDEN')
+      for (const person of [fixture.client, crew]) expectError(await step(person, id, name), 'FORBIDDEN')
     }
     expectError(await step(crew, id, 'cancel'), 'FORBIDDEN')
-    expect(await statusOf(place, id)).toBe('pending')
+    expect(await statusOf(fixture, id)).toBe('pending')
   })
 
   test("a client cancels their own, never another's, and no admin of another studio does (T28)", async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    for (const person of [place.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
-    expect(await statusOf(place, id)).toBe('pending')
-    const answer = await step(place.client, id, 'cancel')
-    expect(answer.body).toMatchObject({ status: 'cancelled', cancelled_by: place.client.id, cancel_reason: null })
-    expectError(await step(place.client, id, 'cancel'), 'INVALID_TRANSITION')
-    const completed = await aBooking(place.client, place.studio.id, today, soon)
-    await step(place.admin, completed.id, 'confirm')
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    for (const person of [fixture.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
+    expect(await statusOf(fixture, id)).toBe('pending')
+    const answer = await step(fixture.client, id, 'cancel')
+    expect(answer.body).toMatchObject({ status: 'cancelled', cancelled_by: fixture.client.id, cancel_reason: null })
+    expectError(await step(fixture.client, id, 'cancel'), 'INVALID_TRANSITION')
+    const completed = await aBooking(fixture.client, fixture.studio.id, today, soon)
+    await step(fixture.admin, completed.id, 'confirm')
     clock.set('11:00')
-    await step(place.admin, completed.id, 'complete')
-    expectError(await step(place.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
+    await step(fixture.admin, completed.id, 'complete')
+    expectError(await step(fixture.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
   })
 
   test('a client cancels until a day before, an admin at any time', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const [kept, dropped] = [
-      await aBooking(place.client, place.studio.id, today),
-      await aBooking(place.client, place.studio.id, today, { start_time: '13:00', end_time: '14:00' }),
+      await aBooking(fixture.client, fixture.studio.id, today),
+      await aBooking(fixture.client, fixture.studio.id, today, { start_time: '13:00', end_time: '14:00' }),
     ]
     clock.set('10:01', 6)
-    const [client, admin] = [await signIn(server, place.client), await signIn(server, place.admin)]
+    const [client, admin] = [await signIn(server, fixture.client), await signIn(server, fixture.admin)]
     expectError(await step(client, kept.id, 'cancel'), 'CANCELLATION_TOO_LATE')
     expect((await step(client, dropped.id, 'cancel')).status).toBe(200)
     expect((await step(admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
   })
 
   test('R13: with a cut-off of 0 a client neither cancels nor moves a session that has begun, its studio does', async () => {
-    const place = await aStudio(server)
-    const hours = `/studios/${place.studio.id}/opening-hours`
-    await place.admin.put(hours, { ...(await place.admin.get(hours)).body, cancellation_cutoff_hours: 0 })
+    const fixture = await aStudio(server)
+    const hours = `/studios/${fixture.studio.id}/opening-hours`
+    await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, cancellation_cutoff_hours: 0 })
     const begun = { start_time: '10:30', end_time: '12:00' }
-    const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: today, ...begun })
-    const later = await aBooking(place.client, place.studio.id, today, {
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: today, ...begun })
+    const later = await aBooking(fixture.client, fixture.studio.id, today, {
       ...soon,
       start_time: '13:00',
       end_time: '14:00',
     })
-    await step(place.admin, id, 'confirm')
+    await step(fixture.admin, id, 'confirm')
     clock.set('10:30')
-    expectError(await step(place.client, id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    expectError(await step(fixture.client, id, 'cancel'), 'CANCELLATION_TOO_LATE')
     for (const change of [{ booking_date: plusDays(today, 3) }, { end_time: '11:00' }]) {
-      expectError(await place.client.patch(`/bookings/${id}`, change), 'CANCELLATION_TOO_LATE')
+      expectError(await fixture.client.patch(`/bookings/${id}`, change), 'CANCELLATION_TOO_LATE')
     }
-    expect((await step(place.client, later.id, 'cancel')).status).toBe(200)
-    expect((await step(place.admin, id, 'no-show', { no_show: true })).body).toMatchObject({ status: 'completed' })
+    expect((await step(fixture.client, later.id, 'cancel')).status).toBe(200)
+    expect((await step(fixture.admin, id, 'no-show', { no_show: true })).body).toMatchObject({ status: 'completed' })
   })
 
   test.each([
@@ -292,27 +296,27 @@ describe('the steps of a booking', () => {
     ['cancel', 'cancel'],
     ['confirm', 'decline'],
   ])('of two who %s and %s at once, one wins', async (one, other) => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const answers = await Promise.all([step(place.admin, id, one), step(place.admin, id, other)])
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const answers = await Promise.all([step(fixture.admin, id, one), step(fixture.admin, id, other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await statusOf(place, id)).toBe(answers.find(({ status }) => status === 200)?.body.status)
+    expect(await statusOf(fixture, id)).toBe(answers.find(({ status }) => status === 200)?.body.status)
   })
 })
 
 test('every change leaves one entry in the trail', async () => {
-  const place = await aStudio(server)
-  const { id } = await aBooking(place.client, place.studio.id, today)
-  await step(place.admin, id, 'confirm')
-  await step(place.admin, id, 'confirm')
-  await step(place.admin, id, 'cancel', { reason: 'Ill' })
-  const rows = await asPerson(place.admin, (tx) =>
+  const fixture = await aStudio(server)
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+  await step(fixture.admin, id, 'confirm')
+  await step(fixture.admin, id, 'confirm')
+  await step(fixture.admin, id, 'cancel', { reason: 'Ill' })
+  const rows = await asPerson(fixture.admin, (tx) =>
     tx.selectFrom('audit_log').selectAll().where('object_id', '=', id).orderBy('id').execute(),
   )
   expect(rows.map(({ action, actor_id, outcome }) => [action, actor_id, outcome])).toEqual([
-    ['bookings.create', place.client.id, 'done'],
-    ['bookings.confirm', place.admin.id, 'done'],
-    ['bookings.cancel', place.admin.id, 'done'],
+    ['bookings.create', fixture.client.id, 'done'],
+    ['bookings.confirm', fixture.admin.id, 'done'],
+    ['bookings.cancel', fixture.admin.id, 'done'],
   ])
   expect(rows[2]).toMatchObject({
     before: { status: 'confirmed' },

@@ -17,16 +17,16 @@ beforeEach(() => clock.set('10:00'))
 
 /** Three rooms; recordings take place in up to two of them at once, by the hour. Mixes take place in one. */
 async function aStudioWithRooms() {
-  const place = await aStudio(server)
-  await allowManyRequests(place)
-  const path = `/studios/${place.studio.id}`
+  const fixture = await aStudio(server)
+  await allowManyRequests(fixture)
+  const path = `/studios/${fixture.studio.id}`
   const add = async (name: string): Promise<string> =>
-    (await place.admin.post(`${path}/resources`, { kind: 'room', name })).body.id
+    (await fixture.admin.post(`${path}/resources`, { kind: 'room', name })).body.id
   const [booth, attic] = [await add('Booth'), await add('Attic')]
-  const main: string = (await place.admin.get(`${path}/resources`)).body.items[0].id
-  const { items } = (await place.admin.get(`${path}/services`)).body
+  const main: string = (await fixture.admin.get(`${path}/resources`)).body.items[0].id
+  const { items } = (await fixture.admin.get(`${path}/services`)).body
   const setServices = (given: (service: { key: string; pricing: object }) => object) =>
-    place.admin.put(`${path}/services`, {
+    fixture.admin.put(`${path}/services`, {
       items: items.map(({ position, ...service }: { position: number; key: string; pricing: object }) => ({
         ...service,
         ...given(service),
@@ -40,9 +40,9 @@ async function aStudioWithRooms() {
     one.key === 'recording' ? { ...hourly(one), rooms_max: 2 } : one.key === 'mixing' ? hourly(one) : {},
   )
   expect(offered.status).toBe(200)
-  const book = (person: typeof place.client, given: object) =>
+  const book = (person: typeof fixture.client, given: object) =>
     person.post(`${path}/bookings`, aSession(today, { ...given }))
-  return { ...place, path, main, booth, attic, setServices, book }
+  return { ...fixture, path, main, booth, attic, setServices, book }
 }
 
 type BookingAnswer = { body: { resources: { name: string }[] } }

@@ -157,13 +157,13 @@ describe('an address', () => {
   })
 
   test('is for who books or works at a studio; the studio’s own is its admin’s to give', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const [crew, operator, newcomer] = [
-      await aCrewMember(server, place),
+      await aCrewMember(server, fixture),
       await aSuperAdmin(server),
       await aPerson(server),
     ]
-    expectError(await place.client.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
+    expectError(await fixture.client.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
     expectError(await crew.post('/calendar-feeds', { kind: 'studio' }), 'FORBIDDEN')
     expectError(await operator.post('/calendar-feeds', { kind: 'person' }), 'FORBIDDEN')
     expectError(await newcomer.post('/calendar-feeds', { kind: 'person' }), 'NO_ACTIVE_ROLE')
@@ -171,9 +171,9 @@ describe('an address', () => {
   })
 
   test('ends with the role of the person who made it, and with the account', async () => {
-    const place = await aStudio(server)
-    const { studio, admin, client, other } = place
-    const crew = await aCrewMember(server, place)
+    const fixture = await aStudio(server)
+    const { studio, admin, client, other } = fixture
+    const crew = await aCrewMember(server, fixture)
     const [ofClient, ofOther, ofCrew, wall] = [
       await opened(client),
       await opened(other),
@@ -231,9 +231,9 @@ describe('a calendar', () => {
   })
 
   test("of crew and admin has all sessions with names; the studio's has neither names nor notes", async () => {
-    const place = await aStudio(server)
-    const { studio, admin, client } = place
-    const crew = await aCrewMember(server, place)
+    const fixture = await aStudio(server)
+    const { studio, admin, client } = fixture
+    const crew = await aCrewMember(server, fixture)
     await aBooking(client, studio.id, today, { notes: 'Bring a piano' })
     await admin.post(`/studios/${studio.id}/bookings`, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
     for (const person of [admin, crew]) {
@@ -291,17 +291,17 @@ describe('a calendar', () => {
 })
 
 test('a calendar that cannot hold all of a large studio shows what is near', async () => {
-  const place = await aStudio(server)
-  const next = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 1) })
+  const fixture = await aStudio(server)
+  const next = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 1) })
   await asSystem((tx) =>
     sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
         status)
-      select ${place.studio.id}::uuid, (begins at time zone 'UTC')::date, '10:00', '11:00', begins,
+      select ${fixture.studio.id}::uuid, (begins at time zone 'UTC')::date, '10:00', '11:00', begins,
         begins + interval '10 minutes', 'recording', 'client_booking', 'completed'
       from (select ${clock.now().toISOString()}::timestamptz - n * interval '15 minutes' as begins
         from generate_series(1, 6000) n) past`.execute(tx),
   )
-  const shown = await eventsAt((await opened(place.admin)).path)
+  const shown = await eventsAt((await opened(fixture.admin)).path)
   expect(shown).toHaveLength(FEED_ROWS_MAX)
   expect(shown.at(-1)).toMatchObject({ uid: `${next.id}@studiohub` })
   const begun = shown.map(({ starts_at }) => starts_at)

@@ -8,30 +8,30 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 const clock = aStandingClock()
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let crew: Person
 
 beforeAll(async () => {
   server = await startServer({ clock })
-  place = await aStudio(server)
-  crew = await aCrewMember(server, place)
+  fixture = await aStudio(server)
+  crew = await aCrewMember(server, fixture)
 })
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const path = () => `/studios/${place.studio.id}/checkins`
+const path = () => `/studios/${fixture.studio.id}/checkins`
 
 test('a client is checked in for a booking and out; open screens of the studio update', async () => {
-  const session = await aBooking(place.client, place.studio.id, clock.today)
-  const live = await listenLive(server, place.admin.token)
+  const session = await aBooking(fixture.client, fixture.studio.id, clock.today)
+  const live = await listenLive(server, fixture.admin.token)
   const checkIn = await crew.post(path(), {
-    client_id: place.client.id,
+    client_id: fixture.client.id,
     booking_id: session.id,
     notes: ' At the bell ',
   })
   expect(checkIn.status).toBe(201)
   expect(checkIn.body).toMatchObject({
-    client_id: place.client.id,
+    client_id: fixture.client.id,
     client_name: 'Cleo Client',
     checked_in_by: crew.id,
     notes: 'At the bell',
@@ -43,17 +43,17 @@ test('a client is checked in for a booking and out; open screens of the studio u
   await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: checkIn.body.id }), 60_000)
   live.close()
   clock.set('10:45')
-  const checkedOut = await place.admin.post(`/checkins/${checkIn.body.id}/checkout`)
+  const checkedOut = await fixture.admin.post(`/checkins/${checkIn.body.id}/checkout`)
   expect(checkedOut.body.check_out_time).toBe(clock.now().toISOString())
   expectError(await crew.post(`/checkins/${checkIn.body.id}/checkout`), 'INVALID_TRANSITION')
   expect((await crew.get(path())).body.items).toEqual([checkedOut.body])
 })
 
 test('repeated clicks create only one open check-in', async () => {
-  const client = await aClient(server, place.studio.id)
+  const client = await aClient(server, fixture.studio.id)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  expectError(await place.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
+  expectError(await fixture.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
   const { body } = answers.find(({ status }) => status === 201) ?? { body: {} }
   const left = await Promise.all([1, 2].map(() => crew.post(`/checkins/${body.id}/checkout`)))
   expect(left.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -65,8 +65,11 @@ test("crew check in only clients of their studio, and only for that client's boo
   for (const client_id of [rival.client.id, crew.id, (await aPerson(server)).id, randomUUID()]) {
     expectError(await crew.post(path(), { client_id }), 'CLIENT_NOT_IN_STUDIO')
   }
-  const session = await aBooking(place.other, place.studio.id, clock.today, { start_time: '13:00', end_time: '14:00' })
-  const client = await aClient(server, place.studio.id)
+  const session = await aBooking(fixture.other, fixture.studio.id, clock.today, {
+    start_time: '13:00',
+    end_time: '14:00',
+  })
+  const client = await aClient(server, fixture.studio.id)
   expectError(await crew.post(path(), { client_id: client.id, booking_id: session.id }), 'NOT_FOUND')
   expectError(await crew.post(path(), { client_id: client.id, booking_id: randomUUID() }), 'NOT_FOUND')
   const blank = await crew.post(path(), { client_id: '  ' })
@@ -76,12 +79,12 @@ test("crew check in only clients of their studio, and only for that client's boo
 test('another studio can neither see nor end a check-in, and clients see none (T22, T29)', async () => {
   const rival = await aStudio(server)
   const stranger = await aCrewMember(server, rival)
-  const { body } = await crew.post(path(), { client_id: (await aClient(server, place.studio.id)).id })
+  const { body } = await crew.post(path(), { client_id: (await aClient(server, fixture.studio.id)).id })
   expectError(await stranger.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
-  expectError(await place.client.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
-  for (const person of [stranger, rival.admin, place.client]) {
+  expectError(await fixture.client.post(`/checkins/${body.id}/checkout`), 'NOT_FOUND')
+  for (const person of [stranger, rival.admin, fixture.client]) {
     expectError(await person.get(path()), 'FORBIDDEN')
-    expectError(await person.post(path(), { client_id: place.client.id }), 'FORBIDDEN')
+    expectError(await person.post(path(), { client_id: fixture.client.id }), 'FORBIDDEN')
   }
   const open = (await crew.get(path())).body.items.find(({ id }: { id: string }) => id === body.id)
   expect(open.check_out_time).toBeNull()

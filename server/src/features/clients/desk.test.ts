@@ -73,9 +73,9 @@ test('an address belongs to one client of a studio, and that of a client with an
 })
 
 test('only the desk of the studio sees and changes its records', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const { studio, client } = place
-  const crew = await aCrewMember(server, place)
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const { studio, client } = fixture
+  const crew = await aCrewMember(server, fixture)
   const id = await aClientRecord(studio.id)
   const path = `/studios/${studio.id}/clients`
   for (const person of [crew, client, rival.admin, await aPerson(server)]) {
@@ -95,9 +95,9 @@ test('only the desk of the studio sees and changes its records', async () => {
 })
 
 test('crew see the contacts of clients only where the studio allows it', async () => {
-  const place = await aStudio(server)
-  const { admin, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const email = anAddress()
   await admin.post(`/studios/${studio.id}/clients`, { name: 'Wanda', email, phone: '+49 30 12', tags: ['vip'] })
   const find = async (search: string) => (await crew.get(`/studios/${studio.id}/clients?search=${search}`)).body.items
@@ -179,13 +179,13 @@ test('an import is shown first, adds what is new once, and is undone as a whole'
 })
 
 test('an import is for the desk of the studio alone', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const { admin, studio } = place
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const { admin, studio } = fixture
   const path = `/studios/${studio.id}/client-imports`
   const file = aFile('Name\nOne')
   const made = await admin.upload('POST', path, file, csv)
   const undo = (at: string) => `/studios/${at}/client-imports/${made.body.import.id}/undo`
-  for (const person of [await aCrewMember(server, place), place.client, rival.admin]) {
+  for (const person of [await aCrewMember(server, fixture), fixture.client, rival.admin]) {
     expect((await person.upload('POST', `${path}/preview`, file, csv)).status).toBe(403)
     expect((await person.upload('POST', path, file, csv)).status).toBe(403)
     expect((await person.post(undo(studio.id))).status).toBe(403)
@@ -195,8 +195,8 @@ test('an import is for the desk of the studio alone', async () => {
 })
 
 test('two records of one client become one: all that belongs to the other moves, and its fields fill gaps', async () => {
-  const place = await aStudio(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
   const given = { name: 'Cleo by phone', email, phone: '+49 30 12', company: 'The Band', notes: 'Tea', tags: ['vip'] }
@@ -248,8 +248,8 @@ test('two records of one client become one: all that belongs to the other moves,
 })
 
 test('a client with an account is never merged into another, and only the desk merges its own', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const { admin, client, other, studio } = place
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const { admin, client, other, studio } = fixture
   const id = await aClientRecord(studio.id)
   const path = (kept: string, at = studio.id) => `/studios/${at}/clients/${kept}/merge`
   for (const kept of [id, other.id]) {
@@ -260,7 +260,7 @@ test('a client with an account is never merged into another, and only the desk m
   const foreign = await aClientRecord(rival.studio.id)
   expectError(await admin.post(path(id), { other_id: foreign }), 'NOT_FOUND')
   expectError(await rival.admin.post(path(foreign, rival.studio.id), { other_id: id }), 'NOT_FOUND')
-  for (const person of [await aCrewMember(server, place), client, rival.admin]) {
+  for (const person of [await aCrewMember(server, fixture), client, rival.admin]) {
     expectError(await person.get(`${path(client.id)}?other_id=${id}`), 'FORBIDDEN')
     expectError(await person.post(path(client.id), { other_id: id }), 'FORBIDDEN')
   }

@@ -82,8 +82,8 @@ describe('a person who joins', () => {
 
 describe('a client without an account', () => {
   test('is booked, checked in and given a project by the studio, and by no other studio', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const { admin, client, studio } = place
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const { admin, client, studio } = fixture
     const client_id = await aClientRecord(studio.id)
     const booking = await aBooking(admin, studio.id, today, { client_id, status: 'confirmed' })
     expect(booking).toMatchObject({ client_id, client_name: 'Wanda Walk-in', expires_at: null })
@@ -167,11 +167,11 @@ describe('a client without an account', () => {
 
   test('gets at most 50 emails a day, from all studios together', async () => {
     const email = `${randomUUID()}@example.com`
-    for (const place of [await aStudio(server), await aStudio(server)]) {
-      await proveAddress(place.admin)
-      const client_id = await aClientRecord(place.studio.id, { email })
+    for (const fixture of [await aStudio(server), await aStudio(server)]) {
+      await proveAddress(fixture.admin)
+      const client_id = await aClientRecord(fixture.studio.id, { email })
       for (let index = 0; index < 27; index += 1) {
-        await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3 + index), client_id })
+        await aBooking(fixture.admin, fixture.studio.id, today, { booking_date: plusDays(today, 3 + index), client_id })
       }
       await stateOfDatabase()
     }

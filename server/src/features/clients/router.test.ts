@@ -30,8 +30,8 @@ const sold = (id: string, set: { price?: number; status?: string; day?: string }
 const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
 
 test('a studio finds its clients by name, with what they were to it; crew see names alone (T33)', async () => {
-  const place = await aStudio(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
   const first = await aBooking(client, studio.id, today, at(12))
   const second = await aBooking(client, studio.id, today, at(14))
   await sold(first.id, { price: 12_050, status: 'completed' })
@@ -47,14 +47,14 @@ test('a studio finds its clients by name, with what they were to it; crew see na
     { full_name: 'Otto Other', summary: { sessions: 0, last_date: null, spend: [] } },
   ])
   await client.patch('/me/profile', { phone: '+49 30 1' })
-  const crew = await aCrewMember(server, place)
+  const crew = await aCrewMember(server, fixture)
   for (const row of (await crew.get(path)).body.items) expect(row).toMatchObject({ phone: null, summary: null })
   for (const person of [client, await aPerson(server)]) expect((await person.get(path)).status).toBe(403)
 })
 
 test('a client’s history is everything between them and the studio, the newest first, for those who run it', async () => {
-  const place = await aStudio(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
   const { id } = await aBooking(client, studio.id, today, at(12))
   await client.post('/projects', { title: 'Night Train', description: '', project_type: 'music' })
   const path = `/studios/${studio.id}/clients/${client.id}/history`
@@ -68,15 +68,15 @@ test('a client’s history is everything between them and the studio, the newest
   expect((await admin.get(`${path}?limit=1&cursor=${page.next_cursor}`)).body.items).toEqual([items[1]])
 
   const rival = await aStudio(server)
-  const crew = await aCrewMember(server, place)
+  const crew = await aCrewMember(server, fixture)
   for (const person of [crew, client, rival.admin]) expectError(await person.get(path), 'FORBIDDEN')
   expectError(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
 })
 
 test('the studio in numbers: its people, the week to come, and the money of its own month', async () => {
-  const place = await aStudio(server, { timezone: 'UTC' })
-  const { admin, client, other, studio } = place
-  await aCrewMember(server, place)
+  const fixture = await aStudio(server, { timezone: 'UTC' })
+  const { admin, client, other, studio } = fixture
+  await aCrewMember(server, fixture)
   await aClient(server, studio.id)
   const booked = async (person: typeof client, hour: number) => (await aBooking(person, studio.id, today, at(hour))).id
   const [soon, later, cancelled] = [await booked(client, 12), await booked(other, 13), await booked(client, 14)]
@@ -91,7 +91,7 @@ test('the studio in numbers: its people, the week to come, and the money of its 
   expect(body.months).toHaveLength(6)
   expect(body.months.at(-1)).toMatchObject({ month: today.slice(0, 7), revenue_minor: 10_000 })
   expect(body.utilisation).toHaveLength(7)
-  const crew = await aCrewMember(server, place)
+  const crew = await aCrewMember(server, fixture)
   for (const person of [crew, client, (await aStudio(server)).admin])
     expectError(await person.get(`/studios/${studio.id}/stats`), 'FORBIDDEN')
 })

@@ -26,16 +26,16 @@ afterAll(() => server.stop())
 type Named = { studio: { id: string } }
 const pathOf = ({ studio }: Named, client: { id: string }) => `/studios/${studio.id}/clients/${client.id}/messages`
 const listOf = ({ studio }: Named) => `/studios/${studio.id}/conversations`
-const unreadOf = async (person: Person, place: Named) => (await person.get(`${listOf(place)}/unread`)).body?.unread
+const unreadOf = async (person: Person, fixture: Named) => (await person.get(`${listOf(fixture)}/unread`)).body?.unread
 const bodiesIn = async (person: Person, path: string) =>
   (await person.get(path)).body.items.map(({ body }: { body: string }) => body)
 
 describe('a conversation', () => {
   test('is written and read by the desk and the client, the newest message first', async () => {
-    const place = await aStudio(server)
-    const { admin, client } = place
-    const desk = await aDeskPerson(server, place)
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    const path = pathOf(fixture, client)
     expect((await client.get(path)).body).toMatchObject({ items: [], conversation: { writing: 'open', unread: 0 } })
     const sent = await desk.post(path, { body: ' See you\non Monday. ' })
     expect(sent.status).toBe(201)
@@ -47,15 +47,15 @@ describe('a conversation', () => {
     expect(answer.body).toMatchObject({ seq: 2, from_studio: false, author_name: 'Cleo Client' })
     expect(await bodiesIn(admin, path)).toEqual(['Can I bring a friend?', 'See you\non Monday.'])
     expect((await client.get(path)).body.items[1]).toMatchObject({ author_name: 'Sam Crew' })
-    expect((await admin.get(listOf(place))).body.items).toMatchObject([
+    expect((await admin.get(listOf(fixture))).body.items).toMatchObject([
       { client_id: client.id, client_name: 'Cleo Client', project_id: null, last_text: 'Can I bring a friend?' },
     ])
   })
 
   test('comes in pages, without gaps', async () => {
-    const place = await aStudio(server)
-    const { admin, client } = place
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client } = fixture
+    const path = pathOf(fixture, client)
     for (let nth = 1; nth <= 5; nth += 1) await admin.post(path, { body: `Message ${nth}` })
     const first = (await client.get(`${path}?limit=2`)).body
     expect(first.items.map(({ seq }: { seq: number }) => seq)).toEqual([5, 4])
@@ -68,48 +68,48 @@ describe('a conversation', () => {
   })
 
   test('numbers messages that are sent at once one after the other', async () => {
-    const place = await aStudio(server)
-    const path = pathOf(place, place.client)
-    const senders = [place.admin, place.client]
+    const fixture = await aStudio(server)
+    const path = pathOf(fixture, fixture.client)
+    const senders = [fixture.admin, fixture.client]
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => senders[nth % 2]?.post(path, { body: `${nth}` })),
     )
     expect(sent.map((answer) => answer?.status)).toEqual(Array(12).fill(201))
-    const { items } = (await place.client.get(path)).body
+    const { items } = (await fixture.client.get(path)).body
     expect(items.map(({ seq }: { seq: number }) => seq)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
   test('gets one message of a retry with the same key', async () => {
-    const place = await aStudio(server)
-    const path = pathOf(place, place.client)
+    const fixture = await aStudio(server)
+    const path = pathOf(fixture, fixture.client)
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = await Promise.all([
-      place.client.post(path, { body: 'Once' }, { headers }),
-      place.client.post(path, { body: 'Once' }, { headers }),
+      fixture.client.post(path, { body: 'Once' }, { headers }),
+      fixture.client.post(path, { body: 'Once' }, { headers }),
     ])
     expect(first.body.id).toBe(again.body.id)
-    expect(await bodiesIn(place.admin, path)).toEqual(['Once'])
+    expect(await bodiesIn(fixture.admin, path)).toEqual(['Once'])
   })
 
   test('takes 5,000 characters at most, and none that cannot be seen', async () => {
-    const place = await aStudio(server)
-    const path = pathOf(place, place.client)
-    expect((await place.client.post(path, { body: '😀'.repeat(5_000) })).status).toBe(201)
+    const fixture = await aStudio(server)
+    const path = pathOf(fixture, fixture.client)
+    expect((await fixture.client.post(path, { body: '😀'.repeat(5_000) })).status).toBe(201)
     for (const body of ['a'.repeat(5_001), '', '  \n ', 'a\u202eb', undefined])
-      expectError(await place.client.post(path, { body }), 'VALIDATION_FAILED')
+      expectError(await fixture.client.post(path, { body }), 'VALIDATION_FAILED')
   })
 
   test('reaches the open screens of both sides, and no others', async () => {
-    const place = await aStudio(server)
-    const path = pathOf(place, place.client)
+    const fixture = await aStudio(server)
+    const path = pathOf(fixture, fixture.client)
     const [desk, client, other] = [
-      await listenLive(server, place.admin.token),
-      await listenLive(server, place.client.token),
-      await listenLive(server, place.other.token),
+      await listenLive(server, fixture.admin.token),
+      await listenLive(server, fixture.client.token),
+      await listenLive(server, fixture.other.token),
     ]
     const heard = ({ events }: typeof desk) =>
       events.filter((event) => event !== 'resync' && event.topic === 'conversations')
-    await place.client.post(path, { body: 'Hello' })
+    await fixture.client.post(path, { body: 'Hello' })
     await expect.poll(() => heard(desk).length).toBeGreaterThan(0)
     await expect.poll(() => heard(client).length).toBeGreaterThan(0)
     expect(heard(other)).toEqual([])
@@ -119,15 +119,15 @@ describe('a conversation', () => {
 
 describe('unread messages', () => {
   test('are those of the other side since the person last read', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other } = place
-    const desk = await aDeskPerson(server, place)
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client, other } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    const path = pathOf(fixture, client)
     for (const body of ['One', 'Two']) await client.post(path, { body })
-    await other.post(pathOf(place, other), { body: 'Also here' })
-    expect(await unreadOf(admin, place)).toBe(2)
-    expect(await unreadOf(client, place)).toBe(0)
-    expect((await admin.get(`${listOf(place)}?show=unread`)).body.items).toMatchObject([
+    await other.post(pathOf(fixture, other), { body: 'Also here' })
+    expect(await unreadOf(admin, fixture)).toBe(2)
+    expect(await unreadOf(client, fixture)).toBe(0)
+    expect((await admin.get(`${listOf(fixture)}?show=unread`)).body.items).toMatchObject([
       { client_id: other.id, unread: 1 },
       { client_id: client.id, unread: 2 },
     ])
@@ -136,42 +136,42 @@ describe('unread messages', () => {
     await admin.post(`${path}/read`, { seq: 2 })
     // An old screen does not make messages unread again.
     await admin.post(`${path}/read`, { seq: 1 })
-    expect(await unreadOf(admin, place)).toBe(1)
-    expect((await admin.get(`${listOf(place)}?show=read`)).body.items).toMatchObject([
+    expect(await unreadOf(admin, fixture)).toBe(1)
+    expect((await admin.get(`${listOf(fixture)}?show=read`)).body.items).toMatchObject([
       { client_id: client.id, unread: 0 },
     ])
     // Each person has their own marker, and who answers has read.
-    expect(await unreadOf(desk, place)).toBe(2)
+    expect(await unreadOf(desk, fixture)).toBe(2)
     await desk.post(path, { body: 'Answered' })
-    expect(await unreadOf(desk, place)).toBe(1)
-    expect(await unreadOf(client, place)).toBe(1)
+    expect(await unreadOf(desk, fixture)).toBe(1)
+    expect(await unreadOf(client, fixture)).toBe(1)
     expectError(await client.post(`${path}/read`, { seq: 0 }), 'VALIDATION_FAILED')
-    expectError(await client.post(`${pathOf(place, other)}/read`, { seq: 1 }), 'NOT_FOUND')
+    expectError(await client.post(`${pathOf(fixture, other)}/read`, { seq: 1 }), 'NOT_FOUND')
   })
 
   test('do not include those from before a person came to the studio', async () => {
-    const place = await aStudio(server)
-    await place.client.post(pathOf(place, place.client), { body: 'Early' })
+    const fixture = await aStudio(server)
+    await fixture.client.post(pathOf(fixture, fixture.client), { body: 'Early' })
     await asLogin((tx) =>
       tx
         .updateTable('conversation_messages')
         .set({ created_at: '2020-01-01T00:00:00Z' })
-        .where('studio_id', '=', place.studio.id)
+        .where('studio_id', '=', fixture.studio.id)
         .execute(),
     )
-    const desk = await aDeskPerson(server, place)
-    expect(await unreadOf(desk, place)).toBe(0)
-    await place.client.post(pathOf(place, place.client), { body: 'Late' })
-    expect(await unreadOf(desk, place)).toBe(1)
+    const desk = await aDeskPerson(server, fixture)
+    expect(await unreadOf(desk, fixture)).toBe(0)
+    await fixture.client.post(pathOf(fixture, fixture.client), { body: 'Late' })
+    expect(await unreadOf(desk, fixture)).toBe(1)
   })
 })
 
 describe('an outsider never', () => {
   test('reads, writes or learns of a conversation', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const { admin, client, other } = place
-    const crew = await aCrewMember(server, place)
-    const path = pathOf(place, client)
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const { admin, client, other } = fixture
+    const crew = await aCrewMember(server, fixture)
+    const path = pathOf(fixture, client)
     await client.post(path, { body: 'A secret' })
     const outsiders = { rival: rival.admin, theirs: rival.client, nobody: await aPerson(server) }
     for (const [name, person] of Object.entries({ ...outsiders, crew, operator: await aSuperAdmin(server) }))
@@ -181,12 +181,12 @@ describe('an outsider never', () => {
         await person.post(`${path}/read`, { seq: 1 }),
       ])
         expect(answer.status, name).toBe(403)
-    for (const person of Object.values(outsiders)) expect((await person.get(listOf(place))).status).toBe(403)
+    for (const person of Object.values(outsiders)) expect((await person.get(listOf(fixture))).status).toBe(403)
     for (const answer of [await other.get(path), await other.post(path, { body: 'Mine' })])
       expectError(answer, 'NOT_FOUND')
     for (const person of [other, crew]) {
-      expect((await person.get(listOf(place))).body.items).toEqual([])
-      expect(await unreadOf(person, place)).toBe(0)
+      expect((await person.get(listOf(fixture))).body.items).toEqual([])
+      expect(await unreadOf(person, fixture)).toBe(0)
     }
     expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
     // Not even with the name of a client of one's own studio.
@@ -195,12 +195,12 @@ describe('an outsider never', () => {
   })
 
   test('reads it after their role has ended', async () => {
-    const place = await aStudio(server)
-    const { admin, client, studio } = place
-    const desk = await aDeskPerson(server, place)
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client, studio } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    const path = pathOf(fixture, client)
     await client.post(path, { body: 'Before' })
-    const { role_id } = await crewRoleOf(place, desk)
+    const { role_id } = await crewRoleOf(fixture, desk)
     await admin.patch(`/studios/${studio.id}/crew/${role_id}`, { at_desk: false })
     expect((await desk.get(path)).status).toBe(403)
     const { items } = (await admin.get(`/studios/${studio.id}/clients`)).body
@@ -219,11 +219,11 @@ describe('an outsider never', () => {
 
 describe('the conversation of a project', () => {
   test('is its own, and crew take part where they work on the project', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other } = place
-    const crew = await aCrewMember(server, place)
+    const fixture = await aStudio(server)
+    const { admin, client, other } = fixture
+    const crew = await aCrewMember(server, fixture)
     const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
-    const path = pathOf(place, client)
+    const path = pathOf(fixture, client)
     const ofProject = `${path}?project_id=${project.id}`
     await client.post(path, { body: 'In general' })
     await client.post(path, { body: 'About the EP', project_id: project.id })
@@ -240,69 +240,69 @@ describe('the conversation of a project', () => {
     const sent = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
     expect(sent.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
     expectError(await crew.get(path), 'FORBIDDEN')
-    expect((await crew.get(listOf(place))).body.items).toMatchObject([
+    expect((await crew.get(listOf(fixture))).body.items).toMatchObject([
       { project_id: project.id, project_title: 'Night Drive' },
     ])
     // A project belongs to one client.
-    expectError(await admin.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
-    expectError(await other.get(`${pathOf(place, other)}?project_id=${project.id}`), 'NOT_FOUND')
+    expectError(await admin.get(`${pathOf(fixture, other)}?project_id=${project.id}`), 'NOT_FOUND')
+    expectError(await other.get(`${pathOf(fixture, other)}?project_id=${project.id}`), 'NOT_FOUND')
   })
 })
 
 describe('what a person may write', () => {
   test('is limited by hour and by day for a client', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other } = place
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client, other } = fixture
+    const path = pathOf(fixture, client)
     const write = () => client.post(path, { body: 'Hello?' })
     for (let nth = 0; nth < 30; nth += 1) expect((await write()).status).toBe(201)
     const refused = await write()
     expectError(refused, 'RATE_LIMITED')
     expect(refused.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
-    expect((await other.post(pathOf(place, other), { body: 'Hello' })).status).toBe(201)
+    expect((await other.post(pathOf(fixture, other), { body: 'Hello' })).status).toBe(201)
     expect((await admin.post(path, { body: 'We are here' })).status).toBe(201)
     expect((await bodiesIn(admin, path)).filter((body: string) => body === 'Hello?')).toHaveLength(30)
     await asLogin((tx) =>
       tx
         .updateTable('conversation_messages')
         .set({ created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
-        .where('studio_id', '=', place.studio.id)
+        .where('studio_id', '=', fixture.studio.id)
         .execute(),
     )
     expect((await write()).status).toBe(201)
   })
 
   test('is limited for each person of a studio, over all of its conversations', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other } = place
-    const desk = await aDeskPerson(server, place)
-    await admin.post(pathOf(place, other), { body: 'The first' })
+    const fixture = await aStudio(server)
+    const { admin, client, other } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    await admin.post(pathOf(fixture, other), { body: 'The first' })
     await asLogin((tx) =>
       sql`with more as (
           insert into conversation_messages (conversation_id, studio_id, client_id, seq, from_studio, author_id, body)
           select c.id, c.studio_id, c.client_id, 1 + n, true, ${admin.id}, 'More' from conversations c, generate_series(1, 198) n
-          where c.studio_id = ${place.studio.id})
-        update conversations set messages = 199, last_from_studio = 199 where studio_id = ${place.studio.id}`.execute(
+          where c.studio_id = ${fixture.studio.id})
+        update conversations set messages = 199, last_from_studio = 199 where studio_id = ${fixture.studio.id}`.execute(
         tx,
       ),
     )
     // One message is left: of two at once, one is refused.
-    const answers = await Promise.all([client, other].map((to) => admin.post(pathOf(place, to), { body: 'At once' })))
+    const answers = await Promise.all([client, other].map((to) => admin.post(pathOf(fixture, to), { body: 'At once' })))
     const refused = answers.find(({ status }) => status !== 201)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     if (!refused) throw new Error('neither was refused')
     expectError(refused, 'RATE_LIMITED')
     expect(refused.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
-    expect((await desk.post(pathOf(place, client), { body: 'From the desk' })).status).toBe(201)
+    expect((await desk.post(pathOf(fixture, client), { body: 'From the desk' })).status).toBe(201)
   })
 })
 
 describe('a client who is blocked by the studio', () => {
   test('writes no more, until the studio takes messages again', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other, studio } = place
-    const crew = await aCrewMember(server, place)
-    const path = pathOf(place, client)
+    const fixture = await aStudio(server)
+    const { admin, client, other, studio } = fixture
+    const crew = await aCrewMember(server, fixture)
+    const path = pathOf(fixture, client)
     const block = `/studios/${studio.id}/clients/${client.id}/message-block`
     const rival = await aStudio(server)
     for (const person of [client, crew, rival.admin, await aSuperAdmin(server)])
@@ -314,7 +314,7 @@ describe('a client who is blocked by the studio', () => {
     expect((await client.get(path)).body.conversation).toMatchObject({ writing: 'blocked' })
     expect((await admin.get(path)).body.conversation).toMatchObject({ writing: 'open', is_blocked: true })
     expect((await admin.post(path, { body: 'Please call us' })).status).toBe(201)
-    expect((await other.post(pathOf(place, other), { body: 'Hello' })).status).toBe(201)
+    expect((await other.post(pathOf(fixture, other), { body: 'Hello' })).status).toBe(201)
     await admin.put(block, { blocked: false })
     expect((await client.post(path, { body: 'Hello' })).status).toBe(201)
   })
@@ -322,20 +322,20 @@ describe('a client who is blocked by the studio', () => {
 
 describe('two records of one client', () => {
   test('that are merged have one conversation, in the order in which it was written', async () => {
-    const place = await aStudio(server)
-    const { admin, client, studio } = place
-    const desk = await aDeskPerson(server, place)
+    const fixture = await aStudio(server)
+    const { admin, client, studio } = fixture
+    const desk = await aDeskPerson(server, fixture)
     const record = { id: await aClientRecord(studio.id) }
-    await admin.post(pathOf(place, record), { body: 'First' })
-    await admin.post(pathOf(place, client), { body: 'Second' })
-    await client.post(pathOf(place, client), { body: 'Third' })
-    await admin.post(pathOf(place, record), { body: 'Fourth' })
-    expect(await unreadOf(desk, place)).toBe(1)
+    await admin.post(pathOf(fixture, record), { body: 'First' })
+    await admin.post(pathOf(fixture, client), { body: 'Second' })
+    await client.post(pathOf(fixture, client), { body: 'Third' })
+    await admin.post(pathOf(fixture, record), { body: 'Fourth' })
+    expect(await unreadOf(desk, fixture)).toBe(1)
     const project = (await admin.post('/projects', { title: 'EP', project_type: 'music', client_id: record.id })).body
-    await admin.post(pathOf(place, record), { body: 'On the EP', project_id: project.id })
+    await admin.post(pathOf(fixture, record), { body: 'On the EP', project_id: project.id })
     const merged = await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id: record.id })
     expect(merged.status).toBe(200)
-    const path = pathOf(place, client)
+    const path = pathOf(fixture, client)
     expect((await client.get(path)).body.items).toMatchObject([
       { seq: 4, body: 'Fourth' },
       { seq: 3, body: 'Third' },
@@ -343,19 +343,19 @@ describe('two records of one client', () => {
       { seq: 1, body: 'First' },
     ])
     expect(await bodiesIn(client, `${path}?project_id=${project.id}`)).toEqual(['On the EP'])
-    expect(await unreadOf(desk, place)).toBe(1)
+    expect(await unreadOf(desk, fixture)).toBe(1)
     expect((await admin.post(path, { body: 'Fifth' })).body).toMatchObject({ seq: 5 })
   })
 
   test('keep the conversation of the one where the other has none, and the block', async () => {
-    const place = await aStudio(server)
-    const { admin, client, studio } = place
+    const fixture = await aStudio(server)
+    const { admin, client, studio } = fixture
     const record = { id: await aClientRecord(studio.id) }
-    await admin.post(pathOf(place, record), { body: 'Welcome' })
+    await admin.post(pathOf(fixture, record), { body: 'Welcome' })
     await admin.put(`/studios/${studio.id}/clients/${record.id}/message-block`, { blocked: true })
     await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id: record.id })
-    expect(await bodiesIn(client, pathOf(place, client))).toEqual(['Welcome'])
-    expectError(await client.post(pathOf(place, client), { body: 'Hello' }), 'MESSAGES_BLOCKED')
+    expect(await bodiesIn(client, pathOf(fixture, client))).toEqual(['Welcome'])
+    expectError(await client.post(pathOf(fixture, client), { body: 'Hello' }), 'MESSAGES_BLOCKED')
   })
 })
 
@@ -366,15 +366,15 @@ describe('leaving', () => {
     )
 
   test('a client takes a copy of their conversations along, and deletes them with the account', async () => {
-    const place = await aStudio(server)
-    const { admin, client, other, studio } = place
+    const fixture = await aStudio(server)
+    const { admin, client, other, studio } = fixture
     await proveAddress(client)
     const elsewhere = await aStudio(server)
     const record = { id: await aClientRecord(elsewhere.studio.id, { email: client.email }) }
     await elsewhere.admin.post(pathOf(elsewhere, record), { body: 'Do you know us?' })
-    await admin.post(pathOf(place, client), { body: 'Hello Cleo' })
-    await client.post(pathOf(place, client), { body: 'Hello studio' })
-    await admin.post(pathOf(place, other), { body: 'Hello Otto' })
+    await admin.post(pathOf(fixture, client), { body: 'Hello Cleo' })
+    await client.post(pathOf(fixture, client), { body: 'Hello studio' })
+    await admin.post(pathOf(fixture, other), { body: 'Hello Otto' })
     const copy = (await client.get('/me/export')).body
     expect(copy.data.conversation_messages).toMatchObject([
       { body: 'Hello Cleo', from_studio: true, written_by_me: false },
@@ -386,16 +386,16 @@ describe('leaving', () => {
   })
 
   test('crew leave their messages to the studio, without their name, and can no longer read them', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    await desk.post(pathOf(place, place.client), { body: 'Sam Crew here, good morning' })
-    const { role_id } = await crewRoleOf(place, desk)
-    await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    await desk.post(pathOf(fixture, fixture.client), { body: 'Sam Crew here, good morning' })
+    const { role_id } = await crewRoleOf(fixture, desk)
+    await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)
     const copy = (await desk.get('/me/export')).body
     expect(copy.data.conversation_messages).toMatchObject([{ body: null, written_by_me: true }])
     expect((await desk.post('/me/deletion', { current_password: desk.password })).status).toBe(200)
-    expect(await stored(place.studio.id)).toEqual([{ body: 'Former member here, good morning', author_id: desk.id }])
-    expect((await place.client.get(pathOf(place, place.client))).body.items).toMatchObject([
+    expect(await stored(fixture.studio.id)).toEqual([{ body: 'Former member here, good morning', author_id: desk.id }])
+    expect((await fixture.client.get(pathOf(fixture, fixture.client))).body.items).toMatchObject([
       { author_name: 'Former member', from_studio: true },
     ])
   })

@@ -22,29 +22,29 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const adminsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/admins`
-const add = async (place: StudioOfTest, person: Person, by: Person = place.admin) =>
-  by.post(adminsPath(place), { role_id: (await crewRoleOf(place, person)).role_id })
-const listOf = async (place: StudioOfTest, by = place.admin) =>
-  (await by.get(adminsPath(place))).body.items as { role_id: string; user_id: string }[]
-const roleOf = async (place: StudioOfTest, person: Person, by = place.admin) =>
-  (await listOf(place, by)).find(({ user_id }) => user_id === person.id)?.role_id
+const add = async (fixture: StudioOfTest, person: Person, by: Person = fixture.admin) =>
+  by.post(adminsPath(fixture), { role_id: (await crewRoleOf(fixture, person)).role_id })
+const listOf = async (fixture: StudioOfTest, by = fixture.admin) =>
+  (await by.get(adminsPath(fixture))).body.items as { role_id: string; user_id: string }[]
+const roleOf = async (fixture: StudioOfTest, person: Person, by = fixture.admin) =>
+  (await listOf(fixture, by)).find(({ user_id }) => user_id === person.id)?.role_id
 const subjectsOf = async ({ email }: Person) => (await mailsTo(server, email)).map(({ subject }) => subject)
 
 /** A studio with a second admin. */
 async function aStudioOfTwo() {
-  const place = await aStudio(server)
-  const second = await aCrewMember(server, place)
-  expect((await add(place, second)).status).toBe(201)
-  return { ...place, second }
+  const fixture = await aStudio(server)
+  const second = await aCrewMember(server, fixture)
+  expect((await add(fixture, second)).status).toBe(201)
+  return { ...fixture, second }
 }
 
 describe('a second admin', () => {
   test('is chosen from the crew, has rights from the next call, and all admins get an email', async () => {
-    const place = await aStudioOfTwo()
-    const { studio, admin, second } = place
+    const fixture = await aStudioOfTwo()
+    const { studio, admin, second } = fixture
     expect((await second.get('/me')).body).toMatchObject({ role: 'studio_admin', at_desk: false })
     expect((await second.get(`/studios/${studio.id}/stats`)).status).toBe(200)
-    expect((await listOf(place)).map(({ user_id }) => user_id)).toEqual([admin.id, second.id])
+    expect((await listOf(fixture)).map(({ user_id }) => user_id)).toEqual([admin.id, second.id])
     const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
     expect(items).toEqual([])
     await stateOfDatabase()
@@ -53,39 +53,39 @@ describe('a second admin', () => {
   })
 
   test('is removed by another admin, stays crew, and has no admin rights from the next call', async () => {
-    const place = await aStudioOfTwo()
-    const { studio, admin, second } = place
-    const role_id = await roleOf(place, second)
-    expect((await admin.delete(`${adminsPath(place)}/${role_id}`)).status).toBe(200)
+    const fixture = await aStudioOfTwo()
+    const { studio, admin, second } = fixture
+    const role_id = await roleOf(fixture, second)
+    expect((await admin.delete(`${adminsPath(fixture)}/${role_id}`)).status).toBe(200)
     expect((await second.get(`/studios/${studio.id}/stats`)).status).toBe(403)
     expect((await second.get('/me')).body.role).toBe('staff')
-    expectError(await admin.delete(`${adminsPath(place)}/${role_id}`), 'NOT_FOUND')
+    expectError(await admin.delete(`${adminsPath(fixture)}/${role_id}`), 'NOT_FOUND')
     await stateOfDatabase()
     expect(await subjectsOf(second)).toContain(`You are no longer an admin of ${studio.name}`)
-    expect((await add(place, second)).status).toBe(201)
+    expect((await add(fixture, second)).status).toBe(201)
   })
 
   test('works at the desk again after losing the admin role if they worked there before', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { body } = await add(place, desk)
-    await place.admin.delete(`${adminsPath(place)}/${body.id}`)
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { body } = await add(fixture, desk)
+    await fixture.admin.delete(`${adminsPath(fixture)}/${body.id}`)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
   })
 
   test('may step down; the last admin may not, and of two who remove each other one stays', async () => {
-    const place = await aStudioOfTwo()
-    const { admin, second } = place
-    const [first, other] = [await roleOf(place, admin), await roleOf(place, second)]
+    const fixture = await aStudioOfTwo()
+    const { admin, second } = fixture
+    const [first, other] = [await roleOf(fixture, admin), await roleOf(fixture, second)]
     const answers = await Promise.all([
-      admin.delete(`${adminsPath(place)}/${other}`),
-      second.delete(`${adminsPath(place)}/${first}`),
+      admin.delete(`${adminsPath(fixture)}/${other}`),
+      second.delete(`${adminsPath(fixture)}/${first}`),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     const left = answers[0]?.status === 200 ? admin : second
-    const [last] = await listOf(place, left)
+    const [last] = await listOf(fixture, left)
     expect(last?.user_id).toBe(left.id)
-    expectError(await left.delete(`${adminsPath(place)}/${last?.role_id}`), 'LAST_ADMIN')
+    expectError(await left.delete(`${adminsPath(fixture)}/${last?.role_id}`), 'LAST_ADMIN')
     const alone = await aStudioOfTwo()
     const own = await roleOf(alone, alone.second)
     expect((await alone.second.delete(`${adminsPath(alone)}/${own}`)).status).toBe(200)
@@ -93,37 +93,37 @@ describe('a second admin', () => {
   })
 
   test('cannot be a client or a person with a newer role elsewhere, and is added only by admins of that studio', async () => {
-    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
-    const crew = await aCrewMember(server, place)
-    const { role_id } = await crewRoleOf(place, crew)
-    for (const person of [crew, await aDeskPerson(server, place), place.client, elsewhere.admin])
-      expectError(await person.post(adminsPath(place), { role_id }), 'FORBIDDEN')
-    expectError(await (await aPerson(server)).post(adminsPath(place), { role_id }), 'NO_ACTIVE_ROLE')
+    const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, fixture)
+    const { role_id } = await crewRoleOf(fixture, crew)
+    for (const person of [crew, await aDeskPerson(server, fixture), fixture.client, elsewhere.admin])
+      expectError(await person.post(adminsPath(fixture), { role_id }), 'FORBIDDEN')
+    expectError(await (await aPerson(server)).post(adminsPath(fixture), { role_id }), 'NO_ACTIVE_ROLE')
     expectError(await elsewhere.admin.post(adminsPath(elsewhere), { role_id }), 'NOT_FOUND')
-    const client = await aClient(server, place.studio.id)
-    const clients = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body.items
+    const client = await aClient(server, fixture.studio.id)
+    const clients = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body.items
     const row = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
-    expectError(await place.admin.post(adminsPath(place), { role_id: row.role_id }), 'NOT_FOUND')
+    expectError(await fixture.admin.post(adminsPath(fixture), { role_id: row.role_id }), 'NOT_FOUND')
     // Their newest role is elsewhere: an admin role here would end it.
     const request = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
     await elsewhere.admin.post(`/role-requests/${request.body.id}/approve`)
-    expectError(await place.admin.post(adminsPath(place), { role_id }), 'ROLE_EXISTS')
-    expect(await listOf(place)).toHaveLength(1)
+    expectError(await fixture.admin.post(adminsPath(fixture), { role_id }), 'ROLE_EXISTS')
+    expect(await listOf(fixture)).toHaveLength(1)
   })
 
   test('is added and removed only with the second factor of an admin who has one (T20)', async () => {
-    const place = await aStudio(server)
-    const crew = await aCrewMember(server, place)
-    const { role_id } = await crewRoleOf(place, crew)
-    const withFactor = callAs(server.url, (await anAppFactor(server, place.admin.token, new Date())).token)
+    const fixture = await aStudio(server)
+    const crew = await aCrewMember(server, fixture)
+    const { role_id } = await crewRoleOf(fixture, crew)
+    const withFactor = callAs(server.url, (await anAppFactor(server, fixture.admin.token, new Date())).token)
     const sessions = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', {
-      email: place.admin.email,
-      password: place.admin.password,
+      email: fixture.admin.email,
+      password: fixture.admin.password,
     })
     const withoutFactor = callAs(server.url, sessions.body.access_token)
-    expectError(await withoutFactor.post(adminsPath(place), { role_id }), 'INSUFFICIENT_AAL')
-    const added = await withFactor.post(adminsPath(place), { role_id })
+    expectError(await withoutFactor.post(adminsPath(fixture), { role_id }), 'INSUFFICIENT_AAL')
+    const added = await withFactor.post(adminsPath(fixture), { role_id })
     expect(added.status).toBe(201)
-    expectError(await withoutFactor.delete(`${adminsPath(place)}/${added.body.id}`), 'INSUFFICIENT_AAL')
+    expectError(await withoutFactor.delete(`${adminsPath(fixture)}/${added.body.id}`), 'INSUFFICIENT_AAL')
   })
 })

@@ -32,9 +32,9 @@ const at = (hour: number) => ({ start_time: clockAt(hour), end_time: clockAt(hou
 
 describe('a person at the desk', () => {
   test('books for clients and for the studio, moves, confirms, declines, cancels, and blocks time', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { client, other, studio } = place
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { client, other, studio } = fixture
     const path = `/studios/${studio.id}/bookings`
     const given = { client_id: client.id, status: 'confirmed', ...at(8) }
     const booked = await desk.post(path, aSession(today, given))
@@ -57,11 +57,11 @@ describe('a person at the desk', () => {
   })
 
   test("answers a client's change request", async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { id } = await aBooking(place.client, place.studio.id, today, at(10))
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, at(10))
     await confirmAsSeen(desk, id)
-    const asked = await place.client.patch(`/bookings/${id}`, at(15))
+    const asked = await fixture.client.patch(`/bookings/${id}`, at(15))
     expect(asked.body.change_request).toMatchObject({ start_time: '15:00' })
     const path = `/bookings/${id}/change-request/approve`
     const approved = await desk.post(path, { version: asked.body.version })
@@ -69,20 +69,23 @@ describe('a person at the desk', () => {
   })
 
   test('is warned about closed hours like an admin, and is exempt from cut-offs and client limits', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const path = `/studios/${place.studio.id}/bookings`
-    const night = { start_time: '05:00', end_time: '06:00', client_id: place.client.id }
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const path = `/studios/${fixture.studio.id}/bookings`
+    const night = { start_time: '05:00', end_time: '06:00', client_id: fixture.client.id }
     expect((await desk.post(path, aSession(today, night))).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
-    const soon = await desk.post(path, aSession(today, { booking_date: today, ...at(12), client_id: place.client.id }))
+    const soon = await desk.post(
+      path,
+      aSession(today, { booking_date: today, ...at(12), client_id: fixture.client.id }),
+    )
     expect((await desk.post(`/bookings/${soon.body.id}/cancel`, {})).body).toMatchObject({ status: 'cancelled' })
   })
 
   test('sees prices and quotes, and cannot set a price by hand', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { studio, client } = place
-    await asPerson(place.admin, (tx) =>
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { studio, client } = fixture
+    await asPerson(fixture.admin, (tx) =>
       sql`update studio_services set price_minor = 5000 where studio_id = ${studio.id}::uuid`.execute(tx),
     )
     const session = aSession(today, { client_id: client.id })
@@ -97,9 +100,9 @@ describe('a person at the desk', () => {
   })
 
   test('sees clients with their history, checks them in, and works on the board', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { studio } = place
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { studio } = fixture
     const client = await aPerson(server)
     await client.patch('/me/profile', { phone: '+49 30 1' })
     await client.post('/me/onboarding', { role: 'client', studio_id: studio.id })
@@ -115,11 +118,11 @@ describe('a person at the desk', () => {
   })
 
   test('has no access to reports, settings, plan, email log, people or role requests', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const studio = `/studios/${place.studio.id}`
-    const { role_id } = await crewRoleOf(place, desk)
-    const { items } = (await place.admin.get(`${studio}/clients`)).body
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const studio = `/studios/${fixture.studio.id}`
+    const { role_id } = await crewRoleOf(fixture, desk)
+    const { items } = (await fixture.admin.get(`${studio}/clients`)).body
     const refused = [
       desk.get(`${studio}/stats`),
       desk.get(`${studio}/subscription`),
@@ -136,12 +139,12 @@ describe('a person at the desk', () => {
     ]
     for (const answer of await Promise.all(refused)) expect(answer.status).toBe(403)
     // An admin gets an answer, so the calls above fail because of the person.
-    expect((await place.admin.get(`${studio}/messages`)).status).toBe(200)
+    expect((await fixture.admin.get(`${studio}/messages`)).status).toBe(200)
   })
 
   test('has no rights at another studio', async () => {
-    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
-    const desk = await aDeskPerson(server, place)
+    const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const desk = await aDeskPerson(server, fixture)
     const { id } = await aBooking(elsewhere.client, elsewhere.studio.id, today)
     expectError(await confirmAsSeen(desk, id), 'VALIDATION_FAILED')
     expectError(await desk.post(`/bookings/${id}/confirm`, { version: 1 }), 'NOT_FOUND')
@@ -149,14 +152,14 @@ describe('a person at the desk', () => {
   })
 
   test("is notified of clients' bookings in the bell and by email like admins; other crew are not", async () => {
-    const place = await aStudio(server)
-    const [desk, crew] = [await aDeskPerson(server, place), await aCrewMember(server, place)]
-    await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const [desk, crew] = [await aDeskPerson(server, fixture), await aCrewMember(server, fixture)]
+    await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
     const kinds = async (person: Person) =>
       (await person.get('/notices')).body.items.map(({ kind }: { kind: string }) => kind)
     expect(await kinds(desk)).toContain('booking_request')
-    expect(await kinds(place.admin)).toContain('booking_request')
+    expect(await kinds(fixture.admin)).toContain('booking_request')
     expect(await kinds(crew)).not.toContain('booking_request')
     const mailed = async (person: Person) =>
       (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null).length
@@ -167,66 +170,66 @@ describe('a person at the desk', () => {
 
 describe('working at the desk', () => {
   test('is switched on and off by admins, and applies from the next call', async () => {
-    const place = await aStudio(server)
-    const crew = await aCrewMember(server, place)
-    const { role_id, at_desk } = await crewRoleOf(place, crew)
+    const fixture = await aStudio(server)
+    const crew = await aCrewMember(server, fixture)
+    const { role_id, at_desk } = await crewRoleOf(fixture, crew)
     expect(at_desk).toBe(false)
-    const book = (hour: number) => crew.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(hour)))
+    const book = (hour: number) => crew.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, at(hour)))
     expectError(await book(10), 'FORBIDDEN')
-    const given = await place.admin.patch(crewPath(place, role_id), { at_desk: true })
+    const given = await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: true })
     expect(given.body).toMatchObject({ role_id, at_desk: true })
     expect((await book(10)).status).toBe(201)
-    await place.admin.patch(crewPath(place, role_id), { at_desk: false })
+    await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: false })
     expectError(await book(12), 'FORBIDDEN')
   })
 
   test('cannot be switched on by crew, clients, visitors or the admin of another studio', async () => {
-    const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
-    const crew = await aCrewMember(server, place)
-    const { role_id } = await crewRoleOf(place, crew)
-    for (const person of [crew, place.client, elsewhere.admin, await aPerson(server)])
-      expect((await person.patch(crewPath(place, role_id), { at_desk: true })).status).toBe(403)
+    const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, fixture)
+    const { role_id } = await crewRoleOf(fixture, crew)
+    for (const person of [crew, fixture.client, elsewhere.admin, await aPerson(server)])
+      expect((await person.patch(crewPath(fixture, role_id), { at_desk: true })).status).toBe(403)
     // A role of another studio is not found, nor is a client's role.
     expectError(await elsewhere.admin.patch(crewPath(elsewhere, role_id), { at_desk: true }), 'NOT_FOUND')
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
-    expectError(await place.admin.patch(crewPath(place, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
-    expect((await crewRoleOf(place, crew)).at_desk).toBe(false)
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body
+    expectError(await fixture.admin.patch(crewPath(fixture, items[0].role_id), { at_desk: true }), 'NOT_FOUND')
+    expect((await crewRoleOf(fixture, crew)).at_desk).toBe(false)
   })
 
   test('ends with the role: a person who is removed and comes back is crew only', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { role_id } = await crewRoleOf(place, desk)
-    await place.admin.delete(crewPath(place, role_id))
-    expectError(await desk.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
-    const asked = await desk.post('/me/role-request', { studio_id: place.studio.id, role: 'staff' })
-    await place.admin.post(`/role-requests/${asked.body.id}/approve`)
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { role_id } = await crewRoleOf(fixture, desk)
+    await fixture.admin.delete(crewPath(fixture, role_id))
+    expectError(await desk.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
+    const asked = await desk.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
+    await fixture.admin.post(`/role-requests/${asked.body.id}/approve`)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: false })
   })
 
   test('can come with an invitation', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const person = await proveAddress(await aClient(server, (await aStudio(server)).studio.id))
     const invitation = { full_name: 'Dana Desk', email: person.email, at_desk: true }
-    const invited = await place.admin.post(`/studios/${place.studio.id}/invitations`, invitation)
+    const invited = await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, invitation)
     expect(invited.body).toMatchObject({ role: 'staff', at_desk: true })
     expect((await person.post(`/me/invitations/${invited.body.id}/accept`)).status).toBe(200)
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
-    expect((await person.post(`/studios/${place.studio.id}/bookings`, aSession(today))).status).toBe(201)
+    expect((await person.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))).status).toBe(201)
   })
   test.each([
     { sent: 'before it was taken', again: false },
     { sent: 'again since then', again: true },
   ])('comes back by an invitation only if that was sent after it was taken: $sent', async ({ again }) => {
-    const place = await aStudio(server)
-    const desk = await proveAddress(await aDeskPerson(server, place))
-    const { role_id } = await crewRoleOf(place, desk)
+    const fixture = await aStudio(server)
+    const desk = await proveAddress(await aDeskPerson(server, fixture))
+    const { role_id } = await crewRoleOf(fixture, desk)
     const invitation = { full_name: 'Dana Desk', email: desk.email, at_desk: true }
-    const { body } = await place.admin.post(`/studios/${place.studio.id}/invitations`, invitation)
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, invitation)
     clock.set('10:01')
-    expect((await place.admin.patch(crewPath(place, role_id), { at_desk: false })).status).toBe(200)
+    expect((await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: false })).status).toBe(200)
     clock.set('10:02')
-    if (again) expect((await place.admin.post(`/invitations/${body.id}/resend`)).status).toBe(200)
+    if (again) expect((await fixture.admin.post(`/invitations/${body.id}/resend`)).status).toBe(200)
     expect((await desk.post(`/me/invitations/${body.id}/accept`)).status).toBe(200)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: again })
   })

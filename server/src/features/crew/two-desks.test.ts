@@ -9,16 +9,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const clock = aStandingClock()
 const { today } = clock
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let desks: [Person, Person]
 beforeAll(async () => {
   server = await startServer({ clock })
-  place = await aStudio(server)
-  desks = [await aDeskPerson(server, place), await aDeskPerson(server, place)]
+  fixture = await aStudio(server)
+  desks = [await aDeskPerson(server, fixture), await aDeskPerson(server, fixture)]
 })
 afterAll(() => server.stop())
 
-const path = (rest: string) => `/studios/${place.studio.id}${rest}`
+const path = (rest: string) => `/studios/${fixture.studio.id}${rest}`
 const day = (nth: number) => plusDays(today, 7 + nth)
 
 /** Lets both do their work at once. @returns both statuses, the lower one first */
@@ -34,23 +34,23 @@ test('one of two calls gets the room, and the other desk is offered other times'
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.body).toMatchObject({ code: 'BOOKING_CONFLICT' })
-  const { items } = (await place.admin.get(path(`/bookings?from=${day(0)}&to=${day(0)}`))).body
+  const { items } = (await fixture.admin.get(path(`/bookings?from=${day(0)}&to=${day(0)}`))).body
   expect(items).toHaveLength(1)
 })
 
 test('a request that one confirms and the other declines has one answer', async () => {
-  const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: day(1) })
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: day(1) })
   const statuses = await atOnce((desk, nth) =>
     nth === 0
       ? desk.post(`/bookings/${id}/confirm`, { version: 1 })
       : desk.post(`/bookings/${id}/decline`, { version: 1, reason: 'We are closed' }),
   )
   expect(statuses).toEqual([200, 409])
-  expect((await place.admin.get(`/bookings/${id}`)).body).toMatchObject({ version: 2 })
+  expect((await fixture.admin.get(`/bookings/${id}`)).body).toMatchObject({ version: 2 })
 })
 
 test('two moves of one session: the second is told that it changed', async () => {
-  const { id } = await aBooking(place.admin, place.studio.id, today, { booking_date: day(2) })
+  const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { booking_date: day(2) })
   const statuses = await atOnce((desk, nth) =>
     desk.patch(`/bookings/${id}`, { version: 1, start_time: `1${nth + 4}:00`, end_time: `1${nth + 5}:00` }),
   )
@@ -64,12 +64,12 @@ test('two edits of one client: what was seen is never overwritten unseen', async
     edit(desk, nth === 0 ? { company: 'Guest Ltd' } : { notes: 'Left-handed' }),
   )
   expect(statuses).toEqual([200, 409])
-  const { items } = (await place.admin.get(path('/clients?search=gus'))).body
+  const { items } = (await fixture.admin.get(path('/clients?search=gus'))).body
   expect([items[0].company, items[0].notes].filter(Boolean)).toHaveLength(1)
 })
 
 test('one client is checked in once', async () => {
-  expect(await atOnce((desk) => desk.post(path('/checkins'), { client_id: place.client.id }))).toEqual([201, 409])
+  expect(await atOnce((desk) => desk.post(path('/checkins'), { client_id: fixture.client.id }))).toEqual([201, 409])
 })
 
 test('a name typed at both desks becomes two records, which the studio can merge', async () => {
@@ -81,13 +81,13 @@ test('a name typed at both desks becomes two records, which the studio can merge
 
 test('messages of both reach the client, in one order for everybody', async () => {
   const write = (desk: Person, nth: number) =>
-    desk.post(path(`/clients/${place.client.id}/messages`), { body: `From desk ${nth}` })
+    desk.post(path(`/clients/${fixture.client.id}/messages`), { body: `From desk ${nth}` })
   expect(await atOnce(write)).toEqual([201, 201])
   const read = async (person: Person) =>
-    (await person.get(path(`/clients/${place.client.id}/messages`))).body.items.map(
+    (await person.get(path(`/clients/${fixture.client.id}/messages`))).body.items.map(
       ({ body }: { body: string }) => body,
     )
-  const seen = await read(place.client)
+  const seen = await read(fixture.client)
   expect(seen.toSorted()).toEqual(['From desk 0', 'From desk 1'])
   for (const desk of desks) expect(await read(desk)).toEqual(seen)
 })

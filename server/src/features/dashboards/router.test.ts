@@ -6,23 +6,23 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
-const path = () => `/studios/${place.studio.id}/stats`
+let fixture: StudioOfTest
+const path = () => `/studios/${fixture.studio.id}/stats`
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
 test('the month is what sessions are sold for until the first invoice, and then what the books say', async () => {
-  const { admin, client } = place
+  const { admin, client } = fixture
   const month = todayIn('UTC', new Date()).slice(0, 7)
-  const session = await aSoldSession(place, { client_id: client.id })
+  const session = await aSoldSession(fixture, { client_id: client.id })
   const isThisMonth = session.booking_date.startsWith(month)
   const before = (await admin.get(path())).body
   expect(before).toMatchObject({ collected: null, revenue: [{ amount_minor: isThisMonth ? 10_000 : 0 }] })
-  const { id } = await anInvoice(place, { client_id: client.id, booking_ids: [session.id] })
+  const { id } = await anInvoice(fixture, { client_id: client.id, booking_ids: [session.id] })
   await admin.post(`/invoices/${id}/payments`, { amount_minor: 4_000, method: 'cash' })
   await admin.post(`/invoices/${id}/refunds`, { amount_minor: 1_000, method: 'cash', reason: 'Late' })
   const after = (await admin.get(path())).body
@@ -34,6 +34,6 @@ test('the month is what sessions are sold for until the first invoice, and then 
 })
 
 test('the desk and clients see no figures', async () => {
-  const desk = await aDeskPerson(server, place)
-  for (const person of [desk, place.client]) expectError(await person.get(path()), 'FORBIDDEN')
+  const desk = await aDeskPerson(server, fixture)
+  for (const person of [desk, fixture.client]) expectError(await person.get(path()), 'FORBIDDEN')
 })

@@ -19,16 +19,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server, { name: 'Northern Tape' })
+  fixture = await aStudio(server, { name: 'Northern Tape' })
 })
 afterAll(() => server.stop())
 
 const anAddress = () => `${randomUUID()}@example.com`
 const invited = (email: string, full_name = 'Ivo Invited') => ({ full_name, email })
-const invite = (email: string, at: StudioOfTest = place, full_name?: string) =>
+const invite = (email: string, at: StudioOfTest = fixture, full_name?: string) =>
   at.admin.post(`/studios/${at.studio.id}/invitations`, invited(email, full_name))
 const roleOf = async (person: Person) => (await person.get('/me')).body.role
 const noticesOf = async (person: Person) => (await person.get('/notices')).body.items
@@ -236,9 +236,9 @@ describe('a person invited to the crew', () => {
     const token = await invitationToken(server, email)
     const [mail] = await mailsTo(server, email)
     expect(mail?.subject).toBe('Ada Owner invites you to the crew of Northern Tape')
-    expect(mail?.text).toContain(`${server.url}/${place.studio.slug}/auth/signup?invitation=${token}`)
-    const offer = await place.other.get(`/invitations/${token}`)
-    expect(offer.body).toMatchObject({ email, full_name: 'Ivo Invited', studio: { id: place.studio.id } })
+    expect(mail?.text).toContain(`${server.url}/${fixture.studio.slug}/auth/signup?invitation=${token}`)
+    const offer = await fixture.other.get(`/invitations/${token}`)
+    expect(offer.body).toMatchObject({ email, full_name: 'Ivo Invited', studio: { id: fixture.studio.id } })
 
     const forwarded = await aPerson(server)
     expectError(await forwarded.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
@@ -246,10 +246,10 @@ describe('a person invited to the crew', () => {
     expect((await person.get('/me/invitations')).body.items).toEqual([])
     const both = await Promise.all([1, 2].map(() => person.post(`/invitations/${token}/accept`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
-    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-    expect(await crewOf(place)).toContain(person.id)
+    expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: fixture.studio.id } })
+    expect(await crewOf(fixture)).toContain(person.id)
     expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
-    expect(await openAt(place)).not.toContainEqual(expect.objectContaining({ email }))
+    expect(await openAt(fixture)).not.toContainEqual(expect.objectContaining({ email }))
   })
 
   test('with a factor that is about to end keeps it until the secret proves the address (L2)', async () => {
@@ -268,35 +268,35 @@ describe('a person invited to the crew', () => {
   })
 
   test('with an account becomes crew only by accepting, even if they were crew before (R7)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const newcomer = await aPerson(server)
-    const former = await aCrewMember(server, place)
+    const former = await aCrewMember(server, fixture)
     const proven = await proveAddress(await aPerson(server))
-    const list = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
+    const list = (await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)).body.items
     const { role_id } = list.find(({ user_id }: { user_id: string }) => user_id === former.id)
-    expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)).status).toBe(200)
-    const unknown = kindOf(await invite(anAddress(), place))
+    expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)).status).toBe(200)
+    const unknown = kindOf(await invite(anAddress(), fixture))
     for (const person of [newcomer, former, proven]) {
-      const answer = await invite(person.email, place)
+      const answer = await invite(person.email, fixture)
       expect(kindOf(answer)).toEqual(unknown)
-      expect(await openAt(place)).toContainEqual(answer.body)
+      expect(await openAt(fixture)).toContainEqual(answer.body)
       const token = await invitationToken(server, person.email)
       expect(await roleOf(person)).toBeNull()
-      expect(await crewOf(place)).not.toContain(person.id)
+      expect(await crewOf(fixture)).not.toContain(person.id)
       expect((await person.post(`/invitations/${token}/accept`)).status).toBe(200)
-      expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: place.studio.id } })
-      expect(await crewOf(place)).toContain(person.id)
+      expect((await person.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: fixture.studio.id } })
+      expect(await crewOf(fixture)).toContain(person.id)
     }
   })
 
   test('whose address is not proven has no notice and cannot answer without the mail (F2)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const email = anAddress()
     // A stranger signed up with another person's address and waits.
     const squatter = await aPerson(server, { email })
-    const seated = await aClient(server, place.studio.id)
+    const seated = await aClient(server, fixture.studio.id)
     for (const person of [squatter, seated]) {
-      const { id } = (await invite(person.email, place)).body
+      const { id } = (await invite(person.email, fixture)).body
       const token = await invitationToken(server, person.email)
       expect(await noticesOf(person)).toEqual([])
       expect((await person.get('/me/invitations')).body.items).toEqual([])
@@ -305,7 +305,7 @@ describe('a person invited to the crew', () => {
         expectError(refused, 'INVITATION_ENDED')
       }
       expect(await roleOf(person)).toBe(person === seated ? 'client' : null)
-      expect((await place.other.get(`/invitations/${token}`)).status).toBe(200)
+      expect((await fixture.other.get(`/invitations/${token}`)).status).toBe(200)
     }
     // Who reads the mail has proven the address, and answers the next invitation without its mail.
     const token = await invitationToken(server, email)
@@ -338,7 +338,7 @@ describe('a person invited to the crew', () => {
       const answer = await invite(person.email)
       expect(kindOf(answer)).toEqual(unknown)
       expect((await person.get('/me')).body).toEqual(before)
-      expect(await openAt(place)).toContainEqual(answer.body)
+      expect(await openAt(fixture)).toContainEqual(answer.body)
       expect(await invitationToken(server, person.email)).toEqual(expect.any(String))
       const [notice] = await noticesOf(person)
       expect(notice).toMatchObject({ kind: 'invitation', data: { accepted: false }, link: '/invitations' })
@@ -354,11 +354,11 @@ describe('a person invited to the crew', () => {
     const { id } = (await invite(client.email)).body
     await invitationToken(server, client.email)
     expectError(
-      await expectNothingDone(() => place.other.post(`/me/invitations/${id}/accept`), true),
+      await expectNothingDone(() => fixture.other.post(`/me/invitations/${id}/accept`), true),
       'INVITATION_ENDED',
     )
     expect((await client.post(`/me/invitations/${id}/accept`)).body).toEqual({
-      studio_id: place.studio.id,
+      studio_id: fixture.studio.id,
       studio_name: 'Northern Tape',
       as: 'crew',
     })
@@ -390,7 +390,7 @@ describe('a person invited to the crew', () => {
       await proveAddress(second)
       const appointed = { role: 'studio_admin', studio_id: studio.id }
       const { id: role_id } = (await operator.post(`/admin/users/${second.id}/roles`, appointed)).body
-      const { id } = (await operator.post(`/studios/${place.studio.id}/invitations`, invited(admin.email))).body
+      const { id } = (await operator.post(`/studios/${fixture.studio.id}/invitations`, invited(admin.email))).body
       const accept = () => admin.post(`/me/invitations/${id}/accept`)
       const remove = () => operator.delete(`/admin/roles/${role_id}`)
       const answers = await Promise.all(round % 2 ? [accept(), remove()] : [remove(), accept()])
@@ -401,7 +401,7 @@ describe('a person invited to the crew', () => {
   })
 
   test('may decline, and nothing changes but that', async () => {
-    const client = await proveAddress(await aClient(server, place.studio.id))
+    const client = await proveAddress(await aClient(server, fixture.studio.id))
     const { id } = (await invite(client.email)).body
     await invitationToken(server, client.email)
     expect((await client.post(`/me/invitations/${id}/decline`)).status).toBe(200)
@@ -412,8 +412,8 @@ describe('a person invited to the crew', () => {
   test('with an Idempotency-Key is invited once, whatever their answer', async () => {
     const person = await aPerson(server)
     const headers = { 'idempotency-key': randomUUID() }
-    const path = `/studios/${place.studio.id}/invitations`
-    const send = () => place.admin.post(path, { full_name: 'Ivo Invited', email: person.email }, { headers })
+    const path = `/studios/${fixture.studio.id}/invitations`
+    const send = () => fixture.admin.post(path, { full_name: 'Ivo Invited', email: person.email }, { headers })
     const [first, second] = [await send(), await send()]
     expect([first.status, second.body]).toEqual([201, first.body])
   })
@@ -425,21 +425,21 @@ describe('an invitation', () => {
     const { id } = (await invite(email)).body
     const first = await invitationToken(server, email)
     const seen = await mailsTo(server, email)
-    const again = await place.admin.post(`/invitations/${id}/resend`)
+    const again = await fixture.admin.post(`/invitations/${id}/resend`)
     expect(again.body).toMatchObject({ id, resends_left: 2 })
     const second = await invitationToken(server, email, seen)
-    expectError(await place.admin.get(`/invitations/${first}`), 'INVITATION_ENDED')
-    expect((await place.admin.get(`/invitations/${second}`)).status).toBe(200)
+    expectError(await fixture.admin.get(`/invitations/${first}`), 'INVITATION_ENDED')
+    expect((await fixture.admin.get(`/invitations/${second}`)).status).toBe(200)
     for (let left = 1; left >= 0; left -= 1)
-      expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(left)
-    expectError(await place.admin.post(`/invitations/${id}/resend`), 'RATE_LIMITED')
+      expect((await fixture.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(left)
+    expectError(await fixture.admin.post(`/invitations/${id}/resend`), 'RATE_LIMITED')
     await age(id, 25)
-    expect((await place.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(2)
-    expect((await place.admin.delete(`/invitations/${id}`)).status).toBe(200)
+    expect((await fixture.admin.post(`/invitations/${id}/resend`)).body.resends_left).toBe(2)
+    expect((await fixture.admin.delete(`/invitations/${id}`)).status).toBe(200)
     await stateOfDatabase()
     const last = await invitationToken(server, email)
-    expectError(await place.admin.get(`/invitations/${last}`), 'INVITATION_ENDED')
-    expectError(await place.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
+    expectError(await fixture.admin.get(`/invitations/${last}`), 'INVITATION_ENDED')
+    expectError(await fixture.admin.post(`/invitations/${id}/resend`), 'NOT_FOUND')
   })
 
   test('ends after seven days, and is valid again when it is sent again', async () => {
@@ -450,7 +450,7 @@ describe('an invitation', () => {
     const person = await aPerson(server, { email })
     expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
     const seen = await mailsTo(server, email)
-    await place.admin.post(`/invitations/${id}/resend`)
+    await fixture.admin.post(`/invitations/${id}/resend`)
     const fresh = await invitationToken(server, email, seen)
     expect((await person.post(`/invitations/${fresh}/accept`)).status).toBe(200)
   })
@@ -472,7 +472,7 @@ describe('an invitation', () => {
     ['a line break (T65)', 'Ivo\r\nBcc: victim@example.com'],
     ['nothing', '  '],
   ])('takes no name with %s', async (_what, full_name) => {
-    const answer = await expectNothingDone(() => invite(anAddress(), place, full_name), false)
+    const answer = await expectNothingDone(() => invite(anAddress(), fixture, full_name), false)
     expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields.full_name).toEqual(expect.any(String))
   })
@@ -484,11 +484,11 @@ describe('an invitation', () => {
 
   test("is created, seen, sent again and withdrawn only by the studio's admins and operators (T09)", async () => {
     const rival = await aStudio(server)
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     const { id } = (await invite(anAddress())).body
-    const path = `/studios/${place.studio.id}/invitations`
+    const path = `/studios/${fixture.studio.id}/invitations`
     const wish = { full_name: 'Ivo Invited', email: anAddress() }
-    for (const person of [rival.admin, crew, place.client]) {
+    for (const person of [rival.admin, crew, fixture.client]) {
       expectError(await expectNothingDone(() => person.post(path, wish), true), 'FORBIDDEN')
       expectError(await person.get(path), 'FORBIDDEN')
       expectError(await expectNothingDone(() => person.post(`/invitations/${id}/resend`), true), 'NOT_FOUND')
@@ -514,9 +514,9 @@ describe('the crew', () => {
     const [member] = (await own.admin.get(path)).body.items
     expect(member).toMatchObject({ user_id: crew.id, full_name: 'Sam Crew', phone: '+49 30 99' })
     expect((await crew.get(path)).body.items).toMatchObject([{ user_id: crew.id, phone: null }])
-    for (const person of [own.client, place.admin]) expectError(await person.get(path), 'FORBIDDEN')
+    for (const person of [own.client, fixture.admin]) expectError(await person.get(path), 'FORBIDDEN')
     const removal = `${path}/${member.role_id}`
-    for (const person of [crew, own.client, place.admin]) expectError(await person.delete(removal), 'FORBIDDEN')
+    for (const person of [crew, own.client, fixture.admin]) expectError(await person.delete(removal), 'FORBIDDEN')
     expect((await own.admin.delete(removal)).status).toBe(200)
     expectError(await own.admin.delete(removal), 'NOT_FOUND')
     expectError(await crew.get(path), 'NO_ACTIVE_ROLE')
@@ -541,7 +541,7 @@ describe('the crew', () => {
       is_active: false,
     })
     expect((await admin.get(path)).body.items[0].is_active).toBe(false)
-    for (const person of [client, place.admin])
+    for (const person of [client, fixture.admin])
       expectError(await expectNothingDone(() => person.patch(`${path}/prea`, { is_active: true }), true), 'FORBIDDEN')
     expectError(await admin.patch(`${path}/hal`, { is_active: true }), 'VALIDATION_FAILED')
   })

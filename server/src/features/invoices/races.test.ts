@@ -5,67 +5,69 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 const year = new Date().getUTCFullYear()
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
-const toClient = () => ({ client_id: place.client.id })
+const toClient = () => ({ client_id: fixture.client.id })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 test('fifty invoices that are issued at once have fifty numbers without a gap', async () => {
-  const drafts = await Promise.all(Array.from({ length: 50 }, () => aDraft(place, toClient())))
-  const issued = await Promise.all(drafts.map(({ id }) => place.admin.post(`/invoices/${id}/issue`)))
+  const drafts = await Promise.all(Array.from({ length: 50 }, () => aDraft(fixture, toClient())))
+  const issued = await Promise.all(drafts.map(({ id }) => fixture.admin.post(`/invoices/${id}/issue`)))
   const numbers = issued.map(({ body }) => body.number).sort()
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => `${year}-${String(index + 1).padStart(4, '0')}`))
-  expect(await balance(place.studio.id, 'receivable')).toBe(50 * 10_000)
+  expect(await balance(fixture.studio.id, 'receivable')).toBe(50 * 10_000)
 })
 
 test('an invoice that is issued five times at once has one number and is in the books once', async () => {
-  const { id } = await aDraft(place, toClient())
-  const before = await balance(place.studio.id, 'receivable')
+  const { id } = await aDraft(fixture, toClient())
+  const before = await balance(fixture.studio.id, 'receivable')
   const key = once()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => place.admin.post(`/invoices/${id}/issue`, {}, key)))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => fixture.admin.post(`/invoices/${id}/issue`, {}, key)),
+  )
   expect(statuses(answers)).toEqual([200, 200, 200, 200, 200])
   for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-  const again = await Promise.all([1, 2].map(() => place.admin.post(`/invoices/${id}/issue`)))
+  const again = await Promise.all([1, 2].map(() => fixture.admin.post(`/invoices/${id}/issue`)))
   for (const answer of again) expectError(answer, 'INVOICE_ISSUED')
-  expect(await balance(place.studio.id, 'receivable')).toBe(before + 10_000)
+  expect(await balance(fixture.studio.id, 'receivable')).toBe(before + 10_000)
 })
 
 test('of two payments of the whole amount at once one is recorded', async () => {
-  const { id } = await anInvoice(place, toClient())
-  const pay = () => place.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' })
+  const { id } = await anInvoice(fixture, toClient())
+  const pay = () => fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' })
   expect(statuses(await Promise.all([pay(), pay(), pay()]))).toEqual([201, 409, 409])
-  expect((await place.admin.get(`/invoices/${id}`)).body).toMatchObject({ paid_minor: 10_000, open_minor: 0 })
+  expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ paid_minor: 10_000, open_minor: 0 })
 })
 
 test('of a payment and a void at once one wins', async () => {
-  const { id } = await anInvoice(place, toClient())
+  const { id } = await anInvoice(fixture, toClient())
   const answers = await Promise.all([
-    place.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' }),
-    place.admin.post(`/invoices/${id}/void`, { reason: 'Twice' }),
+    fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' }),
+    fixture.admin.post(`/invoices/${id}/void`, { reason: 'Twice' }),
   ])
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
 })
 
 test('two refunds at once give back no more than was paid', async () => {
-  const { id } = await anInvoice(place, toClient())
-  await place.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
+  const { id } = await anInvoice(fixture, toClient())
+  await fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
   const refund = () =>
-    place.admin.post(`/invoices/${id}/refunds`, { amount_minor: 6_000, method: 'bank', reason: 'Late' })
+    fixture.admin.post(`/invoices/${id}/refunds`, { amount_minor: 6_000, method: 'bank', reason: 'Late' })
   expect(statuses(await Promise.all([refund(), refund()]))).toEqual([201, 422])
 })
 
 test('two invoices that are issued at once use the credit of their client once', async () => {
-  const client_id = place.other.id
-  const credits = `/studios/${place.studio.id}/clients/${client_id}/credits`
-  await place.admin.post(credits, { amount_minor: 10_000, currency: 'USD', reason: 'Sorry' })
-  const drafts = await Promise.all([aDraft(place, { client_id }), aDraft(place, { client_id })])
-  const issued = await Promise.all(drafts.map(({ id }) => place.admin.post(`/invoices/${id}/issue`)))
+  const client_id = fixture.other.id
+  const credits = `/studios/${fixture.studio.id}/clients/${client_id}/credits`
+  await fixture.admin.post(credits, { amount_minor: 10_000, currency: 'USD', reason: 'Sorry' })
+  const drafts = await Promise.all([aDraft(fixture, { client_id }), aDraft(fixture, { client_id })])
+  const issued = await Promise.all(drafts.map(({ id }) => fixture.admin.post(`/invoices/${id}/issue`)))
   expect(issued.map(({ body }) => body.open_minor).sort()).toEqual([0, 10_000])
 })

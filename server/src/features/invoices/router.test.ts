@@ -12,37 +12,37 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 const year = new Date().getUTCFullYear()
-const path = () => `/studios/${place.studio.id}/invoices`
-const toClient = (given: Record<string, unknown> = {}) => ({ client_id: place.client.id, ...given })
+const path = () => `/studios/${fixture.studio.id}/invoices`
+const toClient = (given: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...given })
 
 beforeAll(async () => {
   server = await startServer()
 })
 beforeEach(async () => {
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
 describe('a draft', () => {
   test('has the lines of its sessions and lines of its own, and nothing in the books', async () => {
-    const session = await aSoldSession(place, { client_id: place.client.id, price_minor: 12_000 })
-    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [aLine(2_500, { quantity: 2 })] }))
+    const session = await aSoldSession(fixture, { client_id: fixture.client.id, price_minor: 12_000 })
+    const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [aLine(2_500, { quantity: 2 })] }))
     expect(draft).toMatchObject({ state: 'draft', number: null, total_minor: 17_000, currency: 'USD', open_minor: 0 })
     expect(draft.lines.map(({ booking_id, amount_minor }) => [booking_id, amount_minor])).toEqual([
       [session.id, 12_000],
       [null, 5_000],
     ])
     expect(draft.buyer.name).toBe('Cleo Client')
-    expect(await balance(place.studio.id, 'receivable')).toBe(0)
-    expect((await place.client.get(path())).body.items).toEqual([])
+    expect(await balance(fixture.studio.id, 'receivable')).toBe(0)
+    expect((await fixture.client.get(path())).body.items).toEqual([])
   })
 
   test('is changed and deleted; its sessions can then be on another one', async () => {
-    const { admin, client, studio } = place
-    const session = await aSoldSession(place, { client_id: client.id })
-    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [] }))
+    const { admin, client, studio } = fixture
+    const session = await aSoldSession(fixture, { client_id: client.id })
+    const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     const billable = `/studios/${studio.id}/clients/${client.id}/billable-sessions`
     expect((await admin.get(billable)).body.items).toEqual([])
     expectError(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
@@ -55,8 +55,8 @@ describe('a draft', () => {
   })
 
   test("cannot have another client's session, another currency or a negative total", async () => {
-    const { admin, other } = place
-    const session = await aSoldSession(place, { client_id: other.id })
+    const { admin, other } = fixture
+    const session = await aSoldSession(fixture, { client_id: other.id })
     expectError(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
     const inYen = { client_id: other.id, booking_ids: [session.id], currency: 'JPY' }
     expectError(await admin.post(path(), inYen), 'SESSION_NOT_BILLABLE')
@@ -68,11 +68,11 @@ describe('a draft', () => {
 
 describe('an issued invoice', () => {
   test('has a number and a due day, and is what its sessions earned', async () => {
-    const { admin, client, studio } = place
-    const session = await aSoldSession(place, { client_id: client.id })
+    const { admin, client, studio } = fixture
+    const session = await aSoldSession(fixture, { client_id: client.id })
     expect(await balance(studio.id, 'revenue')).toBe(-10_000)
     expect(await balance(studio.id, 'unbilled')).toBe(10_000)
-    const invoice = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [aLine(500)] }))
+    const invoice = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [aLine(500)] }))
     expect(invoice).toMatchObject({ number: `${year}-0001`, state: 'sent', open_minor: 10_500, paid_minor: 0 })
     expect(invoice.due_on).not.toBeNull()
     expect(await balance(studio.id, 'receivable')).toBe(10_500)
@@ -86,8 +86,8 @@ describe('an issued invoice', () => {
   })
 
   test('is paid in parts, and never more than is open unless the rest becomes credit', async () => {
-    const { admin, studio, client } = place
-    const { id } = await anInvoice(place, toClient())
+    const { admin, studio, client } = fixture
+    const { id } = await anInvoice(fixture, toClient())
     const pay = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/payments`, body)
     expect((await pay({ amount_minor: 4_000, method: 'bank' })).body).toMatchObject({
       ...{ state: 'partly_paid', paid_minor: 4_000, open_minor: 6_000 },
@@ -101,14 +101,14 @@ describe('an issued invoice', () => {
     expectError(await pay({ amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
     const balances = (await admin.get(`/studios/${studio.id}/clients/${client.id}/balance`)).body.items
     expect(balances).toMatchObject([{ currency: 'USD', open_minor: 0, credit_minor: 1_000 }])
-    const next = await anInvoice(place, toClient())
+    const next = await anInvoice(fixture, toClient())
     expect(next).toMatchObject({ number: `${year}-0002`, state: 'partly_paid', paid_minor: 1_000, open_minor: 9_000 })
     expect(await balance(studio.id, 'credit')).toBe(0)
   })
 
   test('is refunded with a credit note, as credit, or to correct a mistake', async () => {
-    const { admin, studio } = place
-    const { id, number } = await anInvoice(place, toClient())
+    const { admin, studio } = fixture
+    const { id, number } = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
     const refund = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/refunds`, { reason: 'Late', ...body })
     expectError(await refund({ amount_minor: 10_001, method: 'bank' }), 'AMOUNT_NOT_POSSIBLE')
@@ -124,14 +124,14 @@ describe('an issued invoice', () => {
     expect(await balance(studio.id, 'bank')).toBe(6_000)
     expect(await balance(studio.id, 'revenue')).toBe(-5_000)
     const [note] = mistake.body.credit_notes
-    const shown = (await place.client.get(`/invoices/${note.id}`)).body
+    const shown = (await fixture.client.get(`/invoices/${note.id}`)).body
     expect(shown).toMatchObject({ kind: 'credit_note', corrects_id: id, reason: 'Late', total_minor: 3_000 })
     expect(shown.lines).toMatchObject([{ description: `Credit for invoice ${number}` }])
   })
 
   test('is corrected by a credit note; what was paid of it becomes credit', async () => {
-    const { admin, studio } = place
-    const { id } = await anInvoice(place, toClient())
+    const { admin, studio } = fixture
+    const { id } = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${id}/payments`, { amount_minor: 8_000, method: 'cash' })
     const credit = (amount_minor: number) =>
       admin.post(`/invoices/${id}/credit-notes`, { amount_minor, reason: 'Too much' })
@@ -144,9 +144,9 @@ describe('an issued invoice', () => {
   })
 
   test('becomes void while nothing was paid; its sessions can be on another invoice', async () => {
-    const { admin, client, studio } = place
-    const session = await aSoldSession(place, { client_id: client.id })
-    const { id } = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [] }))
+    const { admin, client, studio } = fixture
+    const session = await aSoldSession(fixture, { client_id: client.id })
+    const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     expect((await admin.post(`/invoices/${id}/void`, { reason: 'Wrong client' })).body).toMatchObject({
       ...{ state: 'void', open_minor: 0, number: `${year}-0001` },
     })
@@ -154,15 +154,15 @@ describe('an issued invoice', () => {
     expect(await balance(studio.id, 'unbilled')).toBe(10_000)
     expectError(await admin.post(`/invoices/${id}/void`, { reason: 'Again' }), 'INVOICE_SETTLED')
     expectError(await admin.post(`/invoices/${id}/payments`, { amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
-    const second = await anInvoice(place, toClient({ booking_ids: [session.id], lines: [] }))
+    const second = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     expect(second.number).toBe(`${year}-0002`)
     await admin.post(`/invoices/${second.id}/payments`, { amount_minor: 1, method: 'cash' })
     expectError(await admin.post(`/invoices/${second.id}/void`, { reason: 'Late' }), 'INVOICE_SETTLED')
   })
 
   test('is written off where it will never be paid', async () => {
-    const { admin, studio } = place
-    const { id } = await anInvoice(place, toClient())
+    const { admin, studio } = fixture
+    const { id } = await anInvoice(fixture, toClient())
     const written = await admin.post(`/invoices/${id}/write-off`, { reason: 'Bankrupt' })
     expect(written.body).toMatchObject({ state: 'written_off', written_off_minor: 10_000, open_minor: 0 })
     expect(await balance(studio.id, 'write_off')).toBe(10_000)
@@ -172,11 +172,11 @@ describe('an issued invoice', () => {
   })
 
   test('without lines, or with a session that was cancelled since, is not issued', async () => {
-    const { admin, client } = place
-    const empty = await aDraft(place, toClient({ lines: [] }))
+    const { admin, client } = fixture
+    const empty = await aDraft(fixture, toClient({ lines: [] }))
     expectError(await admin.post(`/invoices/${empty.id}/issue`), 'INVOICE_EMPTY')
-    const session = await aSoldSession(place, { client_id: client.id, completed: false })
-    const draft = await aDraft(place, toClient({ booking_ids: [session.id], lines: [] }))
+    const session = await aSoldSession(fixture, { client_id: client.id, completed: false })
+    const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     await admin.post(`/bookings/${session.id}/cancel`, {})
     expectError(await admin.post(`/invoices/${draft.id}/issue`), 'SESSION_NOT_BILLABLE')
   })
@@ -184,8 +184,8 @@ describe('an issued invoice', () => {
 
 describe('the PDF', () => {
   test('of an issued invoice is read by admins and its client', async () => {
-    const { admin, client, other } = place
-    const draft = await aDraft(place, toClient({ lines: [aLine(100, { description: 'Łódź, Ελλάδα' })] }))
+    const { admin, client, other } = fixture
+    const draft = await aDraft(fixture, toClient({ lines: [aLine(100, { description: 'Łódź, Ελλάδα' })] }))
     expectError(await admin.get(`/invoices/${draft.id}/pdf`), 'INVOICE_NOT_ISSUED')
     await admin.post(`/invoices/${draft.id}/issue`)
     for (const person of [admin, client]) {
@@ -196,23 +196,23 @@ describe('the PDF', () => {
       expect(file.text).toMatch(/^%PDF-/)
     }
     expectError(await other.get(`/invoices/${draft.id}/pdf`), 'NOT_FOUND')
-    expectError(await (await aDeskPerson(server, place)).get(`/invoices/${draft.id}/pdf`), 'NOT_FOUND')
+    expectError(await (await aDeskPerson(server, fixture)).get(`/invoices/${draft.id}/pdf`), 'NOT_FOUND')
   })
 })
 
 describe('lists', () => {
   test('are filtered by state, client and text, and agree with the state of each', async () => {
-    const { admin, client, other } = place
-    await aDraft(place, toClient())
-    const sent = await anInvoice(place, toClient())
-    const part = await anInvoice(place, toClient())
+    const { admin, client, other } = fixture
+    await aDraft(fixture, toClient())
+    const sent = await anInvoice(fixture, toClient())
+    const part = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${part.id}/payments`, { amount_minor: 1, method: 'cash' })
-    const paid = await anInvoice(place, { client_id: other.id })
+    const paid = await anInvoice(fixture, { client_id: other.id })
     await admin.post(`/invoices/${paid.id}/payments`, { amount_minor: 10_000, method: 'cash' })
-    await anInvoice(place, toClient({ due_on: '2020-01-01' }))
-    const gone = await anInvoice(place, toClient())
+    await anInvoice(fixture, toClient({ due_on: '2020-01-01' }))
+    const gone = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${gone.id}/void`, { reason: 'Twice' })
-    const lost = await anInvoice(place, toClient())
+    const lost = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${lost.id}/write-off`, { reason: 'Lost' })
     for (const state of ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'void', 'written_off']) {
       const { items } = (await admin.get(`${path()}?state=${state}`)).body
@@ -225,7 +225,7 @@ describe('lists', () => {
     expect((await admin.get(`${path()}?search=otto`)).body.items).toMatchObject([{ id: paid.id }])
     expect((await admin.get(`${path()}?search=${sent.number}`)).body.items).toMatchObject([{ id: sent.id }])
     expect((await admin.get(`${path()}?search=%25`)).body.items).toEqual([])
-    const totals = (await admin.get(`/studios/${place.studio.id}/invoice-totals`)).body.items
+    const totals = (await admin.get(`/studios/${fixture.studio.id}/invoice-totals`)).body.items
     expect(totals).toEqual([
       { currency: 'USD', draft_minor: 10_000, open_minor: 29_999, overdue_minor: 10_000, paid_minor: 10_001 },
     ])
@@ -238,8 +238,8 @@ describe('rights', () => {
     id: string,
     session: string,
   ): [method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object][] => {
-    const ofStudio = `/studios/${place.studio.id}`
-    const ofClient = `${ofStudio}/clients/${place.client.id}`
+    const ofStudio = `/studios/${fixture.studio.id}`
+    const ofClient = `${ofStudio}/clients/${fixture.client.id}`
     const reason = 'Because'
     return [
       ['get', `${ofStudio}/invoice-settings`],
@@ -276,35 +276,40 @@ describe('rights', () => {
   }
 
   test('clients read their own, the desk what a session owes, all others nothing', async () => {
-    const session = await aSoldSession(place, { client_id: place.client.id })
-    const { id } = await anInvoice(place, toClient({ booking_ids: [session.id] }))
-    const [crew, desk] = [await aCrewMember(server, place), await aDeskPerson(server, place)]
+    const session = await aSoldSession(fixture, { client_id: fixture.client.id })
+    const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id] }))
+    const [crew, desk] = [await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
     const elsewhere = await aStudio(server)
-    expect(await allowedFor(place.client, id, session.id)).toEqual(['get invoices', 'get one', 'get pdf', 'get money'])
-    expect(await allowedFor(place.other, id, session.id)).toEqual(['get invoices'])
+    expect(await allowedFor(fixture.client, id, session.id)).toEqual([
+      'get invoices',
+      'get one',
+      'get pdf',
+      'get money',
+    ])
+    expect(await allowedFor(fixture.other, id, session.id)).toEqual(['get invoices'])
     expect(await allowedFor(desk, id, session.id)).toEqual(['get money'])
     for (const person of [crew, elsewhere.admin, elsewhere.client, await aSuperAdmin(server)])
       expect(await allowedFor(person, id, session.id)).toEqual([])
     const visitor = callAs(server.url, null)
     for (const [method, to, body] of calls(id, session.id))
       expectError(await visitor[method](to, body as never), 'UNAUTHENTICATED')
-    expect((await place.admin.get(`/invoices/${id}`)).body).toMatchObject({ state: 'sent', open_minor: 20_000 })
+    expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ state: 'sent', open_minor: 20_000 })
   })
 
   test('an admin who was removed reads nothing more', async () => {
-    const { id } = await anInvoice(place, toClient())
-    const crew = await aCrewMember(server, place)
-    const [role] = (await place.admin.get(`/studios/${place.studio.id}/crew`)).body.items
-    const { body } = await place.admin.post(`/studios/${place.studio.id}/admins`, { role_id: role.role_id })
+    const { id } = await anInvoice(fixture, toClient())
+    const crew = await aCrewMember(server, fixture)
+    const [role] = (await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)).body.items
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/admins`, { role_id: role.role_id })
     expect((await crew.get(`/invoices/${id}`)).status).toBe(200)
-    await place.admin.delete(`/studios/${place.studio.id}/admins/${body.id}`)
+    await fixture.admin.delete(`/studios/${fixture.studio.id}/admins/${body.id}`)
     expect([403, 404]).toContain((await crew.get(`/invoices/${id}`)).status)
     expectError(await crew.get(path()), 'FORBIDDEN')
   })
 })
 
 test('settings change what is printed and how numbers begin', async () => {
-  const { admin, studio } = place
+  const { admin, studio } = fixture
   const settings = `/studios/${studio.id}/invoice-settings`
   expect((await admin.get(settings)).body).toMatchObject({ payment_days: 14, first_number: 1, desk_takes_cash: false })
   const changes = { iban: 'de89 3704 0044 0532 0130 00', number_prefix: 'NL-', first_number: 120, payment_days: 30 }
@@ -314,7 +319,7 @@ test('settings change what is printed and how numbers begin', async () => {
   expectError(await admin.patch(settings, { iban: 'DE00370400440532013000' }), 'VALIDATION_FAILED')
   expectError(await admin.patch(settings, { credit_note_prefix: 'NL-' }), 'VALIDATION_FAILED')
   expectError(await admin.patch(settings, { payment_days: 3, version: 7 }), 'STALE_VERSION')
-  const invoice = await anInvoice(place, toClient())
+  const invoice = await anInvoice(fixture, toClient())
   expect(invoice).toMatchObject({ number: `NL-${year}-0120`, seller: { name: 'Northlight Ltd' } })
   expectError(await admin.patch(settings, { first_number: 5 }), 'NUMBERS_BEGUN')
   await admin.patch(settings, { legal_name: 'Another Ltd' })

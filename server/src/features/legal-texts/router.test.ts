@@ -13,14 +13,14 @@ import { readStudioPage } from '../studios/branding/service.ts'
 import { readPlatformLegalTexts, readStudioLegalTexts } from './page-service.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
-const path = ({ studio } = place) => `/studios/${studio.id}/legal-texts`
+const path = ({ studio } = fixture) => `/studios/${studio.id}/legal-texts`
 const texts = { imprint: '# North\nOne Street 1', privacy: '' }
 
 const publicUrl = 'https://studios.example'
@@ -48,16 +48,16 @@ describe('the texts of a studio', () => {
   test('an operator may change them as well', async () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.put(path(), texts)).status).toBe(200)
-    expect((await place.admin.get(path())).body).toEqual(texts)
+    expect((await fixture.admin.get(path())).body).toEqual(texts)
   })
 
   test('other people cannot read or change them by the API', async () => {
     const rival = await aStudio(server)
     const others = [
       rival.admin,
-      await aClient(server, place.studio.id),
-      await aCrewMember(server, place),
-      await aDeskPerson(server, place),
+      await aClient(server, fixture.studio.id),
+      await aCrewMember(server, fixture),
+      await aDeskPerson(server, fixture),
     ]
     for (const person of others) {
       expectError(await person.get(path()), 'FORBIDDEN')
@@ -67,8 +67,8 @@ describe('the texts of a studio', () => {
   })
 
   test('are limited in length, and terms are no text of a studio', async () => {
-    expectError(await place.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
-    expectError(await place.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.put(path(), { ...texts, imprint: 'x'.repeat(50_001) }), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
   })
 
   test('have a page each, also for a closed studio; without a text there is none', async () => {
@@ -107,8 +107,8 @@ describe('the texts of the platform', () => {
   })
 
   test('are not for admins of studios', async () => {
-    expectError(await place.admin.get('/legal-texts'), 'FORBIDDEN')
-    expectError(await place.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
+    expectError(await fixture.admin.get('/legal-texts'), 'FORBIDDEN')
+    expectError(await fixture.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
     expectError(await callAs(server.url, null).get('/legal-texts'), 'UNAUTHENTICATED')
   })
 })

@@ -20,11 +20,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createNotices } from './queries.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 const today = todayIn('UTC', new Date())
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server, { name: 'Northern Tape' })
+  fixture = await aStudio(server, { name: 'Northern Tape' })
 })
 afterAll(() => server.stop())
 
@@ -42,8 +42,8 @@ const askToJoin = async (studio_id: string, role = 'staff') => {
 
 test("a request to join notifies the studio's admins, with the name and the page to answer it", async () => {
   const rival = await aStudio(server)
-  const { person } = await askToJoin(place.studio.id)
-  const { items, unread } = await toldTo(place.admin)
+  const { person } = await askToJoin(fixture.studio.id)
+  const { items, unread } = await toldTo(fixture.admin)
   expect(unread).toBe(1)
   expect(items).toEqual([
     expect.objectContaining({
@@ -53,10 +53,10 @@ test("a request to join notifies the studio's admins, with the name and the page
       read_at: null,
       actor_name: 'Rita Request',
       studio_name: 'Northern Tape',
-      studio_id: place.studio.id,
+      studio_id: fixture.studio.id,
     }),
   ])
-  for (const other of [person, place.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
+  for (const other of [person, fixture.client, rival.admin]) expect((await toldTo(other)).items).toEqual([])
 })
 
 test('a withdrawn request leaves no notification, even if it is repeated', async () => {
@@ -136,7 +136,7 @@ test('if clients need approval, joining and switching to the studio notify it', 
   const choosy = await aStudio(server)
   await choosy.admin.patch(`/studios/${choosy.studio.id}`, { approve_new_clients: true })
   await (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: choosy.studio.id })
-  const guest = await aClient(server, place.studio.id)
+  const guest = await aClient(server, fixture.studio.id)
   await guest.put('/me/studio', { studio_id: choosy.studio.id })
   const { items } = await toldTo(choosy.admin)
   expect(items.map(({ link, data }: { link: string; data: unknown }) => ({ link, data }))).toEqual([
@@ -219,10 +219,15 @@ test('is read once, by the one it was told to and by nobody else; all at once, t
 test('reaches its person live, wherever they are now, and nobody else', async () => {
   const elsewhere = await aStudio(server)
   const theirs = await listenLive(server, elsewhere.admin.token)
-  const colleagues = await listenLive(server, place.admin.token)
+  const colleagues = await listenLive(server, fixture.admin.token)
   const first = () => [theirs.events[0], colleagues.events[0]]
   await vi.waitFor(() => expect(first()).toEqual(['resync', 'resync']), { timeout: 60_000 })
-  const notice = { kind: 'invitation', data: { accepted: true }, studio_id: place.studio.id, link: '/profile' } as const
+  const notice = {
+    kind: 'invitation',
+    data: { accepted: true },
+    studio_id: fixture.studio.id,
+    link: '/profile',
+  } as const
   await asLogin((tx) => createNotices(tx, { ...notice, actor_id: null, subject_id: null }, [elsewhere.admin.id]))
   await vi.waitFor(() => expect(theirs.events).toContainEqual({ topic: 'notices', id: expect.any(String) }), {
     timeout: 60_000,

@@ -5,10 +5,10 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
@@ -55,7 +55,7 @@ describe('sessions', () => {
     const other = (await person.get('/me/sessions')).body.items.find(
       (session: { is_current: boolean }) => !session.is_current,
     )
-    expectError(await place.client.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
+    expectError(await fixture.client.delete(`/me/sessions/${other.id}`), 'NOT_FOUND')
     expect((await elsewhere.get('/me')).status).toBe(200)
     expect((await person.delete(`/me/sessions/${other.id}`)).body).toEqual({ id: other.id })
     expectError(await elsewhere.get('/me'), 'UNAUTHENTICATED')
@@ -79,7 +79,7 @@ describe('sessions', () => {
 describe('switching studio', () => {
   test('lists open studios with those one belongs to and the one one is in', async () => {
     const other = await aStudio(server)
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     expect((await client.put('/me/studio', { studio_id: other.studio.id })).body).toEqual({
       studio_id: other.studio.id,
       studio_slug: other.studio.slug,
@@ -88,23 +88,23 @@ describe('switching studio', () => {
     const { items } = (await client.get('/me/studios')).body
     const of = (id: string) => items.find((studio: { id: string }) => studio.id === id)
     expect(of(other.studio.id)).toMatchObject({ joined: true, current: true })
-    expect(of(place.studio.id)).toMatchObject({ joined: true, current: false })
+    expect(of(fixture.studio.id)).toMatchObject({ joined: true, current: false })
   })
 
   test('to a studio that approves its clients sends a request, and the user stays where they are', async () => {
     const careful = await aStudio(server)
     await careful.admin.patch(`/studios/${careful.studio.id}`, { approve_new_clients: true })
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const switched = await client.put('/me/studio', { studio_id: careful.studio.id })
     expect(switched.body).toMatchObject({ status: 'pending' })
     expect((await client.get('/me')).body).toMatchObject({
-      studio: { id: place.studio.id },
+      studio: { id: fixture.studio.id },
       pending_role: { role: 'client' },
     })
     expectError(await client.put('/me/studio', { studio_id: careful.studio.id }), 'REQUEST_EXISTS')
   })
 
   test('is for clients', async () => {
-    expectError(await place.admin.put('/me/studio', { studio_id: place.studio.id }), 'FORBIDDEN')
+    expectError(await fixture.admin.put('/me/studio', { studio_id: fixture.studio.id }), 'FORBIDDEN')
   })
 })

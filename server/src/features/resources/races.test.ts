@@ -28,45 +28,48 @@ const roomsOf = async ({ studio, admin }: StudioOfTest): Promise<Resource[]> =>
 const oneWon = (status: number) => ({ [status]: 1, '403 PLAN_LIMIT_REACHED': ATTEMPTS - 1 })
 
 test(`of ${ATTEMPTS} rooms added at once where the plan has place for one, one is`, async () => {
-  const place = await aStudio(server, { tier: 'starter' })
-  const admins = [place.admin, callAs(server.url, place.admin.token)]
-  const path = `/studios/${place.studio.id}/resources`
+  const fixture = await aStudio(server, { tier: 'starter' })
+  const admins = [fixture.admin, callAs(server.url, fixture.admin.token)]
+  const path = `/studios/${fixture.studio.id}/resources`
   const answers = await all(
     async (number) =>
       (await admins[number % 2]?.post(path, { kind: 'room', name: `Room ${number}` })) ?? Promise.reject(number),
   )
   expect(answersOf(answers)).toEqual(oneWon(201))
-  expect(await roomsOf(place)).toHaveLength(2)
+  expect(await roomsOf(fixture)).toHaveLength(2)
 })
 
 test(`of ${ATTEMPTS} resting rooms activated at once where the plan has place for one, one is`, async () => {
-  const place = await aStudio(server, { tier: 'starter' })
-  const path = `/studios/${place.studio.id}/resources`
+  const fixture = await aStudio(server, { tier: 'starter' })
+  const path = `/studios/${fixture.studio.id}/resources`
   const resting = await all((number) =>
-    place.admin.post(path, { kind: 'room', name: `Room ${number}`, is_active: false }),
+    fixture.admin.post(path, { kind: 'room', name: `Room ${number}`, is_active: false }),
   )
   const answers = await all((number) =>
-    place.admin.patch(`/resources/${resting[number]?.body.id}`, { is_active: true }),
+    fixture.admin.patch(`/resources/${resting[number]?.body.id}`, { is_active: true }),
   )
   expect(answersOf(answers)).toEqual(oneWon(200))
-  expect((await roomsOf(place)).filter(({ is_active }) => is_active)).toHaveLength(2)
+  expect((await roomsOf(fixture)).filter(({ is_active }) => is_active)).toHaveLength(2)
 })
 
 test('a room that is deleted while sessions are booked there keeps them, or takes none', async () => {
-  const place = await aStudio(server, { tier: 'pro' })
-  const path = `/studios/${place.studio.id}/resources`
+  const fixture = await aStudio(server, { tier: 'pro' })
+  const path = `/studios/${fixture.studio.id}/resources`
   for (const hour of [10, 12, 14, 16]) {
-    const { body: room } = await place.admin.post(path, { kind: 'room', name: `Room ${hour}` })
+    const { body: room } = await fixture.admin.post(path, { kind: 'room', name: `Room ${hour}` })
     const times = { start_time: `${hour}:00`, end_time: `${hour + 1}:00` }
     const [booked, deleted] = await Promise.all([
-      place.client.post(`/studios/${place.studio.id}/bookings`, aSession(clock.today, { room_id: room.id, ...times })),
-      place.admin.delete(`/resources/${room.id}`),
+      fixture.client.post(
+        `/studios/${fixture.studio.id}/bookings`,
+        aSession(clock.today, { room_id: room.id, ...times }),
+      ),
+      fixture.admin.delete(`/resources/${room.id}`),
     ])
     const outcome = answersOf([booked, deleted])
     expect([
       { '201': 1, '409 RESOURCE_BOOKED': 1 },
       { '200': 1, '422 ROOM_NOT_AVAILABLE': 1 },
     ]).toContainEqual(outcome)
-    if (booked.status === 201) expect((await place.client.get(`/bookings/${booked.body.id}`)).status).toBe(200)
+    if (booked.status === 201) expect((await fixture.client.get(`/bookings/${booked.body.id}`)).status).toBe(200)
   }
 })

@@ -69,10 +69,12 @@ test('lists come in pages', async () => {
 })
 
 test('all who belong to a studio may read them, and nobody else', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const stranger = await aPerson(server)
-  for (const path of ['resources', 'opening-hours', 'services'].map((name) => `/studios/${place.studio.id}/${name}`)) {
-    for (const person of [place.admin, place.client, await aCrewMember(server, place)]) {
+  for (const path of ['resources', 'opening-hours', 'services'].map(
+    (name) => `/studios/${fixture.studio.id}/${name}`,
+  )) {
+    for (const person of [fixture.admin, fixture.client, await aCrewMember(server, fixture)]) {
       expect((await person.get(path)).status).toBe(200)
     }
     expectError(await rival.admin.get(path), 'FORBIDDEN')

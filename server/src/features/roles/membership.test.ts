@@ -25,9 +25,9 @@ const activeClientRoles = async (person: Person) =>
   )
 
 const [home, second, third] = [0, 1, 2].map((index) => () => {
-  const place = places[index]
-  if (!place) throw new Error('there are three studios')
-  return place
+  const fixture = places[index]
+  if (!fixture) throw new Error('there are three studios')
+  return fixture
 }) as [() => StudioOfTest, () => StudioOfTest, () => StudioOfTest]
 
 /** A client of the first studio who has asked to join these others; each with what its admin does to let them in. */
@@ -60,9 +60,9 @@ test('a client who switches away and back is a client since the day they first j
   await approvals[0]?.()
   const taken = await since(second(), client)
   expect(Date.parse(taken)).toBeGreaterThanOrEqual(Date.parse(asked))
-  for (const place of [home(), second()]) {
-    expect((await client.put('/me/studio', { studio_id: place.studio.id })).status).toBe(200)
-    expect((await client.get('/me')).body.studio.id).toBe(place.studio.id)
+  for (const fixture of [home(), second()]) {
+    expect((await client.put('/me/studio', { studio_id: fixture.studio.id })).status).toBe(200)
+    expect((await client.get('/me')).body.studio.id).toBe(fixture.studio.id)
   }
   expect([await since(home(), client), await since(second(), client)]).toEqual([joined, taken])
 })

@@ -16,14 +16,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const tomorrow = plusDays(todayIn('UTC', new Date()), 1)
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let crew: Person
 let desk: Person
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
-  crew = await aCrewMember(server, place)
-  desk = await aDeskPerson(server, place)
+  fixture = await aStudio(server)
+  crew = await aCrewMember(server, fixture)
+  desk = await aDeskPerson(server, fixture)
 })
 afterAll(() => server.stop())
 
@@ -39,7 +39,7 @@ const namesOf = async (person: Person, q: string) =>
   (await search(person, q)).people.map((one) => (one as { name: string }).name)
 
 const aRecord = (name: string, given: { email?: string; phone?: string } = {}) =>
-  aClientRecord(place.studio.id, { name, ...given })
+  aClientRecord(fixture.studio.id, { name, ...given })
 
 async function aProject(person: Person, title: string, given: object = {}) {
   const answer = await person.post('/projects', { title, project_type: 'music', ...given })
@@ -55,54 +55,54 @@ async function aCard(person: Person, project_id: string, title: string) {
 test('every typed word must begin a word, in any order and case, and without accents', async () => {
   await aRecord('Zoë Łukasz Größe')
   await aRecord('Zora Lund')
-  expect(await namesOf(place.admin, 'zo')).toEqual(['Zora Lund', 'Zoë Łukasz Größe'])
+  expect(await namesOf(fixture.admin, 'zo')).toEqual(['Zora Lund', 'Zoë Łukasz Größe'])
   for (const q of ['zoe', 'ZOË', 'lukasz zo', '  gros zoe ', 'grösse', 'größe'])
-    expect(await namesOf(place.admin, q)).toEqual(['Zoë Łukasz Größe'])
-  expect(await namesOf(place.admin, 'zoe lund')).toEqual([])
+    expect(await namesOf(fixture.admin, q)).toEqual(['Zoë Łukasz Größe'])
+  expect(await namesOf(fixture.admin, 'zoe lund')).toEqual([])
   // The middle of a word is no beginning.
-  expect(await namesOf(place.admin, 'ukasz')).toEqual([])
+  expect(await namesOf(fixture.admin, 'ukasz')).toEqual([])
 })
 
 test('one letter finds what begins with it, and signs are no wildcards', async () => {
   await aRecord('Xaver Quist')
-  expect(await namesOf(place.admin, 'q')).toEqual(['Xaver Quist'])
-  expect(await namesOf(place.admin, 'quist')).toEqual(['Xaver Quist'])
+  expect(await namesOf(fixture.admin, 'q')).toEqual(['Xaver Quist'])
+  expect(await namesOf(fixture.admin, 'quist')).toEqual(['Xaver Quist'])
   for (const q of ['qui%t', 'q_ist', 'q*t', "q':*", 'q\\', "' | 'x", 'quist & !xaver']) {
-    const answer = await place.admin.get(`/search?q=${encodeURIComponent(q)}`)
+    const answer = await fixture.admin.get(`/search?q=${encodeURIComponent(q)}`)
     expect(answer.status).toBe(200)
   }
-  expect(await namesOf(place.admin, 'qui%t')).toEqual([])
-  expect(await namesOf(place.admin, 'q_ist')).toEqual([])
+  expect(await namesOf(fixture.admin, 'qui%t')).toEqual([])
+  expect(await namesOf(fixture.admin, 'q_ist')).toEqual([])
   // Signs alone are no words, so the answer is that of an empty text.
-  expect(await search(place.admin, '%')).toEqual(await search(place.admin, ''))
-  expectError(await place.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
+  expect(await search(fixture.admin, '%')).toEqual(await search(fixture.admin, ''))
+  expectError(await fixture.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
 })
 
 test('the desk finds clients by their contacts; crew only where the studio allows it', async () => {
   await aRecord('Wim Contact', { email: 'hidden@wimhouse.example', phone: '+31 20 555 0199' })
   const wim = expect.objectContaining({ kind: 'client', name: 'Wim Contact', email: 'hidden@wimhouse.example' })
   for (const q of ['wimhouse', '+31205550199', 'hidden@wim']) {
-    expect((await search(place.admin, q)).people).toEqual([wim])
+    expect((await search(fixture.admin, q)).people).toEqual([wim])
     expect((await search(desk, q)).people).toEqual([wim])
     expect((await search(crew, q)).people).toEqual([])
   }
   expect((await search(crew, 'wim')).people).toEqual([expect.objectContaining({ name: 'Wim Contact', email: null })])
-  expect((await place.admin.patch(`/studios/${place.studio.id}`, { crew_sees_contacts: true })).status).toBe(200)
+  expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_sees_contacts: true })).status).toBe(200)
   expect((await search(crew, 'wimhouse')).people).toEqual([wim])
-  expect((await place.admin.patch(`/studios/${place.studio.id}`, { crew_sees_contacts: false })).status).toBe(200)
+  expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_sees_contacts: false })).status).toBe(200)
   expect((await search(crew, 'wimhouse')).people).toEqual([])
 })
 
 test('admins find their crew', async () => {
   const [name = ''] = crew.full_name.split(' ')
   const member = expect.objectContaining({ id: crew.id, kind: 'crew', email: null })
-  expect((await search(place.admin, name)).people).toContainEqual(member)
+  expect((await search(fixture.admin, name)).people).toContainEqual(member)
   expect((await search(crew, name)).people).not.toContainEqual(member)
 })
 
 test('bookings are found by client and service, the nearest first, with both words together', async () => {
   const client_id = await aRecord('Yara Fielding')
-  const later = await aBooking(place.admin, place.studio.id, tomorrow, {
+  const later = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
     ...{
       client_id,
       booking_date: plusDays(tomorrow, 3),
@@ -111,45 +111,45 @@ test('bookings are found by client and service, the nearest first, with both wor
       end_time: '11:00',
     },
   })
-  const next = await aBooking(place.admin, place.studio.id, tomorrow, {
+  const next = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
     ...{ client_id, booking_date: tomorrow, service_type: 'recording', start_time: '10:00', end_time: '11:00' },
   })
   const idsOf = async (person: Person, q: string) =>
     (await search(person, q)).bookings.map((one) => (one as { id: string }).id)
-  expect(await idsOf(place.admin, 'yara')).toEqual([next.id, later.id])
+  expect(await idsOf(fixture.admin, 'yara')).toEqual([next.id, later.id])
   expect(await idsOf(crew, 'yara mix')).toEqual([later.id])
   expect(await idsOf(desk, 'mixing')).toEqual([later.id])
-  expect((await search(place.admin, 'yara rec')).bookings).toEqual([
+  expect((await search(fixture.admin, 'yara rec')).bookings).toEqual([
     {
       ...{ id: next.id, client_name: 'Yara Fielding', service: 'Recording Session', booking_date: tomorrow },
       ...{ start_time: '10:00', end_time: '11:00', status: 'confirmed' },
     },
   ])
-  expect((await search(place.admin, '')).bookings).toContainEqual(expect.objectContaining({ id: next.id }))
+  expect((await search(fixture.admin, '')).bookings).toContainEqual(expect.objectContaining({ id: next.id }))
 })
 
 test('clients find what is their own, and no people', async () => {
-  const own = await aProject(place.client, 'Velvet Harbor')
-  const card = await aCard(place.client, own.id, 'Velvet vocals')
-  const foreign = await aProject(place.other, 'Velvet Canyon')
-  await aCard(place.other, foreign.id, 'Velvet drums')
-  const session = await aBooking(place.client, place.studio.id, tomorrow, {
+  const own = await aProject(fixture.client, 'Velvet Harbor')
+  const card = await aCard(fixture.client, own.id, 'Velvet vocals')
+  const foreign = await aProject(fixture.other, 'Velvet Canyon')
+  await aCard(fixture.other, foreign.id, 'Velvet drums')
+  const session = await aBooking(fixture.client, fixture.studio.id, tomorrow, {
     ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '14:00', end_time: '15:00' },
   })
-  const other = await aBooking(place.other, place.studio.id, tomorrow, {
+  const other = await aBooking(fixture.other, fixture.studio.id, tomorrow, {
     ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '15:00', end_time: '16:00' },
   })
-  expect(await search(place.client, 'velvet')).toEqual({
+  expect(await search(fixture.client, 'velvet')).toEqual({
     ...nothing,
     projects: [{ id: own.id, title: 'Velvet Harbor', client_name: 'Cleo Client', status: 'draft' }],
     cards: [{ id: card.id, title: 'Velvet vocals', project_title: 'Velvet Harbor', phase: 'pre_production' }],
   })
-  expect((await search(place.client, 'mastering')).bookings.map((one) => (one as { id: string }).id)).toEqual([
+  expect((await search(fixture.client, 'mastering')).bookings.map((one) => (one as { id: string }).id)).toEqual([
     session.id,
   ])
-  for (const q of ['otto', 'cleo', 'fielding', 'canyon', 'drums', place.other.email])
-    expect(await search(place.client, q)).toEqual(nothing)
-  const recent = await search(place.client, '')
+  for (const q of ['otto', 'cleo', 'fielding', 'canyon', 'drums', fixture.other.email])
+    expect(await search(fixture.client, q)).toEqual(nothing)
+  const recent = await search(fixture.client, '')
   expect(recent.projects).toEqual([expect.objectContaining({ id: own.id })])
   expect(recent.bookings).toEqual([expect.objectContaining({ id: session.id })])
   // The studio's people find both.
@@ -165,40 +165,40 @@ test('clients find what is their own, and no people', async () => {
 test('another studio finds nothing of it', async () => {
   const elsewhere = await aStudio(server)
   await aRecord('Umberto Only')
-  const project = await aProject(place.client, 'Umberto theme')
-  await aCard(place.client, project.id, 'Umberto strings')
-  const here = await search(place.admin, 'umberto')
+  const project = await aProject(fixture.client, 'Umberto theme')
+  await aCard(fixture.client, project.id, 'Umberto strings')
+  const here = await search(fixture.admin, 'umberto')
   expect([here.people.length, here.projects.length, here.cards.length]).toEqual([1, 1, 1])
   for (const person of [elsewhere.admin, elsewhere.client, await aCrewMember(server, elsewhere)]) {
     expect(await search(person, 'umberto')).toEqual(nothing)
-    expect(await search(person, `${place.studio.id} umberto`)).toEqual(nothing)
+    expect(await search(person, `${fixture.studio.id} umberto`)).toEqual(nothing)
   }
 })
 
 test('removed clients are not found, nor by people without a place in a studio', async () => {
   const id = await aRecord('Ingrid Gone')
-  expect(await namesOf(place.admin, 'ingrid')).toEqual(['Ingrid Gone'])
-  expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${id}`)).status).toBe(200)
-  expect(await namesOf(place.admin, 'ingrid')).toEqual([])
+  expect(await namesOf(fixture.admin, 'ingrid')).toEqual(['Ingrid Gone'])
+  expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${id}`)).status).toBe(200)
+  expect(await namesOf(fixture.admin, 'ingrid')).toEqual([])
   const partner = await aPerson(server)
   expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
   expectError(await partner.get('/search?q=zora'), 'FORBIDDEN')
   expectError(await (await aSuperAdmin(server)).get('/search?q=zora'), 'FORBIDDEN')
   expectError(await (await aPerson(server)).get('/search?q=zora'), 'NO_ACTIVE_ROLE')
   expect((await callAs(server.url, null).get('/search?q=zora')).status).toBe(401)
-  const former = await aCrewMember(server, place)
+  const former = await aCrewMember(server, fixture)
   expect(await namesOf(former, 'zora')).toEqual(['Zora Lund'])
-  const { body } = await place.admin.get(`/studios/${place.studio.id}/crew`)
+  const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)
   const role = body.items.find((one: { user_id: string }) => one.user_id === former.id)
-  expect((await place.admin.delete(`/studios/${place.studio.id}/crew/${role.role_id}`)).status).toBe(200)
+  expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role.role_id}`)).status).toBe(200)
   expectError(await former.get('/search?q=zora'), 'NO_ACTIVE_ROLE')
 })
 
 test('a found row follows its changes', async () => {
   const id = await aRecord('Tilda Before')
-  const path = `/studios/${place.studio.id}/clients/${id}`
-  const { body } = await place.admin.get(path)
-  expect((await place.admin.patch(path, { name: 'Tilda After', version: body.version })).status).toBe(200)
-  expect(await namesOf(place.admin, 'tilda before')).toEqual([])
-  expect(await namesOf(place.admin, 'tilda after')).toEqual(['Tilda After'])
+  const path = `/studios/${fixture.studio.id}/clients/${id}`
+  const { body } = await fixture.admin.get(path)
+  expect((await fixture.admin.patch(path, { name: 'Tilda After', version: body.version })).status).toBe(200)
+  expect(await namesOf(fixture.admin, 'tilda before')).toEqual([])
+  expect(await namesOf(fixture.admin, 'tilda after')).toEqual(['Tilda After'])
 })

@@ -13,12 +13,12 @@ const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).
 
 let server: TestServer
 let names: Awaited<ReturnType<typeof aNameServer>>
-let place: StudioOfTest
+let fixture: StudioOfTest
 let rival: StudioOfTest
 beforeAll(async () => {
   names = await aNameServer()
   server = await startServer({ env: { DNS_SERVERS: names.address } })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   rival = await aStudio(server)
 })
 afterAll(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
   names.stop()
 })
 
-const studioNow = async ({ admin, studio } = place) => (await admin.get(`/studios/${studio.id}`)).body
-const change = (changes: object, { admin, studio } = place) => admin.patch(`/studios/${studio.id}`, changes)
+const studioNow = async ({ admin, studio } = fixture) => (await admin.get(`/studios/${studio.id}`)).body
+const change = (changes: object, { admin, studio } = fixture) => admin.patch(`/studios/${studio.id}`, changes)
 
 /** The trail of a studio since the last look, by action. */
 const trail = (studio_id: string) =>
@@ -35,7 +35,7 @@ const trail = (studio_id: string) =>
     tx.selectFrom('audit_log').select(['action', 'outcome']).where('studio_id', '=', studio_id).orderBy('id').execute(),
   )
 
-async function unchanged(act: () => Promise<Answer>, of = place) {
+async function unchanged(act: () => Promise<Answer>, of = fixture) {
   const [before, written] = [
     await studioNow(of),
     (await trail(of.studio.id)).filter(({ outcome }) => outcome === 'done'),
@@ -67,7 +67,7 @@ describe('settings', () => {
       version: before.version + 1,
       brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
     })
-    expect((await trail(place.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
+    expect((await trail(fixture.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
     const sheet = (await callAs(server.url, null).request('GET', brand_css)).text
     expect(sheet).toContain('--primary: 0 100% 50%;')
     expect(sheet).toContain('color-scheme: light;')
@@ -105,21 +105,21 @@ describe('settings', () => {
   })
 
   test('with ten thousand colours are refused like one with a colour that nobody knows (T54)', async () => {
-    const named = Array.from({ length: 10_000 }, (_, place) => [`color_${place}`, '0 0% 0%'])
+    const named = Array.from({ length: 10_000 }, (_, fixture) => [`color_${fixture}`, '0 0% 0%'])
     expectError(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
   })
 
   test('of a body whose key reaches the prototype nothing is read (T54)', async () => {
     const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
-    expectError(await unchanged(() => place.admin.patch(`/studios/${place.studio.id}`, body)), 'BAD_REQUEST')
+    expectError(await unchanged(() => fixture.admin.patch(`/studios/${fixture.studio.id}`, body)), 'BAD_REQUEST')
   })
 
   test('are their studio’s alone: a rival, crew and clients change none (T34)', async () => {
-    const crew = await aCrewMember(server, place)
-    for (const person of [rival.admin, crew, place.client])
-      expectError(await unchanged(() => person.patch(`/studios/${place.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
+    const crew = await aCrewMember(server, fixture)
+    for (const person of [rival.admin, crew, fixture.client])
+      expectError(await unchanged(() => person.patch(`/studios/${fixture.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
     const operator = await aSuperAdmin(server)
-    expect((await operator.patch(`/studios/${place.studio.id}`, { tagline: 'By the operator' })).status).toBe(200)
+    expect((await operator.patch(`/studios/${fixture.studio.id}`, { tagline: 'By the operator' })).status).toBe(200)
   })
 })
 
@@ -232,7 +232,7 @@ describe('a domain of a studio’s own', () => {
   test('is one studio’s: a rival cannot take it, and anyone who only names it keeps nobody from it (T56)', async () => {
     const domain = 'rooms.quay.example'
     expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
-    expect((await prove(place, domain)).status).toBe(200)
+    expect((await prove(fixture, domain)).status).toBe(200)
     expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
     names.records.set(`_studiohub.${domain}`, (await rival.admin.get(at(rival))).body.record.value)
     expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_TAKEN')
@@ -242,10 +242,10 @@ describe('a domain of a studio’s own', () => {
       'DOMAIN_TAKEN',
     )
     // Another one is proven again, and the former leads nowhere at once.
-    const { body } = await place.admin.put(at(place), { custom_domain: 'new.quay.example' })
+    const { body } = await fixture.admin.put(at(fixture), { custom_domain: 'new.quay.example' })
     expect(body.domain_verified_at).toBeNull()
     expect(await statusAt(domain)).toBe(421)
-    expect((await place.admin.delete(at(place))).body).toEqual({
+    expect((await fixture.admin.delete(at(fixture))).body).toEqual({
       custom_domain: null,
       domain_verified_at: null,
       record: null,
@@ -262,15 +262,15 @@ describe('a domain of a studio’s own', () => {
     'no dots',
     '',
   ])('is never %j (T56, T59)', async (custom_domain) => {
-    const answer = await unchanged(() => place.admin.put(at(place), { custom_domain }))
+    const answer = await unchanged(() => fixture.admin.put(at(fixture), { custom_domain }))
     expectError(answer, 'DOMAIN_INVALID')
   })
 
   test('is for its own admin to see and to change', async () => {
-    for (const person of [rival.admin, place.client]) {
-      expectError(await person.get(at(place)), 'FORBIDDEN')
-      expectError(await unchanged(() => person.put(at(place), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
-      expectError(await unchanged(() => person.post(`${at(place)}/verify`)), 'FORBIDDEN')
+    for (const person of [rival.admin, fixture.client]) {
+      expectError(await person.get(at(fixture)), 'FORBIDDEN')
+      expectError(await unchanged(() => person.put(at(fixture), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
+      expectError(await unchanged(() => person.post(`${at(fixture)}/verify`)), 'FORBIDDEN')
     }
   })
 })

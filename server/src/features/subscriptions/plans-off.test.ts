@@ -25,14 +25,14 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const studioForm = { role: 'studio_admin', studio_type: 'recording', timezone: 'UTC', currency: 'EUR' }
 
 async function aStudioWithOldTrial() {
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   await asLogin((tx) =>
     sql`update studio_subscriptions set current_period_start = current_period_start - interval '90 days',
-      current_period_end = current_period_end - interval '90 days' where studio_id = ${place.studio.id}::uuid`.execute(
+      current_period_end = current_period_end - interval '90 days' where studio_id = ${fixture.studio.id}::uuid`.execute(
       tx,
     ),
   )
-  return place
+  return fixture
 }
 
 test('a studio is created without a plan, and its email has none', async () => {
@@ -44,8 +44,8 @@ test('a studio is created without a plan, and its email has none', async () => {
 })
 
 test('a studio with an old trial takes bookings, from clients and on its public page', async () => {
-  const place = await aStudioWithOldTrial()
-  const { studio, client, admin } = place
+  const fixture = await aStudioWithOldTrial()
+  const { studio, client, admin } = fixture
   const booked = await aBooking(client, studio.id, clock.today)
   expect(booked.id).toBeTruthy()
   const later = aSession(clock.today, { booking_date: plusDays(clock.today, 21) })

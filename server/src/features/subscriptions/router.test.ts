@@ -32,7 +32,7 @@ const queueEmails = () => runJob(queuePlanEmails)
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
 const bookingsOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/bookings`
-const readPlan = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
+const readPlan = async (fixture: StudioOfTest) => (await fixture.admin.get(planOf(fixture))).body
 /** Moves the period of a studio's plan into the past. The clock and access tokens stay as they are. */
 const letDaysPass = ({ studio }: StudioOfTest, days: number) =>
   asLogin((tx) =>
@@ -44,16 +44,16 @@ const daysOn = (days: number) => `${plusDays(today, days)}T10:00:00.000Z`
 
 describe("a studio's plan", () => {
   test('is shown to its admin with period and usage', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    await aBooking(place.client, place.studio.id, today, {
+    const fixture = await aStudio(server, { tier: 'trial' })
+    await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: today,
       start_time: '15:00',
       end_time: '16:00',
     })
-    const { status, body } = await place.admin.get(planOf(place))
+    const { status, body } = await fixture.admin.get(planOf(fixture))
     expect(status).toBe(200)
     expect(body).toEqual({
-      studio_id: place.studio.id,
+      studio_id: fixture.studio.id,
       tier: 'trial',
       status: 'trialing',
       provider: 'manual',
@@ -71,74 +71,74 @@ describe("a studio's plan", () => {
   })
 
   test('is hidden from crew, clients and other studios', async () => {
-    const [place, other] = [await aStudio(server), await aStudio(server)]
-    const crew = await aCrewMember(server, place)
-    for (const person of [crew, place.client, other.admin]) {
-      expectError(await expectNothingDone(() => person.get(planOf(place)), true), 'FORBIDDEN')
-      const change = () => person.put(planOf(place), { tier: 'starter' })
+    const [fixture, other] = [await aStudio(server), await aStudio(server)]
+    const crew = await aCrewMember(server, fixture)
+    for (const person of [crew, fixture.client, other.admin]) {
+      expectError(await expectNothingDone(() => person.get(planOf(fixture)), true), 'FORBIDDEN')
+      const change = () => person.put(planOf(fixture), { tier: 'starter' })
       expectError(await expectNothingDone(change, true), 'FORBIDDEN')
-      expectError(await expectNothingDone(() => person.post(`${planOf(place)}/cancel`), true), 'FORBIDDEN')
+      expectError(await expectNothingDone(() => person.post(`${planOf(fixture)}/cancel`), true), 'FORBIDDEN')
     }
   })
 })
 
 describe('a trial that is over', () => {
   test('rejects new bookings at once with a message for each role, and keeps existing ones', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
+    const fixture = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 20)
-    const booked = await aBooking(place.client, place.studio.id, today, { booking_date: day })
-    await letDaysPass(place, 14)
+    const booked = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: day })
+    await letDaysPass(fixture, 14)
     const later = aSession(today, { booking_date: plusDays(today, 21) })
-    const asClient = await expectNothingDone(() => place.client.post(bookingsOf(place), later), true)
+    const asClient = await expectNothingDone(() => fixture.client.post(bookingsOf(fixture), later), true)
     expectError(asClient, 'PLAN_EXPIRED')
     expect(asClient.body.message).toBe(errors.PLAN_EXPIRED.message)
-    const asAdmin = await place.admin.post(bookingsOf(place), later)
+    const asAdmin = await fixture.admin.post(bookingsOf(fixture), later)
     expectError(asAdmin, 'PLAN_EXPIRED')
     expect(asAdmin.body.message).toContain('Choose one in the settings')
     const series = { ...later, every_weeks: 1, count: 3, on_conflict: 'skip' }
-    expectError(await place.admin.post(`/studios/${place.studio.id}/booking-series`, series), 'PLAN_EXPIRED')
+    expectError(await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series), 'PLAN_EXPIRED')
     const free = `date=${day}&days=1&service=recording`
-    expectError(await place.client.get(`/studios/${place.studio.id}/availability?${free}`), 'PLAN_EXPIRED')
-    expectError(await place.client.get(`/public/studios/${place.studio.slug}/availability?${free}`), 'PLAN_EXPIRED')
+    expectError(await fixture.client.get(`/studios/${fixture.studio.id}/availability?${free}`), 'PLAN_EXPIRED')
+    expectError(await fixture.client.get(`/public/studios/${fixture.studio.slug}/availability?${free}`), 'PLAN_EXPIRED')
 
     const block = aBlock(today, { booking_date: plusDays(today, 22) })
-    expect((await place.admin.post(bookingsOf(place), block)).status).toBe(201)
-    expect((await confirmAsSeen(place.admin, booked.id)).status).toBe(200)
-    const moved = await place.client.patch(`/bookings/${booked.id}`, { start_time: '13:00', end_time: '15:00' })
+    expect((await fixture.admin.post(bookingsOf(fixture), block)).status).toBe(201)
+    expect((await confirmAsSeen(fixture.admin, booked.id)).status).toBe(200)
+    const moved = await fixture.client.patch(`/bookings/${booked.id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({ start_time: '10:00', change_request: { start_time: '13:00' } })
     const nextMonth = { booking_date: plusDays(today, 52) }
-    expect((await place.admin.patch(`/bookings/${booked.id}`, nextMonth)).status).toBe(200)
-    expect((await place.client.post(`/bookings/${booked.id}/cancel`, {})).status).toBe(200)
+    expect((await fixture.admin.patch(`/bookings/${booked.id}`, nextMonth)).status).toBe(200)
+    expect((await fixture.client.post(`/bookings/${booked.id}/cancel`, {})).status).toBe(200)
 
-    expect(await readPlan(place)).toMatchObject({ status: 'trialing', takes_bookings: false })
+    expect(await readPlan(fixture)).toMatchObject({ status: 'trialing', takes_bookings: false })
     await runPlanJobs()
-    expect(await readPlan(place)).toMatchObject({ status: 'expired', takes_bookings: false, tier: 'trial' })
-    const chosen = await place.admin.put(planOf(place), { tier: 'starter' })
+    expect(await readPlan(fixture)).toMatchObject({ status: 'expired', takes_bookings: false, tier: 'trial' })
+    const chosen = await fixture.admin.put(planOf(fixture), { tier: 'starter' })
     expect(chosen.body).toMatchObject({ tier: 'starter', status: 'active', takes_bookings: true })
-    expect((await place.client.post(bookingsOf(place), later)).status).toBe(201)
+    expect((await fixture.client.post(bookingsOf(fixture), later)).status).toBe(201)
   })
 
   test('is over at the same time in the contract and in the database function', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    await letDaysPass(place, 14)
+    const fixture = await aStudio(server, { tier: 'trial' })
+    await letDaysPass(fixture, 14)
     const states = ['trialing', 'active', 'past_due', 'expired', 'cancelled']
     for (const status of states) {
       for (const cancel of [false, true]) {
         await asLogin((tx) =>
           sql`update studio_subscriptions set status = ${status}, cancel_at_period_end = ${cancel}, past_due_since = now()
-            where studio_id = ${place.studio.id}::uuid`.execute(tx),
+            where studio_id = ${fixture.studio.id}::uuid`.execute(tx),
         )
         for (const time of ['09:59', '10:00']) {
           clock.set(time)
           const { rows } = await asLogin((tx) =>
-            sql<{ takes: boolean }>`select door.plan_takes_bookings(${place.studio.id}::uuid,
+            sql<{ takes: boolean }>`select door.plan_takes_bookings(${fixture.studio.id}::uuid,
               ${clock.now().toISOString()}::timestamptz) as takes`.execute(tx),
           )
           expect({ status, cancel, time, takes: rows[0]?.takes }).toEqual({
             status,
             cancel,
             time,
-            takes: (await readPlan(place)).takes_bookings,
+            takes: (await readPlan(fixture)).takes_bookings,
           })
         }
       }
@@ -148,14 +148,14 @@ describe('a trial that is over', () => {
 
 describe('a change of plan', () => {
   test('applies at once, has one audit row, and does not change the current period', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const { status, body } = await place.admin.put(planOf(place), { tier: 'pro', version: 1 })
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const { status, body } = await fixture.admin.put(planOf(fixture), { tier: 'pro', version: 1 })
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({ tier: 'pro', status: 'active', provider: 'manual', version: 2 }),
     ])
     clock.set('10:30')
-    const smaller = await place.admin.put(planOf(place), { tier: 'starter' })
+    const smaller = await fixture.admin.put(planOf(fixture), { tier: 'starter' })
     expect(smaller.body).toMatchObject({
       tier: 'starter',
       current_period_start: body.current_period_start,
@@ -163,15 +163,15 @@ describe('a change of plan', () => {
     })
     const trail = await asLogin((tx) =>
       sql<{ action: string; actor_id: string }>`select action, actor_id from audit_log
-        where studio_id = ${place.studio.id}::uuid and object_type = 'subscription' order by id`.execute(tx),
+        where studio_id = ${fixture.studio.id}::uuid and object_type = 'subscription' order by id`.execute(tx),
     )
-    expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: place.admin.id }))
+    expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: fixture.admin.id }))
   })
 
   test('checks the version: of two at once, one fails', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
+    const fixture = await aStudio(server, { tier: 'trial' })
     const answers = await Promise.all(
-      ['starter', 'pro'].map((tier) => place.admin.put(planOf(place), { tier, version: 1 })),
+      ['starter', 'pro'].map((tier) => fixture.admin.put(planOf(fixture), { tier, version: 1 })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expectError(answers.find(({ status }) => status === 409) ?? (answers[0] as never), 'STALE_VERSION')
@@ -183,28 +183,28 @@ describe('a change of plan', () => {
     ['the end of the period', { tier: 'pro', current_period_end: '2099-01-01' }, 'VALIDATION_FAILED'],
     ['the payment', { tier: 'pro', status: 'active', provider: 'stripe' }, 'VALIDATION_FAILED'],
   ])('cannot set %s (T35)', async (_what, body, code) => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const answer = await expectNothingDone(() => place.admin.put(planOf(place), body), false)
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const answer = await expectNothingDone(() => fixture.admin.put(planOf(fixture), body), false)
     expectError(answer, code)
   })
 
   test('to a plan with too few rooms is rejected; an operator can assign the plan by agreement', async () => {
-    const place = await aStudio(server, { tier: 'pro' })
+    const fixture = await aStudio(server, { tier: 'pro' })
     for (const name of ['B', 'C']) {
       const room = { kind: 'room', name, is_active: true }
-      expect((await place.admin.post(`/studios/${place.studio.id}/resources`, room)).status).toBe(201)
+      expect((await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, room)).status).toBe(201)
     }
-    const smaller = () => place.admin.put(planOf(place), { tier: 'starter' })
+    const smaller = () => fixture.admin.put(planOf(fixture), { tier: 'starter' })
     const answer = await expectNothingDone(smaller, true)
     expectError(answer, 'PLAN_LIMIT_REACHED')
     expect(answer.body.message).toContain('covers 2 active rooms, and 3 are in use')
     const operator = await aSuperAdmin(server)
-    const given = await operator.put(planOf(place), { tier: 'enterprise' })
+    const given = await operator.put(planOf(fixture), { tier: 'enterprise' })
     expect(given.body).toMatchObject({ tier: 'enterprise', bookings: { limit: null }, rooms: { used: 3, limit: null } })
   })
 
   test('and bookings at the same time never exceed the limit of the smaller plan (T47)', async () => {
-    const place = await aStudio(server, { tier: 'pro' })
+    const fixture = await aStudio(server, { tier: 'pro' })
     const month = plusDays(today, 40).slice(0, 7)
     const sessionAt = (index: number) =>
       aSession(today, {
@@ -212,20 +212,20 @@ describe('a change of plan', () => {
         start_time: `${String(8 + Math.floor(index / 28)).padStart(2, '0')}:00`,
         end_time: `${String(9 + Math.floor(index / 28)).padStart(2, '0')}:00`,
       })
-    const book = (index: number) => place.admin.post(bookingsOf(place), sessionAt(index))
+    const book = (index: number) => fixture.admin.post(bookingsOf(fixture), sessionAt(index))
     for (let index = 0; index < 96; index += 12) {
       const answers = await Promise.all(Array.from({ length: 12 }, (_, step) => book(index + step)))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     }
     const [changed, ...answers] = await Promise.all([
-      place.admin.put(planOf(place), { tier: 'starter' }),
+      fixture.admin.put(planOf(fixture), { tier: 'starter' }),
       ...Array.from({ length: 12 }, (_, step) => book(96 + step)),
     ])
     expect(changed?.status).toBe(200)
     const refused = answers.filter(({ status }) => status !== 201)
     for (const answer of refused) expectError(answer, 'PLAN_LIMIT_REACHED')
     expectError(await book(110), 'PLAN_LIMIT_REACHED')
-    const bigger = await place.admin.put(planOf(place), { tier: 'pro' })
+    const bigger = await fixture.admin.put(planOf(fixture), { tier: 'pro' })
     expect(bigger.status).toBe(200)
     expect((await book(110)).status).toBe(201)
   })
@@ -233,30 +233,30 @@ describe('a change of plan', () => {
 
 describe('a cancellation', () => {
   test('takes effect at the end of the period, can be withdrawn until then, and fails if repeated', async () => {
-    const place = await aStudio(server, { tier: 'starter' })
-    const step = (name: string) => place.admin.post(`${planOf(place)}/${name}`)
+    const fixture = await aStudio(server, { tier: 'starter' })
+    const step = (name: string) => fixture.admin.post(`${planOf(fixture)}/${name}`)
     expectError(await expectNothingDone(() => step('resume'), false), 'INVALID_TRANSITION')
     expect((await step('cancel')).body).toMatchObject({ status: 'active', cancel_at_period_end: true })
     expectError(await expectNothingDone(() => step('cancel'), false), 'INVALID_TRANSITION')
     expect((await step('resume')).body).toMatchObject({ cancel_at_period_end: false })
     expect((await step('cancel')).status).toBe(200)
-    await letDaysPass(place, 40)
-    const { current_period_end } = await readPlan(place)
-    expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: false })
+    await letDaysPass(fixture, 40)
+    const { current_period_end } = await readPlan(fixture)
+    expect(await readPlan(fixture)).toMatchObject({ status: 'active', takes_bookings: false })
     expectError(await step('resume'), 'INVALID_TRANSITION')
     await runPlanJobs()
-    expect(await readPlan(place)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
-    const again = await place.admin.put(planOf(place), { tier: 'pro' })
+    expect(await readPlan(fixture)).toMatchObject({ status: 'cancelled', current_period_end, takes_bookings: false })
+    const again = await fixture.admin.put(planOf(fixture), { tier: 'pro' })
     expect(again.body).toMatchObject({ status: 'active', cancel_at_period_end: false, takes_bookings: true })
   })
 
   test('is not there: a manual plan renews once, also if the job runs several times', async () => {
-    const place = await aStudio(server, { tier: 'starter' })
-    await letDaysPass(place, 40)
-    const before = await readPlan(place)
+    const fixture = await aStudio(server, { tier: 'starter' })
+    await letDaysPass(fixture, 40)
+    const before = await readPlan(fixture)
     await Promise.all([runPlanJobs(), runPlanJobs()])
     await runPlanJobs()
-    expect(await readPlan(place)).toMatchObject({
+    expect(await readPlan(fixture)).toMatchObject({
       status: 'active',
       current_period_start: before.current_period_end,
       version: before.version + 1,
@@ -265,22 +265,22 @@ describe('a cancellation', () => {
 })
 
 test('admins get one email before a trial ends and one at its end, and see the state of each', async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   await queueEmails()
-  await letDaysPass(place, 12)
+  await letDaysPass(fixture, 12)
   await queueEmails()
   await queueEmails()
-  const warning = await nextMail(server, place.admin.email, 'ends soon')
+  const warning = await nextMail(server, fixture.admin.email, 'ends soon')
   expect(warning.text).toContain('/studio/settings?tab=plan')
-  await letDaysPass(place, 2)
+  await letDaysPass(fixture, 2)
   await runPlanJobs()
   await queueEmails()
-  await nextMail(server, place.admin.email, 'has ended')
-  const mails = await mailsTo(server, place.admin.email)
+  await nextMail(server, fixture.admin.email, 'has ended')
+  const mails = await mailsTo(server, fixture.admin.email)
   expect(mails.filter(({ subject }) => subject.startsWith('The free trial of'))).toHaveLength(2)
   await vi.waitFor(
     async () => {
-      const { body } = await place.admin.get(`/studios/${place.studio.id}/messages`)
+      const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)
       const emails = body.items.map(({ kind, state, booking_id }: Record<string, string>) => ({
         kind,
         state,
@@ -295,40 +295,40 @@ test('admins get one email before a trial ends and one at its end, and see the s
 })
 
 test('a plan assigned by an operator starts a new period: a cancellation ends, and reminders are sent again', async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   const operator = await aSuperAdmin(server)
-  const assignPlan = (tier: string) => operator.patch(`/admin/studios/${place.studio.id}`, { tier })
-  await letDaysPass(place, 12)
+  const assignPlan = (tier: string) => operator.patch(`/admin/studios/${fixture.studio.id}`, { tier })
+  await letDaysPass(fixture, 12)
   await queueEmails()
-  const first = await nextMail(server, place.admin.email, 'ends soon')
-  expect((await place.admin.post(`${planOf(place)}/cancel`)).status).toBe(200)
-  const { version } = await readPlan(place)
+  const first = await nextMail(server, fixture.admin.email, 'ends soon')
+  expect((await fixture.admin.post(`${planOf(fixture)}/cancel`)).status).toBe(200)
+  const { version } = await readPlan(fixture)
   expect((await assignPlan('starter')).status).toBe(200)
   const given = { tier: 'starter', status: 'active', cancel_at_period_end: false, version: version + 1 }
-  expect(await readPlan(place)).toMatchObject({ ...given, current_period_start: daysOn(0) })
-  expectError(await place.admin.put(planOf(place), { tier: 'pro', version }), 'STALE_VERSION')
-  await letDaysPass(place, 40)
+  expect(await readPlan(fixture)).toMatchObject({ ...given, current_period_start: daysOn(0) })
+  expectError(await fixture.admin.put(planOf(fixture), { tier: 'pro', version }), 'STALE_VERSION')
+  await letDaysPass(fixture, 40)
   await runPlanJobs()
-  expect(await readPlan(place)).toMatchObject({ status: 'active', takes_bookings: true })
+  expect(await readPlan(fixture)).toMatchObject({ status: 'active', takes_bookings: true })
 
   expect((await assignPlan('trial')).status).toBe(200)
-  await letDaysPass(place, 12)
+  await letDaysPass(fixture, 12)
   await queueEmails()
-  await nextMail(server, place.admin.email, 'ends soon', [first])
+  await nextMail(server, fixture.admin.email, 'ends soon', [first])
 
   expect((await assignPlan('pro')).status).toBe(200)
-  const rooms = `/studios/${place.studio.id}/resources`
-  for (const name of ['Room 2', 'Room 3']) await place.admin.post(rooms, { kind: 'room', name })
+  const rooms = `/studios/${fixture.studio.id}/resources`
+  for (const name of ['Room 2', 'Room 3']) await fixture.admin.post(rooms, { kind: 'room', name })
   const smaller = await expectNothingDone(() => assignPlan('starter'), false)
   expect(smaller.body.fields.tier).toBe('This plan covers 2 active rooms, and 3 are in use.')
 })
 
 describe('without a payment provider', () => {
   test('checkout, portal and reports are rejected', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const buy = () => place.admin.post(`${planOf(place)}/checkout`, { tier: 'pro' })
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const buy = () => fixture.admin.post(`${planOf(fixture)}/checkout`, { tier: 'pro' })
     expectError(await expectNothingDone(buy, false), 'INVALID_TRANSITION')
-    expectError(await place.admin.post(`${planOf(place)}/portal`), 'INVALID_TRANSITION')
-    expectError(await place.client.request('POST', '/api/v1/webhooks/stripe', '{}'), 'NOT_FOUND')
+    expectError(await fixture.admin.post(`${planOf(fixture)}/portal`), 'INVALID_TRANSITION')
+    expectError(await fixture.client.request('POST', '/api/v1/webhooks/stripe', '{}'), 'NOT_FOUND')
   })
 })

@@ -7,15 +7,15 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let crew: Person
 let colleague: Person
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
-  crew = await aCrewMember(server, place)
-  colleague = await aCrewMember(server, place)
+  fixture = await aStudio(server)
+  crew = await aCrewMember(server, fixture)
+  colleague = await aCrewMember(server, fixture)
 })
 afterAll(() => server.stop())
 
@@ -27,7 +27,7 @@ const createTask = async (by: Person, fields: object = {}) => {
 const titles = ({ body }: { body: { items: { title: string }[] } }) => body.items.map(({ title }) => title)
 
 test('an admin assigns a task, its assignee starts and completes it (spec section 4)', async () => {
-  const task = await createTask(place.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
+  const task = await createTask(fixture.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
   expect(task).toMatchObject({
     status: 'pending',
     priority: 'urgent',
@@ -35,10 +35,10 @@ test('an admin assigns a task, its assignee starts and completes it (spec sectio
     completed_at: null,
     assigned_to: crew.id,
     assignee_name: 'Sam Crew',
-    created_by: place.admin.id,
+    created_by: fixture.admin.id,
     created_by_ai: false,
   })
-  const live = await listenLive(server, place.admin.token)
+  const live = await listenLive(server, fixture.admin.token)
   const started = await crew.post(`/tasks/${task.id}/start`)
   expect(started.body).toMatchObject({ status: 'in_progress', version: 2 })
   await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'tasks', id: task.id }), 60_000)
@@ -49,8 +49,8 @@ test('an admin assigns a task, its assignee starts and completes it (spec sectio
 })
 
 test('a project task is visible to the project client only, and its assignee is notified', async () => {
-  const { body: project } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
-  const task = await createTask(place.admin, {
+  const { body: project } = await fixture.client.post('/projects', { title: 'Night album', project_type: 'music' })
+  const task = await createTask(fixture.admin, {
     project_id: project.id,
     assigned_to: colleague.id,
     due_date: '2030-01-02',
@@ -59,11 +59,11 @@ test('a project task is visible to the project client only, and its assignee is 
   const earlier = await createTask(crew, { title: 'Earlier', project_id: project.id, due_date: '2030-01-01' })
   await createTask(crew, { title: 'No day', project_id: project.id })
   const path = `/tasks?scope=all&project_id=${project.id}`
-  expect(titles(await place.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
-  expect((await place.client.get(path)).body.items[1].assignee_name).toBeNull()
-  expectError(await place.other.get(path), 'NOT_FOUND')
-  expectError(await place.client.get('/tasks'), 'FORBIDDEN')
-  expectError(await place.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
+  expect(titles(await fixture.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
+  expect((await fixture.client.get(path)).body.items[1].assignee_name).toBeNull()
+  expectError(await fixture.other.get(path), 'NOT_FOUND')
+  expectError(await fixture.client.get('/tasks'), 'FORBIDDEN')
+  expectError(await fixture.client.post(`/tasks/${earlier.id}/start`), 'FORBIDDEN')
   const notifications = (await colleague.get('/notices')).body.items.filter(
     ({ kind }: { kind: string }) => kind === 'task',
   )
@@ -80,7 +80,7 @@ test('three clicks at once start a task once', async () => {
 })
 
 test('crew change tasks that they are assigned or created, and no others (T32)', async () => {
-  const ofColleague = await createTask(place.admin, { assigned_to: colleague.id })
+  const ofColleague = await createTask(fixture.admin, { assigned_to: colleague.id })
   for (const attempt of [
     crew.patch(`/tasks/${ofColleague.id}`, { title: 'Mine now' }),
     crew.patch(`/tasks/${ofColleague.id}`, { assigned_to: crew.id }),
@@ -88,7 +88,7 @@ test('crew change tasks that they are assigned or created, and no others (T32)',
   ]) {
     expectError(await attempt, 'FORBIDDEN')
   }
-  const assigned = await createTask(place.admin, { assigned_to: crew.id })
+  const assigned = await createTask(fixture.admin, { assigned_to: crew.id })
   expectError(await crew.patch(`/tasks/${assigned.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
   expectError(await crew.post(`/tasks/${assigned.id}/complete`), 'INVALID_TRANSITION')
   expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(ofColleague)
@@ -98,26 +98,26 @@ test('crew change tasks that they are assigned or created, and no others (T32)',
 
 test('a task of another studio is not found, and clients have none (T32)', async () => {
   const rival = await aStudio(server)
-  const task = await createTask(place.admin)
+  const task = await createTask(fixture.admin)
   for (const path of [`/tasks/${task.id}/start`, `/tasks/${task.id}/complete`, `/tasks/${randomUUID()}/start`]) {
     expectError(await rival.admin.post(path), 'NOT_FOUND')
   }
   expectError(await rival.admin.patch(`/tasks/${task.id}`, { title: 'X' }), 'NOT_FOUND')
-  expectError(await place.client.post(`/tasks/${task.id}/start`), 'NOT_FOUND')
-  expectError(await place.client.post('/tasks', { title: 'X' }), 'FORBIDDEN')
+  expectError(await fixture.client.post(`/tasks/${task.id}/start`), 'NOT_FOUND')
+  expectError(await fixture.client.post('/tasks', { title: 'X' }), 'FORBIDDEN')
   expectError(await callAs(server.url, null).get('/tasks'), 'UNAUTHENTICATED')
-  expectError(await place.admin.post('/tasks', { title: 'X', assigned_to: rival.admin.id }), 'NOT_IN_CREW')
-  expectError(await place.admin.post('/tasks', { title: 'X', assigned_to: place.client.id }), 'NOT_IN_CREW')
-  expectError(await place.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
+  expectError(await fixture.admin.post('/tasks', { title: 'X', assigned_to: rival.admin.id }), 'NOT_IN_CREW')
+  expectError(await fixture.admin.post('/tasks', { title: 'X', assigned_to: fixture.client.id }), 'NOT_IN_CREW')
+  expectError(await fixture.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
 // R10: an unknown id broke the row's foreign key, and the answer was 500.
 test('a task for an unknown person fails with an error at its field', async () => {
-  const task = await createTask(place.admin)
-  for (const assigned_to of [randomUUID(), place.client.id]) {
+  const task = await createTask(fixture.admin)
+  for (const assigned_to of [randomUUID(), fixture.client.id]) {
     for (const answer of [
-      await place.admin.post('/tasks', { title: 'X', assigned_to }),
-      await place.admin.patch(`/tasks/${task.id}`, { assigned_to }),
+      await fixture.admin.post('/tasks', { title: 'X', assigned_to }),
+      await fixture.admin.patch(`/tasks/${task.id}`, { assigned_to }),
     ]) {
       expectError(answer, 'NOT_IN_CREW')
       expect(Object.keys(answer.body.fields)).toEqual(['assigned_to'])
@@ -139,8 +139,8 @@ test('server-set fields are rejected, and a change of an older version fails', a
 })
 
 test("a person's tasks are listed newest first, in pages, open or done", async () => {
-  const someone = await aCrewMember(server, place)
-  for (const title of ['first', 'second', 'third']) await createTask(place.admin, { title, assigned_to: someone.id })
+  const someone = await aCrewMember(server, fixture)
+  for (const title of ['first', 'second', 'third']) await createTask(fixture.admin, { title, assigned_to: someone.id })
   expect(titles(await someone.get('/tasks'))).toEqual(['third', 'second', 'first'])
   const page = await someone.get('/tasks?limit=2')
   expect(titles(page)).toEqual(['third', 'second'])

@@ -32,8 +32,8 @@ const valuesOf = ({ id, starts, by = client, status = 'pending', studio = usual,
 
 /** Runs `work` on a database with these rows, written right before the migration of that name and migrated to the newest. */
 async function migrated(before: string, rows: string, work: (engine: Engine) => Promise<void>) {
-  const place = await aServerEnvironment()
-  const engine = await openEngine(readConfig(place.environment), createLog('silent'))
+  const installation = await aServerEnvironment()
+  const engine = await openEngine(readConfig(installation.environment), createLog('silent'))
   try {
     const until = all.findIndex(({ name }) => name === before)
     expect(until).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ async function migrated(before: string, rows: string, work: (engine: Engine) => 
     await work(engine)
   } finally {
     await engine.close()
-    await place.remove()
+    await installation.remove()
   }
 }
 

@@ -14,18 +14,18 @@ import { openEngine } from './open.ts'
 import { openServer } from './server-engine.ts'
 import { sqlErrorToAppError } from './sql-errors.ts'
 
-let place: Awaited<ReturnType<typeof aServerEnvironment>>
+let installation: Awaited<ReturnType<typeof aServerEnvironment>>
 /** Two starts on one database. */
 let engines: [Engine, Engine]
 
 beforeAll(async () => {
-  place = await aServerEnvironment()
-  const open = () => openEngine(readConfig(place.environment), createLog('silent'))
+  installation = await aServerEnvironment()
+  const open = () => openEngine(readConfig(installation.environment), createLog('silent'))
   engines = [await open(), await open()]
 })
 afterAll(async () => {
   for (const engine of engines) await engine.close()
-  await place.remove()
+  await installation.remove()
 })
 
 const all = readMigrations()

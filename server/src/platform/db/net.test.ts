@@ -102,7 +102,7 @@ describe('R15: the trail', () => {
 describe('R15: who runs a studio', () => {
   const adminsOf = ({ studio }: StudioOfTest) => sql<{ id: string }>`select door.admins_of(${studio.id}::uuid) as id`
   const placeOf = ({ admin, studio }: StudioOfTest) =>
-    sql<{ place: string | null }>`select door.place_at(${admin.id}::uuid, ${studio.id}::uuid) as place`
+    sql<{ fixture: string | null }>`select door.place_at(${admin.id}::uuid, ${studio.id}::uuid) as place`
   const notice = ({ id }: Person, { admin, studio }: StudioOfTest, kind: string) => sql`
     insert into notices (user_id, studio_id, actor_id, kind, link)
     values (${admin.id}::uuid, ${studio.id}::uuid, ${id}::uuid, ${kind}, '/studio')`

@@ -18,11 +18,11 @@ import { createHttpApp } from './app.ts'
 const METRICS_TOKEN = 'metrics-canary-0123456789'
 const KIB = 1024
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 
 beforeAll(async () => {
   server = await startServer({ env: { METRICS_TOKEN } })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
@@ -112,8 +112,8 @@ describe('every answer', () => {
   })
 
   test('for a signed-in user is never cached and varies by user', async () => {
-    for (const path of ['/me', `/studios/${place.studio.id}`, '/none', '/studios']) {
-      const answer = await place.client.get(path)
+    for (const path of ['/me', `/studios/${fixture.studio.id}`, '/none', '/studios']) {
+      const answer = await fixture.client.get(path)
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(answer.headers.get('vary')).toContain('authorization')
     }
@@ -133,7 +133,7 @@ describe('every answer', () => {
 
 describe('a body', () => {
   const update = (body: string, headers: Record<string, string> = json) =>
-    place.client.request('PATCH', '/api/v1/me/profile', body, { headers })
+    fixture.client.request('PATCH', '/api/v1/me/profile', body, { headers })
   const sized = (bytes: number) => {
     const empty = JSON.stringify({ full_name: '' })
     return JSON.stringify({ full_name: 'x'.repeat(bytes - empty.length) })
@@ -225,14 +225,14 @@ describe('the monitors', () => {
   })
 
   test('read metrics with their token alone, by route and never by address', async () => {
-    await place.client.get(`/studios/${place.studio.id}`)
+    await fixture.client.get(`/studios/${fixture.studio.id}`)
     const metrics = () =>
       visitor().request('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     const answer = await metrics()
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('http_request_duration_seconds_bucket')
     expect(answer.text).toContain('route="studios.get"')
-    expect(answer.text).not.toContain(place.studio.id)
+    expect(answer.text).not.toContain(fixture.studio.id)
     const wrong = { headers: { authorization: `Bearer ${METRICS_TOKEN}x` } }
     expect((await visitor().request('GET', '/metrics', undefined, wrong)).status).toBe(404)
   })
@@ -251,17 +251,17 @@ describe('the log', () => {
   }
 
   test('has one line of JSON for each request: who, what, how it ended', async () => {
-    const answer = await place.client.get(`/studios/${place.studio.id}?secret=in-the-query`)
+    const answer = await fixture.client.get(`/studios/${fixture.studio.id}?secret=in-the-query`)
     expect(await linesOf(answer.headers.get('x-request-id'))).toEqual([
       expect.objectContaining({
         level: 'info',
         msg: 'request',
         method: 'GET',
-        path: `/api/v1/studios/${place.studio.id}`,
+        path: `/api/v1/studios/${fixture.studio.id}`,
         operation: 'studios.get',
         status: 200,
-        user_id: place.client.id,
-        studio_id: place.studio.id,
+        user_id: fixture.client.id,
+        studio_id: fixture.studio.id,
         address: '127.0.0.1',
         ms: expect.any(Number),
       }),
@@ -341,7 +341,7 @@ describe('the log', () => {
 // These two break the server's database on purpose, so they stand last.
 describe('an internal error', () => {
   test('is answered with its id only and logged once, without the data', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     await asLogin((tx) => sql`alter table profiles rename column phone to phone_of_old`.execute(tx))
     try {
       const before = server.logged.length
@@ -364,14 +364,14 @@ describe('an internal error', () => {
   })
 
   test('of the database is logged without the row that it was about', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     await asLogin((tx) =>
       sql`create unique index canary on profiles (full_name) where full_name like 'Canary of%'`.execute(tx),
     )
     const full_name = `Canary of ${randomUUID()}`
     await client.patch('/me/profile', { full_name })
     const before = server.logged.length
-    expectError(await place.other.patch('/me/profile', { full_name }), 'INTERNAL')
+    expectError(await fixture.other.patch('/me/profile', { full_name }), 'INTERNAL')
     const said = server.logged.slice(before).join('')
     expect(said).toContain('canary')
     expect(said).not.toContain(full_name)
@@ -379,7 +379,7 @@ describe('an internal error', () => {
   })
 
   test('a statement without an end is ended long before it would be done, and everything goes on', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const define = (body: string) =>
       asLogin((tx) =>
         sql`create or replace function door.studio_name(studio uuid) returns text language plpgsql stable
@@ -388,7 +388,7 @@ describe('an internal error', () => {
     await define('perform pg_sleep(60); return null;')
     const asked = await aPerson(server)
     await define('return null;')
-    await asked.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+    await asked.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     await define('perform pg_sleep(60); return null;')
     const begun = performance.now()
     const answer = await asked.get('/me/role-request')

@@ -30,7 +30,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 const today = todayIn('UTC', new Date())
 
 let provider: PaymentProvider
@@ -42,7 +42,7 @@ beforeAll(async () => {
   names = await aNameServer()
   gateway = await aTextGateway()
   server = await startServer({ env: { ...provider.env, ...gateway.env, DNS_SERVERS: names.address } })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(async () => {
   await server.stop()
@@ -60,21 +60,21 @@ const session = () => {
   const day = new Date(Date.parse(today) + (14 + 7 * Math.floor(hour / 10)) * 86_400_000).toISOString().slice(0, 10)
   return aSession(today, { booking_date: day, start_time, end_time })
 }
-const booked = () => aBooking(place.client, place.studio.id, today, session())
+const booked = () => aBooking(fixture.client, fixture.studio.id, today, session())
 const anAmp = async (): Promise<{ id: string }> =>
-  (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
+  (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
 const asked = async () => {
   const person = await proveAddress(await aPerson(server))
-  const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: place.studio.id })
+  const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
   return { person, id: body.id }
 }
 
 /** Books what a client of the studio held as a visitor. */
 async function bookVisitorHold() {
-  const client = await proveAddress(await aClient(server, place.studio.id))
+  const client = await proveAddress(await aClient(server, fixture.studio.id))
   const { booking_date: day, start_time: time } = session()
   const form = { service: 'recording', minutes: 60, day, time, name: 'Vera', email: client.email }
-  await place.client.post(`/public/studios/${place.studio.slug}/visitor-holds`, form)
+  await fixture.client.post(`/public/studios/${fixture.studio.slug}/visitor-holds`, form)
   const { rows } = await asLogin((tx) =>
     sql<{ id: string }>`update visitor_holds set user_id = ${client.id}::uuid where email = ${client.email}
       returning id`.execute(tx),
@@ -84,108 +84,110 @@ async function bookVisitorHold() {
 
 const anAddress = () => `${randomUUID()}@example.com`
 const invite = (email: string) =>
-  place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
+  fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
 
-const aBill = (given = {}) => anInvoice(place, { client_id: place.client.id, ...given })
+const aBill = (given = {}) => anInvoice(fixture, { client_id: fixture.client.id, ...given })
 const paid = async () => {
   const { id } = await aBill()
-  await place.admin.post(`/invoices/${id}/payments`, { amount_minor: 100, method: 'cash' })
+  await fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 100, method: 'cash' })
   return id
 }
 const credit = { amount_minor: 100, currency: 'USD', reason: 'Sorry' }
 const invoiceChanges: Record<string, () => Promise<Answer>> = {
-  'invoices.updateSettings': () => place.admin.patch(`/studios/${place.studio.id}/invoice-settings`, { footer: 'Bye' }),
+  'invoices.updateSettings': () =>
+    fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, { footer: 'Bye' }),
   'invoices.create': () =>
-    place.admin.post(`/studios/${place.studio.id}/invoices`, { client_id: place.client.id, lines: [aLine(100)] }),
+    fixture.admin.post(`/studios/${fixture.studio.id}/invoices`, { client_id: fixture.client.id, lines: [aLine(100)] }),
   'invoices.update': async () => {
-    const { id } = await aDraft(place, { client_id: place.client.id })
-    return place.admin.put(`/invoices/${id}`, { lines: [aLine(200)] })
+    const { id } = await aDraft(fixture, { client_id: fixture.client.id })
+    return fixture.admin.put(`/invoices/${id}`, { lines: [aLine(200)] })
   },
   'invoices.delete': async () => {
-    const { id } = await aDraft(place, { client_id: place.client.id })
-    return place.admin.delete(`/invoices/${id}`)
+    const { id } = await aDraft(fixture, { client_id: fixture.client.id })
+    return fixture.admin.delete(`/invoices/${id}`)
   },
   'invoices.issue': async () => {
-    const { id } = await aDraft(place, { client_id: place.client.id })
-    return place.admin.post(`/invoices/${id}/issue`)
+    const { id } = await aDraft(fixture, { client_id: fixture.client.id })
+    return fixture.admin.post(`/invoices/${id}/issue`)
   },
-  'invoices.void': async () => place.admin.post(`/invoices/${(await aBill()).id}/void`, { reason: 'Twice' }),
-  'invoices.writeOff': async () => place.admin.post(`/invoices/${(await aBill()).id}/write-off`, { reason: 'Lost' }),
+  'invoices.void': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/void`, { reason: 'Twice' }),
+  'invoices.writeOff': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/write-off`, { reason: 'Lost' }),
   'invoices.createPayment': async () =>
-    place.admin.post(`/invoices/${(await aBill()).id}/payments`, { amount_minor: 100, method: 'cash' }),
+    fixture.admin.post(`/invoices/${(await aBill()).id}/payments`, { amount_minor: 100, method: 'cash' }),
   'invoices.createRefund': async () =>
-    place.admin.post(`/invoices/${await paid()}/refunds`, { amount_minor: 100, method: 'cash', reason: 'Late' }),
+    fixture.admin.post(`/invoices/${await paid()}/refunds`, { amount_minor: 100, method: 'cash', reason: 'Late' }),
   'invoices.createCreditNote': async () =>
-    place.admin.post(`/invoices/${(await aBill()).id}/credit-notes`, { amount_minor: 100, reason: 'Late' }),
+    fixture.admin.post(`/invoices/${(await aBill()).id}/credit-notes`, { amount_minor: 100, reason: 'Late' }),
   'invoices.createCredit': () =>
-    place.admin.post(`/studios/${place.studio.id}/clients/${place.client.id}/credits`, credit),
+    fixture.admin.post(`/studios/${fixture.studio.id}/clients/${fixture.client.id}/credits`, credit),
   'invoices.payOutCredit': async () => {
-    const ofClient = `/studios/${place.studio.id}/clients/${place.client.id}`
-    await place.admin.post(`${ofClient}/credits`, credit)
-    return place.admin.post(`${ofClient}/credit-payouts`, { ...credit, method: 'cash' })
+    const ofClient = `/studios/${fixture.studio.id}/clients/${fixture.client.id}`
+    await fixture.admin.post(`${ofClient}/credits`, credit)
+    return fixture.admin.post(`${ofClient}/credit-payouts`, { ...credit, method: 'cash' })
   },
   'invoices.createSessionPayment': async () => {
-    const { id } = await aSoldSession(place, { client_id: place.client.id, completed: false })
-    return place.admin.post(`/bookings/${id}/payments`, { amount_minor: 100, method: 'cash' })
+    const { id } = await aSoldSession(fixture, { client_id: fixture.client.id, completed: false })
+    return fixture.admin.post(`/bookings/${id}/payments`, { amount_minor: 100, method: 'cash' })
   },
 }
 
 /** How each changing operation is done once, by somebody who may; one that is missing here fails the walk below. */
 const changes: Record<string, () => Promise<Answer>> = {
-  'profile.update': () => place.client.patch('/me/profile', { full_name: 'Cleo Changed' }),
+  'profile.update': () => fixture.client.patch('/me/profile', { full_name: 'Cleo Changed' }),
   'profile.switchStudio': async () => {
     const other = await aStudio(server)
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     return client.put('/me/studio', { studio_id: other.studio.id })
   },
   'profile.deleteSession': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     await signIn(server, client)
     const { body } = await client.get('/me/sessions')
     return client.delete(`/me/sessions/${body.items.find((item: { is_current: boolean }) => !item.is_current).id}`)
   },
   'profile.deleteOtherSessions': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     await signIn(server, client)
     return client.delete('/me/sessions')
   },
   'profile.delete': async () => (await aPerson(server)).post('/me/deletion', { current_password: TEST_PASSWORD }),
-  'profile.updateAvatar': async () => place.client.upload('PUT', '/me/avatar', await aPhoto()),
+  'profile.updateAvatar': async () => fixture.client.upload('PUT', '/me/avatar', await aPhoto()),
   'profile.deleteAvatar': async () => (await aPerson(server)).delete('/me/avatar'),
   'onboarding.create': async () =>
-    (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: place.studio.id }),
+    (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id }),
   'roles.createRequest': async () =>
-    (await aPerson(server)).post('/me/role-request', { role: 'staff', studio_id: place.studio.id }),
+    (await aPerson(server)).post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id }),
   'roles.cancelRequest': async () => (await asked()).person.delete('/me/role-request'),
-  'roles.approveRequest': async () => place.admin.post(`/role-requests/${(await asked()).id}/approve`),
-  'roles.rejectRequest': async () => place.admin.post(`/role-requests/${(await asked()).id}/reject`),
+  'roles.approveRequest': async () => fixture.admin.post(`/role-requests/${(await asked()).id}/approve`),
+  'roles.rejectRequest': async () => fixture.admin.post(`/role-requests/${(await asked()).id}/reject`),
   'roles.removeClient': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const { rows } = await asLogin((tx) =>
       sql<{ id: string }>`select id from user_roles where user_id = ${client.id}`.execute(tx),
     )
-    return place.admin.delete(`/studios/${place.studio.id}/clients/${rows[0]?.id}`)
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${rows[0]?.id}`)
   },
-  'clients.create': () => place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Wanda' }),
-  'clients.update': () => place.admin.patch(`/studios/${place.studio.id}/clients/${place.other.id}`, { tags: ['vip'] }),
+  'clients.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/clients`, { name: 'Wanda' }),
+  'clients.update': () =>
+    fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${fixture.other.id}`, { tags: ['vip'] }),
   'clients.retryEmail': async () => {
     await asLogin((tx) =>
       sql`update client_records set email_bounced_at = now(), bounced_email = 'a@example.com'
-        where id = ${place.other.id}::uuid and studio_id = ${place.studio.id}::uuid`.execute(tx),
+        where id = ${fixture.other.id}::uuid and studio_id = ${fixture.studio.id}::uuid`.execute(tx),
     )
-    return place.admin.post(`/studios/${place.studio.id}/clients/${place.other.id}/retry-email`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/clients/${fixture.other.id}/retry-email`)
   },
   'clients.updateTexts': () =>
-    place.client.put(`/studios/${place.studio.id}/clients/${place.client.id}/texts`, {
+    fixture.client.put(`/studios/${fixture.studio.id}/clients/${fixture.client.id}/texts`, {
       agreed: true,
       phone: '+49 171 2345678',
     }),
   'clients.merge': async () => {
-    const { body } = await place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Twice' })
-    return place.admin.post(`/studios/${place.studio.id}/clients/${place.other.id}/merge`, { other_id: body.id })
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/clients`, { name: 'Twice' })
+    return fixture.admin.post(`/studios/${fixture.studio.id}/clients/${fixture.other.id}/merge`, { other_id: body.id })
   },
   'clients.invite': async () => {
-    await proveAddress(place.admin)
+    await proveAddress(fixture.admin)
     return inviteClient(anAddress())
   },
   'clients.claim': async () => {
@@ -196,31 +198,31 @@ const changes: Record<string, () => Promise<Answer>> = {
   'clients.undoClaim': async () => {
     const claimant = await aClaimant()
     await answerClaim(claimant)
-    return place.admin.post(`/studios/${place.studio.id}/clients/${claimant.client_id}/undo-claim`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/clients/${claimant.client_id}/undo-claim`)
   },
   'clients.erase': async () => {
-    const { body } = await place.admin.post(`/studios/${place.studio.id}/clients`, { name: 'Leaving' })
-    return place.admin.post(`/studios/${place.studio.id}/clients/${body.id}/erase`)
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/clients`, { name: 'Leaving' })
+    return fixture.admin.post(`/studios/${fixture.studio.id}/clients/${body.id}/erase`)
   },
   'clients.import': () => importClients(),
   'clients.undoImport': async () => {
     const { body } = await importClients()
-    return place.admin.post(`/studios/${place.studio.id}/client-imports/${body.import.id}/undo`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/client-imports/${body.import.id}/undo`)
   },
   'studios.updateSender': () =>
-    place.admin.put(`/studios/${place.studio.id}/sender`, { address: `desk@${randomUUID()}.example` }),
+    fixture.admin.put(`/studios/${fixture.studio.id}/sender`, { address: `desk@${randomUUID()}.example` }),
   'studios.checkSender': async () => {
     const { name, value } = (await changes['studios.updateSender']?.())?.body.records[0] ?? {}
     names.records.set(name, value)
-    return place.admin.post(`/studios/${place.studio.id}/sender/check`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/sender/check`)
   },
   'studios.rotateSenderKey': async () => {
     await changes['studios.updateSender']?.()
-    return place.admin.post(`/studios/${place.studio.id}/sender/rotate-key`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/sender/rotate-key`)
   },
   'studios.deleteSender': async () => {
     await changes['studios.updateSender']?.()
-    return place.admin.delete(`/studios/${place.studio.id}/sender`)
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/sender`)
   },
   'studios.create': async () =>
     (await aSuperAdmin(server)).post('/studios', {
@@ -229,7 +231,7 @@ const changes: Record<string, () => Promise<Answer>> = {
       type: 'photo',
     }),
   'legalTexts.update': () =>
-    place.admin.put(`/studios/${place.studio.id}/legal-texts`, { imprint: randomUUID(), privacy: '' }),
+    fixture.admin.put(`/studios/${fixture.studio.id}/legal-texts`, { imprint: randomUUID(), privacy: '' }),
   'legalTexts.updatePlatform': async () =>
     (await aSuperAdmin(server)).put('/legal-texts', { imprint: randomUUID(), privacy: '', terms: '' }),
   'admin.assignRole': async () =>
@@ -250,95 +252,95 @@ const changes: Record<string, () => Promise<Answer>> = {
   'admin.retryMessage': async () => (await aSuperAdmin(server)).post(`/admin/messages/${await aFailedMail()}/retry`),
   'admin.updateStudio': async () =>
     (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),
-  'studios.update': () => place.admin.patch(`/studios/${place.studio.id}`, { location: 'Berlin' }),
-  'dashboards.updateSetup': () => place.admin.post(`/studios/${place.studio.id}/setup`, { step: 'shared' }),
+  'studios.update': () => fixture.admin.patch(`/studios/${fixture.studio.id}`, { location: 'Berlin' }),
+  'dashboards.updateSetup': () => fixture.admin.post(`/studios/${fixture.studio.id}/setup`, { step: 'shared' }),
   'studios.updateAsset': () => showLogo(),
   'studios.deleteAsset': async () => {
     await showLogo()
-    return place.admin.delete(`/studios/${place.studio.id}/assets/logo`)
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
   },
   'studios.updateDomain': () => aDomain(),
   'studios.deleteDomain': async () => {
     await aDomain()
-    return place.admin.delete(`/studios/${place.studio.id}/domain`)
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/domain`)
   },
   'studios.verifyDomain': async () => {
     const { name, value } = (await aDomain()).body.record
     names.records.set(name, value)
-    return place.admin.post(`/studios/${place.studio.id}/domain/verify`)
+    return fixture.admin.post(`/studios/${fixture.studio.id}/domain/verify`)
   },
   'marketing.createContactRequest': () =>
-    place.client.post('/contact-requests', {
+    fixture.client.post('/contact-requests', {
       name: 'Cleo',
-      email: place.client.email,
+      email: fixture.client.email,
       topic: 'demo',
       message: 'Hello',
     }),
   'marketing.createWebinarRegistration': () =>
-    place.client.post('/webinar-registrations', { webinar: 'first-week', email: place.client.email }),
+    fixture.client.post('/webinar-registrations', { webinar: 'first-week', email: fixture.client.email }),
   'resources.create': () =>
-    place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'equipment', name: 'Amp' }),
-  'resources.update': async () => place.admin.patch(`/resources/${(await anAmp()).id}`, { name: 'Amplifier' }),
-  'resources.delete': async () => place.admin.delete(`/resources/${(await anAmp()).id}`),
+    fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'equipment', name: 'Amp' }),
+  'resources.update': async () => fixture.admin.patch(`/resources/${(await anAmp()).id}`, { name: 'Amplifier' }),
+  'resources.delete': async () => fixture.admin.delete(`/resources/${(await anAmp()).id}`),
   'resources.updateOpeningHours': async () => {
-    const { body } = await place.admin.get(`/studios/${place.studio.id}/opening-hours`)
-    return place.admin.put(`/studios/${place.studio.id}/opening-hours`, body)
+    const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/opening-hours`)
+    return fixture.admin.put(`/studios/${fixture.studio.id}/opening-hours`, body)
   },
   'resources.updateServices': async () => {
-    const { body } = await place.admin.get(`/studios/${place.studio.id}/services`)
+    const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/services`)
     const items = body.items.map(({ position, ...service }: { position: number }) => service)
-    return place.admin.put(`/studios/${place.studio.id}/services`, { items })
+    return fixture.admin.put(`/studios/${fixture.studio.id}/services`, { items })
   },
-  'bookings.create': () => place.client.post(`/studios/${place.studio.id}/bookings`, session()),
+  'bookings.create': () => fixture.client.post(`/studios/${fixture.studio.id}/bookings`, session()),
   'bookings.createVisitorHold': () => {
     const { booking_date: day, start_time: time } = session()
     const form = { service: 'recording', minutes: 60, day, time, name: 'Vera', email: anAddress() }
-    return place.client.post(`/public/studios/${place.studio.slug}/visitor-holds`, form)
+    return fixture.client.post(`/public/studios/${fixture.studio.slug}/visitor-holds`, form)
   },
   'bookings.bookVisitorHold': () => bookVisitorHold(),
-  'bookings.update': async () => place.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
-  'bookings.confirm': async () => confirmAsSeen(place.admin, (await booked()).id),
+  'bookings.update': async () => fixture.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
+  'bookings.confirm': async () => confirmAsSeen(fixture.admin, (await booked()).id),
   'bookings.approveChange': async () => answerChange(await aChangeRequest(), 'approve'),
   'bookings.declineChange': async () => answerChange(await aChangeRequest(), 'decline'),
   'bookings.withdrawChange': async () =>
-    place.client.post(`/bookings/${(await aChangeRequest()).id}/change-request/withdraw`),
-  'bookings.decline': async () => declineAsSeen(place.admin, (await booked()).id, 'Full'),
-  'bookings.cancel': async () => place.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
-  'bookings.complete': async () => place.admin.post(`/bookings/${await over()}/complete`),
-  'bookings.noShow': async () => place.admin.post(`/bookings/${await over()}/no-show`, {}),
+    fixture.client.post(`/bookings/${(await aChangeRequest()).id}/change-request/withdraw`),
+  'bookings.decline': async () => declineAsSeen(fixture.admin, (await booked()).id, 'Full'),
+  'bookings.cancel': async () => fixture.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
+  'bookings.complete': async () => fixture.admin.post(`/bookings/${await over()}/complete`),
+  'bookings.noShow': async () => fixture.admin.post(`/bookings/${await over()}/no-show`, {}),
   'bookings.waiveFee': async () =>
-    place.admin.post(`/bookings/${await aBookingWithFee()}/fee/waive`, { reason: 'Ill' }),
+    fixture.admin.post(`/bookings/${await aBookingWithFee()}/fee/waive`, { reason: 'Ill' }),
   'bookings.undo': async () => {
-    const { id, version } = (await confirmAsSeen(place.admin, (await booked()).id)).body
-    return place.admin.post(`/bookings/${id}/undo`, { version })
+    const { id, version } = (await confirmAsSeen(fixture.admin, (await booked()).id)).body
+    return fixture.admin.post(`/bookings/${id}/undo`, { version })
   },
   'bookings.createBlock': () => {
     const { booking_type, ...time } = session()
-    return place.admin.post(`/studios/${place.studio.id}/blocks`, { ...time, service_type: 'maintenance' })
+    return fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, { ...time, service_type: 'maintenance' })
   },
-  'bookings.createSeries': () => place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly()),
-  'bookings.updateSeries': async () => place.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
+  'bookings.createSeries': () => fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly()),
+  'bookings.updateSeries': async () => fixture.admin.patch(`/booking-series/${await aSeries()}`, { notes: 'Weekly' }),
   'crew.remove': async () => {
-    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
-    return place.admin.delete(`/studios/${place.studio.id}/crew/${role_id}`)
+    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)
   },
   'crew.update': async () => {
-    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
-    return place.admin.patch(`/studios/${place.studio.id}/crew/${role_id}`, { at_desk: true })
+    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    return fixture.admin.patch(`/studios/${fixture.studio.id}/crew/${role_id}`, { at_desk: true })
   },
   'crew.createAdmin': async () => {
-    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
-    return place.admin.post(`/studios/${place.studio.id}/admins`, { role_id })
+    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    return fixture.admin.post(`/studios/${fixture.studio.id}/admins`, { role_id })
   },
   'crew.deleteAdmin': async () => {
-    const { role_id } = await crewRoleOf(place, await aCrewMember(server, place))
-    const { body } = await place.admin.post(`/studios/${place.studio.id}/admins`, { role_id })
-    return place.admin.delete(`/studios/${place.studio.id}/admins/${body.id}`)
+    const { role_id } = await crewRoleOf(fixture, await aCrewMember(server, fixture))
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/admins`, { role_id })
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/admins/${body.id}`)
   },
-  'crew.updateAgent': () => place.admin.patch(`/studios/${place.studio.id}/ai-agents/prea`, { is_active: false }),
+  'crew.updateAgent': () => fixture.admin.patch(`/studios/${fixture.studio.id}/ai-agents/prea`, { is_active: false }),
   'invitations.create': () => invite(anAddress()),
-  'invitations.resend': async () => place.admin.post(`/invitations/${(await invite(anAddress())).body.id}/resend`),
-  'invitations.revoke': async () => place.admin.delete(`/invitations/${(await invite(anAddress())).body.id}`),
+  'invitations.resend': async () => fixture.admin.post(`/invitations/${(await invite(anAddress())).body.id}/resend`),
+  'invitations.revoke': async () => fixture.admin.delete(`/invitations/${(await invite(anAddress())).body.id}`),
   'invitations.accept': async () => {
     const email = anAddress()
     await invite(email)
@@ -346,106 +348,106 @@ const changes: Record<string, () => Promise<Answer>> = {
     return person.post(`/invitations/${await invitationToken(server, email)}/accept`)
   },
   'invitations.acceptOwn': async () => {
-    const client = await proveAddress(await aClient(server, place.studio.id))
+    const client = await proveAddress(await aClient(server, fixture.studio.id))
     return client.post(`/me/invitations/${(await invite(client.email)).body.id}/accept`)
   },
   'invitations.declineOwn': async () => {
-    const client = await proveAddress(await aClient(server, place.studio.id))
+    const client = await proveAddress(await aClient(server, fixture.studio.id))
     return client.post(`/me/invitations/${(await invite(client.email)).body.id}/decline`)
   },
   'notices.read': async () => {
     await asked()
-    return place.admin.post(`/notices/${(await place.admin.get('/notices')).body.items[0].id}/read`)
+    return fixture.admin.post(`/notices/${(await fixture.admin.get('/notices')).body.items[0].id}/read`)
   },
   'notices.readAll': async () => {
     await asked()
-    return place.admin.post('/notices/read')
+    return fixture.admin.post('/notices/read')
   },
   'subscriptions.update': async () => (await aSuperAdmin(server)).put(await aPlan(), { tier: 'starter' }),
-  'subscriptions.createCheckout': async () => place.admin.post(`${await aPlan()}/checkout`, { tier: 'pro' }),
+  'subscriptions.createCheckout': async () => fixture.admin.post(`${await aPlan()}/checkout`, { tier: 'pro' }),
   'subscriptions.cancel': async () => (await aSuperAdmin(server)).post(`${await aPlan()}/cancel`),
   'subscriptions.resume': async () => {
     const [operator, plan] = [await aSuperAdmin(server), await aPlan()]
     await operator.post(`${plan}/cancel`)
     return operator.post(`${plan}/resume`)
   },
-  'calendarFeeds.create': () => place.client.post('/calendar-feeds', { kind: 'person' }),
+  'calendarFeeds.create': () => fixture.client.post('/calendar-feeds', { kind: 'person' }),
   'calendarFeeds.delete': async () => {
-    const { body } = await place.admin.post('/calendar-feeds', { kind: 'studio' })
-    return place.admin.delete(`/calendar-feeds/${body.id}`)
+    const { body } = await fixture.admin.post('/calendar-feeds', { kind: 'studio' })
+    return fixture.admin.delete(`/calendar-feeds/${body.id}`)
   },
   'projects.create': () => startProject(),
-  'projects.update': async () => place.admin.patch(`/projects/${await aProject()}`, { title: 'Day Drive' }),
-  'projects.movePhase': async () => place.admin.post(`/projects/${await aProject()}/phase`, { direction: 'next' }),
-  'board.create': async () => place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' }),
-  'board.update': async () => place.admin.patch(`/cards/${await aCard()}`, { title: 'Record strings' }),
-  'board.delete': async () => place.admin.delete(`/cards/${await aCard()}`),
-  'board.move': async () => place.admin.post(`/cards/${await aCard()}/move`, { phase: 'production' }),
-  'board.createSample': async () => (await aClient(server, place.studio.id)).post('/board/sample', {}),
+  'projects.update': async () => fixture.admin.patch(`/projects/${await aProject()}`, { title: 'Day Drive' }),
+  'projects.movePhase': async () => fixture.admin.post(`/projects/${await aProject()}/phase`, { direction: 'next' }),
+  'board.create': async () => fixture.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' }),
+  'board.update': async () => fixture.admin.patch(`/cards/${await aCard()}`, { title: 'Record strings' }),
+  'board.delete': async () => fixture.admin.delete(`/cards/${await aCard()}`),
+  'board.move': async () => fixture.admin.post(`/cards/${await aCard()}/move`, { phase: 'production' }),
+  'board.createSample': async () => (await aClient(server, fixture.studio.id)).post('/board/sample', {}),
   'board.deleteSample': async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     await client.post('/board/sample', {})
     return client.delete('/board/sample')
   },
-  'board.createComment': async () => place.admin.post(`/cards/${await aCard()}/comments`, { body: 'Once more' }),
+  'board.createComment': async () => fixture.admin.post(`/cards/${await aCard()}/comments`, { body: 'Once more' }),
   'board.deleteComment': async () => {
     const comments = `/cards/${await aCard()}/comments`
-    const { body } = await place.admin.post(comments, { body: 'Once more' })
-    return place.admin.delete(`${comments}/${body.id}`)
+    const { body } = await fixture.admin.post(comments, { body: 'Once more' })
+    return fixture.admin.delete(`${comments}/${body.id}`)
   },
-  'board.createFile': async () => place.admin.upload('POST', `/cards/${await aCard()}/files`, await aPhoto()),
+  'board.createFile': async () => fixture.admin.upload('POST', `/cards/${await aCard()}/files`, await aPhoto()),
   'board.deleteFile': async () => {
     const files = `/cards/${await aCard()}/files`
-    const { body } = await place.admin.upload('POST', files, await aPhoto())
-    return place.admin.delete(`${files}/${body.id}`)
+    const { body } = await fixture.admin.upload('POST', files, await aPhoto())
+    return fixture.admin.delete(`${files}/${body.id}`)
   },
-  'conversations.createMessage': () => write(place.admin),
+  'conversations.createMessage': () => write(fixture.admin),
   'conversations.createFile': () => uploadToMessage(),
   'conversations.deleteFile': async () => {
     const { body } = await uploadToMessage()
-    return place.admin.delete(`/studios/${place.studio.id}/message-files/${body.id}`)
+    return fixture.admin.delete(`/studios/${fixture.studio.id}/message-files/${body.id}`)
   },
   'conversations.updateBlock': async () => {
-    const client = await aClient(server, place.studio.id)
-    return place.admin.put(`/studios/${place.studio.id}/clients/${client.id}/message-block`, { blocked: true })
+    const client = await aClient(server, fixture.studio.id)
+    return fixture.admin.put(`/studios/${fixture.studio.id}/clients/${client.id}/message-block`, { blocked: true })
   },
   'conversations.read': async () => {
-    await write(place.admin)
-    return place.client.post(`${messagesPath()}/read`, { seq: 10_000 })
+    await write(fixture.admin)
+    return fixture.client.post(`${messagesPath()}/read`, { seq: 10_000 })
   },
   ...invoiceChanges,
-  'tasks.create': () => place.admin.post('/tasks', { title: 'Coil the cables' }),
-  'tasks.update': async () => place.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
-  'tasks.start': async () => place.admin.post(`/tasks/${await aTask()}/start`),
+  'tasks.create': () => fixture.admin.post('/tasks', { title: 'Coil the cables' }),
+  'tasks.update': async () => fixture.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
+  'tasks.start': async () => fixture.admin.post(`/tasks/${await aTask()}/start`),
   'tasks.complete': async () => {
     const id = await aTask()
-    await place.admin.post(`/tasks/${id}/start`)
-    return place.admin.post(`/tasks/${id}/complete`)
+    await fixture.admin.post(`/tasks/${id}/start`)
+    return fixture.admin.post(`/tasks/${id}/complete`)
   },
   'checkins.create': async () => checkIn(),
-  'checkins.checkout': async () => place.admin.post(`/checkins/${(await checkIn()).body.id}/checkout`),
-  'chat.create': () => place.client.post('/assistant/messages', { content: 'Hello' }),
+  'checkins.checkout': async () => fixture.admin.post(`/checkins/${(await checkIn()).body.id}/checkout`),
+  'chat.create': () => fixture.client.post('/assistant/messages', { content: 'Hello' }),
   'resources.createPicture': async () => aPicture(),
   'resources.updatePicture': async () =>
-    place.admin.patch(`/pictures/${(await aPicture()).body.id}`, { alt: 'A piano below a window' }),
-  'resources.deletePicture': async () => place.admin.delete(`/pictures/${(await aPicture()).body.id}`),
+    fixture.admin.patch(`/pictures/${(await aPicture()).body.id}`, { alt: 'A piano below a window' }),
+  'resources.deletePicture': async () => fixture.admin.delete(`/pictures/${(await aPicture()).body.id}`),
   'resources.createDayOff': async () => aDayOff(),
-  'resources.deleteDayOff': async () => place.admin.delete(`/days-off/${(await aDayOff()).body.id}`),
-  'bookings.cancelSeries': async () => place.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
+  'resources.deleteDayOff': async () => fixture.admin.delete(`/days-off/${(await aDayOff()).body.id}`),
+  'bookings.cancelSeries': async () => fixture.admin.post(`/booking-series/${await aSeries()}/cancel`, {}),
 }
 
 const aDayOff = async () => {
-  const path = `/studios/${place.studio.id}`
-  const person = await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Sam' })
+  const path = `/studios/${fixture.studio.id}`
+  const person = await fixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Sam' })
   const day = plusDays(today, 9)
-  return place.admin.post(`${path}/days-off`, { resource_id: person.body.id, first_date: day, last_date: day })
+  return fixture.admin.post(`${path}/days-off`, { resource_id: person.body.id, first_date: day, last_date: day })
 }
-const messagesPath = () => `/studios/${place.studio.id}/clients/${place.client.id}/messages`
+const messagesPath = () => `/studios/${fixture.studio.id}/clients/${fixture.client.id}/messages`
 const write = (person: Person) => person.post(messagesPath(), { body: 'Hello' })
 const uploadToMessage = () =>
-  place.admin.upload(
+  fixture.admin.upload(
     'POST',
-    `/studios/${place.studio.id}/clients/${place.client.id}/message-files`,
+    `/studios/${fixture.studio.id}/clients/${fixture.client.id}/message-files`,
     Buffer.from('Notes'),
     {
       name: 'notes.txt',
@@ -453,46 +455,46 @@ const uploadToMessage = () =>
     },
   )
 const inviteClient = async (email: string) => {
-  const client_id = await aClientRecord(place.studio.id, { email })
-  return place.admin.post(`/studios/${place.studio.id}/client-invitations`, { client_ids: [client_id] })
+  const client_id = await aClientRecord(fixture.studio.id, { email })
+  return fixture.admin.post(`/studios/${fixture.studio.id}/client-invitations`, { client_ids: [client_id] })
 }
 /** A client whose proven address another record of the studio has. */
 async function aClaimant() {
   const person = await proveAddress(await aPerson(server))
-  const client_id = await aClientRecord(place.studio.id, { email: person.email })
-  await person.post('/me/onboarding', { role: 'client', studio_id: place.studio.id })
+  const client_id = await aClientRecord(fixture.studio.id, { email: person.email })
+  await person.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })
   return { person, client_id }
 }
 async function answerClaim({ person, client_id }: Awaited<ReturnType<typeof aClaimant>>) {
   await person.post('/me/claims', { client_id, is_me: true })
-  const path = `/studios/${place.studio.id}/client-claims`
-  const { body } = await place.admin.get(path)
+  const path = `/studios/${fixture.studio.id}/client-claims`
+  const { body } = await fixture.admin.get(path)
   const open = body.items.find((one: { client_id: string }) => one.client_id === client_id)
-  return place.admin.post(`${path}/${open.id}/answer`, { approved: true })
+  return fixture.admin.post(`${path}/${open.id}/answer`, { approved: true })
 }
 const importClients = () => {
   const file = new TextEncoder().encode(`Name,Email\nIda,${randomUUID()}@example.com`)
-  return place.admin.upload('POST', `/studios/${place.studio.id}/client-imports`, file, { type: 'text/csv' })
+  return fixture.admin.upload('POST', `/studios/${fixture.studio.id}/client-imports`, file, { type: 'text/csv' })
 }
 const aPicture = async () =>
-  place.admin.upload('POST', `/studios/${place.studio.id}/pictures`, await aPhoto(), {
+  fixture.admin.upload('POST', `/studios/${fixture.studio.id}/pictures`, await aPhoto(), {
     fields: { service_key: 'recording' },
   })
-const showLogo = async () => place.admin.upload('PUT', `/studios/${place.studio.id}/assets/logo`, await aPhoto())
+const showLogo = async () => fixture.admin.upload('PUT', `/studios/${fixture.studio.id}/assets/logo`, await aPhoto())
 /** Names a domain that was not named before. */
 const aDomain = () =>
-  place.admin.put(`/studios/${place.studio.id}/domain`, {
+  fixture.admin.put(`/studios/${fixture.studio.id}/domain`, {
     custom_domain: `${randomUUID().slice(0, 8)}.harbour.example`,
   })
 const startProject = () =>
-  place.admin.post('/projects', { title: 'Night Drive', project_type: 'music', client_id: place.client.id })
+  fixture.admin.post('/projects', { title: 'Night Drive', project_type: 'music', client_id: fixture.client.id })
 const aProject = async (): Promise<string> => (await startProject()).body.id
 const aCard = async (): Promise<string> =>
-  (await place.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
-const aTask = async () => (await place.admin.post('/tasks', { title: 'Coil the cables' })).body.id
+  (await fixture.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
+const aTask = async () => (await fixture.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
-  const client = await aClient(server, place.studio.id)
-  return place.admin.post(`/studios/${place.studio.id}/checkins`, { client_id: client.id })
+  const client = await aClient(server, fixture.studio.id)
+  return fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, { client_id: client.id })
 }
 /** @returns the id of a mail about a session that could not be sent */
 async function aFailedMail(): Promise<string> {
@@ -500,27 +502,27 @@ async function aFailedMail(): Promise<string> {
   await stateOfDatabase()
   const { rows } = await asLogin((tx) =>
     sql<{ id: string }>`update booking_messages set state = 'failed', sent_at = null
-      where booking_id = ${booking.id} and user_id = ${place.client.id} returning id`.execute(tx),
+      where booking_id = ${booking.id} and user_id = ${fixture.client.id} returning id`.execute(tx),
   )
   return rows[0]?.id ?? 'none'
 }
-const planPath = () => `/studios/${place.studio.id}/subscription`
+const planPath = () => `/studios/${fixture.studio.id}/subscription`
 /** The plan of the studio as it began: tried, and not paid for. @returns its address */
 async function aPlan(): Promise<string> {
   await asLogin((tx) =>
     sql`update studio_subscriptions set tier = 'pro', status = 'trialing', cancel_at_period_end = false
-      where studio_id = ${place.studio.id}`.execute(tx),
+      where studio_id = ${fixture.studio.id}`.execute(tx),
   )
   return planPath()
 }
 
 const answerChange = ({ id, version }: Booking, answer: string) =>
-  place.admin.post(`/bookings/${id}/change-request/${answer}`, { version })
+  fixture.admin.post(`/bookings/${id}/change-request/${answer}`, { version })
 
 /** A confirmed session whose client asks for a longer one. */
 async function aChangeRequest(): Promise<Booking> {
-  const { body } = await confirmAsSeen(place.admin, (await booked()).id)
-  return (await place.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(body.booking_date, 1) })).body
+  const { body } = await confirmAsSeen(fixture.admin, (await booked()).id)
+  return (await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(body.booking_date, 1) })).body
 }
 
 /** A confirmed session that has been. @returns its id */
@@ -528,19 +530,19 @@ async function aChangeRequest(): Promise<Booking> {
 async function aBookingWithFee(): Promise<string> {
   const always = { steps: [], late_percent: 50, no_show_percent: 50 }
   const never = { steps: [], late_percent: 0, no_show_percent: 0 }
-  const path = `/studios/${place.studio.id}`
-  await place.admin.patch(path, { cancellation_policy: always })
+  const path = `/studios/${fixture.studio.id}`
+  await fixture.admin.patch(path, { cancellation_policy: always })
   const { id } = await booked()
-  await place.admin.patch(path, { cancellation_policy: never })
-  await place.admin.patch(`/bookings/${id}`, { price_minor: 5_000, price_reason: 'Agreed' })
-  await confirmAsSeen(place.admin, id)
-  await place.client.post(`/bookings/${id}/cancel`, {})
+  await fixture.admin.patch(path, { cancellation_policy: never })
+  await fixture.admin.patch(`/bookings/${id}`, { price_minor: 5_000, price_reason: 'Agreed' })
+  await confirmAsSeen(fixture.admin, id)
+  await fixture.client.post(`/bookings/${id}/cancel`, {})
   return id
 }
 
 async function over(): Promise<string> {
   const { id } = await booked()
-  await confirmAsSeen(place.admin, id)
+  await confirmAsSeen(fixture.admin, id)
   const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
     where id = ${id}`
   await asLogin((tx) => past.execute(tx))
@@ -555,7 +557,7 @@ const weekly = () => {
   return aSession(today, { booking_date: day, count: 2 })
 }
 const aSeries = async () =>
-  (await place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly())).body.series.id
+  (await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly())).body.series.id
 
 const tableOf: Record<string, string> = {
   studio: 'studios',
@@ -664,11 +666,11 @@ describe('every operation that changes something', () => {
   )
 
   test('and is refused writes nothing but the refusal', async () => {
-    const stranger = await aClient(server, place.studio.id)
+    const stranger = await aClient(server, fixture.studio.id)
     const { id } = await booked()
     const before = await stateOfDatabase()
     expectError(await stranger.post(`/bookings/${id}/cancel`, {}), 'NOT_FOUND')
-    expectError(await stranger.patch(`/studios/${place.studio.id}`, { name: 'X' }), 'FORBIDDEN')
+    expectError(await stranger.patch(`/studios/${fixture.studio.id}`, { name: 'X' }), 'FORBIDDEN')
     expect(await stateOfDatabase()).toEqual(before)
   })
 })
@@ -688,15 +690,15 @@ describe('the trail', () => {
     const rival = await aStudio(server)
     const studiosIn = (person: Person) =>
       asPerson(person, (tx) => tx.selectFrom('audit_log').select('studio_id').distinct().execute())
-    expect(await studiosIn(place.admin)).toEqual([{ studio_id: place.studio.id }])
+    expect(await studiosIn(fixture.admin)).toEqual([{ studio_id: fixture.studio.id }])
     expect(await studiosIn(rival.admin)).toEqual([{ studio_id: rival.studio.id }])
-    expect(await studiosIn(place.client)).toEqual([])
+    expect(await studiosIn(fixture.client)).toEqual([])
   })
 })
 
 describe('an Idempotency-Key', () => {
   const once = (key: string) => ({ headers: { 'idempotency-key': key } })
-  const path = () => `/studios/${place.studio.id}/bookings`
+  const path = () => `/studios/${fixture.studio.id}/bookings`
   const bookingsOf = async (person: Person) =>
     (
       await asLogin((tx) =>
@@ -705,7 +707,7 @@ describe('an Idempotency-Key', () => {
     ).rows[0]?.n
 
   test('sent five times at once has one effect and one answer', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const [key, body] = [randomUUID(), session()]
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), body, once(key))))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -719,14 +721,14 @@ describe('an Idempotency-Key', () => {
   })
 
   test('without one, the same request is a second one', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const body = session()
     expect((await client.post(path(), body)).status).toBe(201)
     expectError(await client.post(path(), body), 'BOOKING_CONFLICT')
   })
 
   test('cannot be used again for another body, address or studio', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const key = randomUUID()
     expect((await client.post(path(), session(), once(key))).status).toBe(201)
     expectError(await client.post(path(), session(), once(key)), 'IDEMPOTENCY_KEY_REUSED')
@@ -735,7 +737,7 @@ describe('an Idempotency-Key', () => {
   })
 
   test('belongs to one person: another may use the same', async () => {
-    const [one, two] = [await aClient(server, place.studio.id), await aClient(server, place.studio.id)]
+    const [one, two] = [await aClient(server, fixture.studio.id), await aClient(server, fixture.studio.id)]
     const key = randomUUID()
     const first = await one.post(path(), session(), once(key))
     const second = await two.post(path(), session(), once(key))
@@ -745,16 +747,16 @@ describe('an Idempotency-Key', () => {
   })
 
   test('of a refused request can be used again', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     const [key, body] = [randomUUID(), session()]
-    const blocking = await place.admin.post(path(), { ...body, client_id: client.id })
+    const blocking = await fixture.admin.post(path(), { ...body, client_id: client.id })
     expectError(await client.post(path(), body, once(key)), 'BOOKING_CONFLICT')
-    await place.admin.post(`/bookings/${blocking.body.id}/cancel`, {})
+    await fixture.admin.post(`/bookings/${blocking.body.id}/cancel`, {})
     expect((await client.post(path(), body, once(key))).status).toBe(201)
   })
 
   test('has 1 to 200 characters', async () => {
-    const client = await aClient(server, place.studio.id)
+    const client = await aClient(server, fixture.studio.id)
     expectError(await client.post(path(), session(), once('k'.repeat(201))), 'BAD_REQUEST')
     expect((await client.post(path(), session(), once('k'.repeat(200)))).status).toBe(201)
   })

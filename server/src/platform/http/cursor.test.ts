@@ -5,15 +5,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let operator: Person
 beforeAll(async () => {
   server = await startServer()
   operator = await aSuperAdmin(server)
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   await stateOfDatabase()
   await asLogin(async (tx) => {
-    for (const statement of rowsWithinOneMillisecond(place)) await sql.raw(statement).execute(tx)
+    for (const statement of rowsWithinOneMillisecond(fixture)) await sql.raw(statement).execute(tx)
   })
 })
 afterAll(() => server.stop())
@@ -124,9 +124,12 @@ test('every paged list is tested here, or its cursor has its sort order', async 
 const keyOf = (row: { id?: string; role_id?: string }) => row.role_id ?? row.id
 
 test.for(Object.entries(byAge))('%s has each of its rows once, also those of one millisecond', async ([path, who]) => {
-  const reader = who === 'operator' ? operator : place.admin
+  const reader = who === 'operator' ? operator : fixture.admin
   const of = path.startsWith('/cards') ? card : project
-  const address = path.replace('{studio_id}', place.studio.id).replace('{user_id}', place.client.id).replace('{id}', of)
+  const address = path
+    .replace('{studio_id}', fixture.studio.id)
+    .replace('{user_id}', fixture.client.id)
+    .replace('{id}', of)
   const whole = (await reader.get(`${address}?limit=100`)).body.items.map(keyOf)
   expect(whole.length).toBeGreaterThanOrEqual(ROWS)
   const inPages: unknown[] = []

@@ -37,9 +37,9 @@ test('a stored answer is repeated for at least a day and then deleted with its c
 })
 
 test('a stored answer is only for the same user in the same role', async () => {
-  const place = await aStudio(server)
-  const { studio, admin, client } = place
-  const staff = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const { studio, admin, client } = fixture
+  const staff = await aCrewMember(server, fixture)
   const elsewhere = await aStudio(server)
   const headers = { 'idempotency-key': 'mine' }
   const today = todayIn('UTC', new Date())

@@ -155,15 +155,19 @@ test('a stream ends within two seconds after its session (G14)', async () => {
 })
 
 test('a stream ends within two seconds of its role (T14)', async () => {
-  const place = await aStudio(server)
-  const [ending, staying] = [await reading(place.client), await reading(place.other)]
+  const fixture = await aStudio(server)
+  const [ending, staying] = [await reading(fixture.client), await reading(fixture.other)]
   const ended = await asSystem((tx) =>
-    tx.updateTable('user_roles').set({ status: 'inactive' }).where('user_id', '=', place.client.id).executeTakeFirst(),
+    tx
+      .updateTable('user_roles')
+      .set({ status: 'inactive' })
+      .where('user_id', '=', fixture.client.id)
+      .executeTakeFirst(),
   )
   expect(Number(ended.numUpdatedRows)).toBe(1)
   expect(await endsWithin(ending, 2_000)).toBe(true)
   expect(await endsWithin(staying, 100)).toBe(false)
-  expectError(await place.client.get('/events'), 'NO_ACTIVE_ROLE')
+  expectError(await fixture.client.get('/events'), 'NO_ACTIVE_ROLE')
 })
 
 test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useLiveBookings, useSchedule } from './api.ts'
-import { type BookingPlace, useBookingPlace } from './hooks/use-booking-place.ts'
+import { type BookingContext, useBookingContext } from './hooks/use-booking-context.ts'
 import { isAhead, isEverAssigned, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
 import { zoneNote } from './shared/wording.ts'
@@ -40,21 +40,21 @@ export default function ScheduleScreen() {
 /** Upcoming sessions at the studio: those assigned to the user, or all if the studio assigns nobody. */
 function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
-  const { place } = useBookingPlace(studio)
+  const { context } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<string | null>(null)
   const [linked, forgetLinked] = useLinked('booking')
   const shownId = open ?? linked
-  const sessions = useSchedule(studio.id, { from: place.today, to: plusDays(place.today, DAYS_AHEAD - 1) })
+  const sessions = useSchedule(studio.id, { from: context.today, to: plusDays(context.today, DAYS_AHEAD - 1) })
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <Page title="My Schedule" subtitle={zone ?? `Sessions at ${studio.name} in the next ${DAYS_AHEAD} days`}>
       <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
         {({ items }) => {
-          const all = items.filter((booking) => isAhead(booking, place.now))
+          const all = items.filter((booking) => isAhead(booking, context.now))
           const canChoose = isEverAssigned(all)
           const view = canChoose && params.get('show') !== 'all' ? 'mine' : 'all'
-          const shown = view === 'mine' ? ownSessions(all, place.people, place.actor.user_id) : all
+          const shown = view === 'mine' ? ownSessions(all, context.people, context.actor.user_id) : all
           return (
             <div className="grid gap-4">
               {canChoose && (
@@ -77,18 +77,18 @@ function Schedule({ studio }: { studio: Studio }) {
                     : 'Sessions that are booked at your studio appear here.'}
                 </EmptyState>
               ) : (
-                <ScheduleTable sessions={shown} place={place} onOpen={setOpen} />
+                <ScheduleTable sessions={shown} context={context} onOpen={setOpen} />
               )}
             </div>
           )
         }}
       </QueryView>
-      <OwnDaysOff place={place} />
+      <OwnDaysOff context={context} />
       {shownId && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
           <BookingDrawer
             key={shownId}
-            place={place}
+            context={context}
             id={shownId}
             onClose={() => {
               setOpen(null)
@@ -102,15 +102,15 @@ function Schedule({ studio }: { studio: Studio }) {
 }
 
 /** The user's own days off, if they can be booked. */
-function OwnDaysOff({ place }: { place: BookingPlace }) {
-  const own = place.people.filter(({ user_id }) => user_id !== null && user_id === place.actor.user_id)
+function OwnDaysOff({ context }: { context: BookingContext }) {
+  const own = context.people.filter(({ user_id }) => user_id !== null && user_id === context.actor.user_id)
   if (own.length === 0) return null
   return (
     <Card title="My days off" description="You can't be booked then. Sessions that you have already stay.">
       <Suspense fallback={null}>
         <DaysOffList
-          studio_id={place.studio.id}
-          today={place.today}
+          studio_id={context.studio.id}
+          today={context.today}
           people={own}
           isOwn
           emptyText="You have no days off ahead."

@@ -10,7 +10,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useLiveBookings } from '../bookings/api.ts'
-import { useBookingPlace } from '../bookings/hooks/use-booking-place.ts'
+import { useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useStaffStats } from './staff/api.ts'
@@ -77,7 +77,7 @@ export default function StaffDashboardScreen() {
 /** The studio's rooms today, with the reader's own sessions marked. */
 function Today({ studio }: { studio: Studio }) {
   useLiveBookings()
-  const { place } = useBookingPlace(studio)
+  const { context } = useBookingContext(studio)
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <div className="grid gap-3">
@@ -85,13 +85,13 @@ function Today({ studio }: { studio: Studio }) {
       <Suspense fallback={<Skeleton className="h-96" />}>
         <Arrivals studio={studio}>
           {(arrivals, renderCheckIn) => (
-            <TodayBoard place={place} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
+            <TodayBoard context={context} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
           )}
         </Arrivals>
       </Suspense>
       {openId && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
-          <BookingDrawer key={openId} place={place} id={openId} onClose={() => setOpenId(null)} />
+          <BookingDrawer key={openId} context={context} id={openId} onClose={() => setOpenId(null)} />
         </Suspense>
       )}
     </div>

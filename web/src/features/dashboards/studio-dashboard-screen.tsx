@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useLiveBookings } from '../bookings/api.ts'
 import type { BookingStart } from '../bookings/form/model/booking-form.ts'
-import { type BookingPlace, useBookingPlace } from '../bookings/hooks/use-booking-place.ts'
+import { type BookingContext, useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -115,7 +115,7 @@ const DeskHome = ({ studio }: { studio: Studio }) => (
 )
 
 type TodayProps = {
-  place: BookingPlace
+  context: BookingContext
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
@@ -130,16 +130,16 @@ type ControlRoomProps = {
 /** The frame of today: the form for a new booking and the details of a session open above it. */
 function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
   useLiveBookings()
-  const { place, isLoading } = useBookingPlace(studio)
+  const { context, isLoading } = useBookingContext(studio)
   const [start, setStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const newBooking = useNewBookingCommand(setStart)
   return (
     <Page title={title} subtitle={subtitle} action={newBooking} dense>
-      {children({ place, onBook: setStart, onOpen: setOpenId })}
+      {children({ context, onBook: setStart, onOpen: setOpenId })}
       <Suspense>
         <BookingOverlays
-          place={place}
+          context={context}
           isLoading={isLoading}
           openId={openId}
           onCloseDetails={() => setOpenId(null)}
@@ -152,14 +152,14 @@ function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
 }
 
 /** Today's rooms, beside them what waits for an answer, and `children`. */
-function Today({ place, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
+function Today({ context, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <Arrivals studio={place.studio}>
+        <Arrivals studio={context.studio}>
           {(arrivals, renderCheckIn) => (
             <TodayBoard
-              place={place}
+              context={context}
               arrivals={arrivals}
               renderCheckIn={renderCheckIn}
               onBook={onBook}
@@ -170,7 +170,7 @@ function Today({ place, onBook, onOpen, children }: TodayProps & { children?: Re
       </Suspense>
       <div className="grid gap-6 md:max-xl:grid-cols-2">
         <Suspense fallback={<Skeleton className="h-32" />}>
-          <ToConfirm place={place} onOpen={onOpen} />
+          <ToConfirm context={context} onOpen={onOpen} />
         </Suspense>
         {children}
       </div>

@@ -13,12 +13,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 let postOffice: PostOffice
 let server: TestServer
 let operator: Person
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   postOffice = await aPostOffice()
   server = await startServer({ env: { SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` } })
   operator = await aSuperAdmin(server)
-  place = await aStudio(server, { name: 'Northern Tape' })
+  fixture = await aStudio(server, { name: 'Northern Tape' })
 })
 afterAll(async () => {
   await server.stop()
@@ -45,17 +45,17 @@ const sentTo = (email: string) => postOffice.arrived.filter(({ to }) => to.inclu
 test('a rejected email is listed with its address and error, and is sent by a retry', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
-  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
+  await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
   const failed = await waitForState(email, 'staff_invitation', 'failed')
   expect(failed).toMatchObject({
     recipient_name: 'Ivo Invited',
-    studio_id: place.studio.id,
+    studio_id: fixture.studio.id,
     studio_name: 'Northern Tape',
     tries: 1,
     last_error: 'the mail server did not take the message: EENVELOPE 550 RCPT TO',
     sent_at: null,
   })
-  for (const person of [place.admin, place.client])
+  for (const person of [fixture.admin, fixture.client])
     expectError(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
   expect((await retry(failed.id)).status).toBe(200)
   const again = await waitForState(email, 'staff_invitation', 'failed')
@@ -82,7 +82,7 @@ test('a rejected email is listed with its address and error, and is sent by a re
 test('a retry of an email without tries left starts with all tries again', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
-  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email })
+  await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ina Invited', email })
   const { id } = await waitForState(email, 'staff_invitation', 'failed')
   await stateOfDatabase()
   await asLogin((tx) => sql`update pgboss.job set retry_count = retry_limit where id = ${id}::uuid`.execute(tx))
@@ -97,11 +97,11 @@ test('a retry of an email without tries left starts with all tries again', async
 })
 
 test('a failed booking email is sent by a retry, with current content', async () => {
-  const { email } = place.client
+  const { email } = fixture.client
   // Refused by policy: an address that is refused as unknown is left alone until somebody says to try it again.
   postOffice.forbidden.add(email)
   const today = Temporal.Now.plainDateISO('UTC').toString()
-  await aBooking(place.client, place.studio.id, today)
+  await aBooking(fixture.client, fixture.studio.id, today)
   const { id } = await waitForState(email, 'requested', 'failed')
   const [newest] = await listMails('state=failed&limit=1')
   expect(newest).toMatchObject({ id, recipient_name: 'Cleo Client', starts_at: expect.any(String) })
@@ -126,7 +126,7 @@ test('paging lists each email once', async () => {
 })
 
 test('a test email goes to the operator who calls, and the log shows at once why it failed', async () => {
-  for (const person of [place.admin, place.client])
+  for (const person of [fixture.admin, fixture.client])
     expectError(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
   expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
   await waitForState(operator.email, 'test', 'sent')
@@ -148,7 +148,7 @@ test('a test email goes to the operator who calls, and the log shows at once why
 
 test("a studio's emails have its name as sender and its contact for replies; emails with a secret have neither", async () => {
   const contact = { contact_email: 'desk@northerntape.example' }
-  expect((await place.admin.patch(`/studios/${place.studio.id}`, contact)).status).toBe(200)
+  expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)).status).toBe(200)
   const mailTo = (email: string, subject: string) =>
     vi.waitFor(
       async () => {
@@ -160,9 +160,12 @@ test("a studio's emails have its name as sender and its contact for replies; ema
       },
       { timeout: 60_000 },
     )
-  await aBooking(place.client, place.studio.id, todayIn('UTC', new Date()), { start_time: '16:00', end_time: '18:00' })
+  await aBooking(fixture.client, fixture.studio.id, todayIn('UTC', new Date()), {
+    start_time: '16:00',
+    end_time: '18:00',
+  })
   const request = await vi.waitFor(async () => {
-    const mail = await mailTo(place.client.email, 'We have your request')
+    const mail = await mailTo(fixture.client.email, 'We have your request')
     if (!mail.replyTo?.length) throw new Error('the newest request has not come')
     return mail
   }, 60_000)
@@ -170,13 +173,13 @@ test("a studio's emails have its name as sender and its contact for replies; ema
   expect(request.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
 
   const invited = `${randomUUID()}@example.com`
-  await place.admin.post(`/studios/${place.studio.id}/invitations`, { full_name: 'Ina Invited', email: invited })
-  const newcomer = await aClient(server, place.studio.id)
-  await callAs(server.url, null).request('POST', '/auth/v1/recover', { email: place.client.email })
+  await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ina Invited', email: invited })
+  const newcomer = await aClient(server, fixture.studio.id)
+  await callAs(server.url, null).request('POST', '/auth/v1/recover', { email: fixture.client.email })
   const withSecret: [string, string][] = [
     [invited, 'Northern Tape'],
     [newcomer.email, 'Welcome'],
-    [place.client.email, 'Reset your password'],
+    [fixture.client.email, 'Reset your password'],
   ]
   for (const [email, subject] of withSecret) {
     const mail = await mailTo(email, subject)

@@ -20,68 +20,70 @@ afterEach(() => useSpeaker(builtIn))
 const messages = '/assistant/messages'
 
 test('messages and answers are stored and visible to their person only (T22)', async () => {
-  const place = await aStudio(server, { name: 'Northern Tape' })
-  const empty = await place.client.get(messages)
+  const fixture = await aStudio(server, { name: 'Northern Tape' })
+  const empty = await fixture.client.get(messages)
   expect(empty.body).toEqual({
     items: [],
     next_cursor: null,
     greeting: expect.stringContaining('Northern Tape'),
     speaker: 'Built-in answers',
   })
-  const said = await place.client.post(messages, { content: '  Hello  ' })
+  const said = await fixture.client.post(messages, { content: '  Hello  ' })
   expect(said.status).toBe(201)
   expect(said.body.question).toMatchObject({ role: 'user', content: 'Hello' })
   expect(said.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
-  const { items } = (await place.client.get(messages)).body
+  const { items } = (await fixture.client.get(messages)).body
   expect(items).toEqual([said.body.answer, said.body.question])
-  for (const other of [place.other, place.admin]) expect((await other.get(messages)).body.items).toEqual([])
+  for (const other of [fixture.other, fixture.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
 test('an answer uses current data and the rights of the caller (T22)', async () => {
-  const place = await aStudio(server)
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const crew = await aCrewMember(server, fixture)
   const ask = async (person: typeof crew, content: string) =>
     (await person.post(messages, { content })).body.answer.content
-  expect(await ask(place.client, 'When is my next session?')).toContain('You have no session coming up.')
-  const { booking_date } = await aBooking(place.other, place.studio.id, clock.today, {
+  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no session coming up.')
+  const { booking_date } = await aBooking(fixture.other, fixture.studio.id, clock.today, {
     start_time: '09:00',
     end_time: '10:00',
   })
-  expect(await ask(place.client, 'When is my next session?')).toContain('You have no session coming up.')
-  await aBooking(place.client, place.studio.id, clock.today)
-  const own = await ask(place.client, 'When is my next session?')
+  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no session coming up.')
+  await aBooking(fixture.client, fixture.studio.id, clock.today)
+  const own = await ask(fixture.client, 'When is my next session?')
   expect(own).toContain('10:00 to 12:00 in Studio A. It is not confirmed yet.')
   expect(own).not.toContain('Otto')
   expect(await ask(crew, 'When is the next session?')).toContain('with Otto Other')
-  expect(await ask(place.client, 'What times are free this week?')).toContain('A session of an hour can begin on')
+  expect(await ask(fixture.client, 'What times are free this week?')).toContain('A session of an hour can begin on')
   const day = Number(booking_date.slice(8))
   expect(await ask(crew, 'When is the next session?')).toContain(` ${day}, 09:00 to 10:00`)
-  await place.admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id, due_date: '2020-01-01' })
+  await fixture.admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id, due_date: '2020-01-01' })
   expect(await ask(crew, 'Which tasks are due?')).toContain('one open task, 1 of them overdue. Next: "Coil the cables"')
 })
 
 test('project facts are for their own client, and a conversation about a project is separate (T22)', async () => {
-  const place = await aStudio(server)
-  const ask = async (person: typeof place.client, content: string, about = {}) =>
+  const fixture = await aStudio(server)
+  const ask = async (person: typeof fixture.client, content: string, about = {}) =>
     (await person.post(messages, { content, ...about })).body.answer?.content
-  expect(await ask(place.client, 'How are my projects?')).toContain('You have no projects yet.')
-  const { body } = await place.client.post('/projects', { title: 'Night album', project_type: 'music' })
+  expect(await ask(fixture.client, 'How are my projects?')).toContain('You have no projects yet.')
+  const { body } = await fixture.client.post('/projects', { title: 'Night album', project_type: 'music' })
   const card = { project_id: body.id, title: 'Mix the drums' }
-  const { id } = (await place.client.post('/cards', card)).body
-  await place.client.patch(`/cards/${id}`, { status: 'blocked' })
+  const { id } = (await fixture.client.post('/cards', card)).body
+  await fixture.client.patch(`/cards/${id}`, { status: 'blocked' })
   const about = { project_id: body.id }
-  expect(await ask(place.client, 'How are my projects?')).toContain('one project, 1 of them open')
-  expect(await ask(place.client, 'What is on my board?')).toContain('Your board has one card: 1 in Pre-Production.')
-  expect(await ask(place.client, 'What is blocked?')).toContain(
+  expect(await ask(fixture.client, 'How are my projects?')).toContain('one project, 1 of them open')
+  expect(await ask(fixture.client, 'What is on my board?')).toContain('Your board has one card: 1 in Pre-Production.')
+  expect(await ask(fixture.client, 'What is blocked?')).toContain(
     'One card is blocked: "Mix the drums" in Pre-Production',
   )
-  expect(await ask(place.client, 'What is the status?', about)).toContain('This project is in Pre-Production and draft')
-  expect(await ask(place.other, 'What is blocked?')).toContain('Nothing is blocked.')
-  expectError(await place.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
-  expectError(await place.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
-  expect((await place.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
-  expect(await ask(place.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
-  expect((await place.client.get(messages)).body.items).toHaveLength(10)
+  expect(await ask(fixture.client, 'What is the status?', about)).toContain(
+    'This project is in Pre-Production and draft',
+  )
+  expect(await ask(fixture.other, 'What is blocked?')).toContain('Nothing is blocked.')
+  expectError(await fixture.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
+  expectError(await fixture.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
+  expect((await fixture.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
+  expect(await ask(fixture.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
+  expect((await fixture.client.get(messages)).body.items).toHaveLength(10)
 })
 
 test('a repeated call is answered once, and a message without an answer is not stored', async () => {
@@ -96,8 +98,8 @@ test('a repeated call is answered once, and a message without an answer is not s
 })
 
 test('a language model gets only facts that the caller may see', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.other, place.studio.id, clock.today)
+  const fixture = await aStudio(server)
+  await aBooking(fixture.other, fixture.studio.id, clock.today)
   const questions: unknown[] = []
   useSpeaker({
     name: 'A model',
@@ -106,7 +108,7 @@ test('a language model gets only facts that the caller may see', async () => {
       return 'Said by a model.'
     },
   })
-  const said = await place.client.post(messages, { content: 'When is my next session?' })
+  const said = await fixture.client.post(messages, { content: 'When is my next session?' })
   expect(said.body.answer.content).toBe('Said by a model.')
   expect(questions).toEqual([
     {
@@ -129,17 +131,17 @@ test('paging reaches the first message', async () => {
 })
 
 test('a chat needs a studio, and a project that the caller can see (T22)', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   expectError(await callAs(server.url, null).post(messages, { content: 'Hello' }), 'UNAUTHENTICATED')
   expectError(await (await aPerson(server)).post(messages, { content: 'Hello' }), 'NO_ACTIVE_ROLE')
   expectError(await (await aSuperAdmin(server)).post(messages, { content: 'Hello' }), 'FORBIDDEN')
-  expectError(await place.client.post(messages, { content: 'Hello', project_id: randomUUID() }), 'NOT_FOUND')
-  expectError(await place.client.get(`${messages}?project_id=${randomUUID()}`), 'NOT_FOUND')
+  expectError(await fixture.client.post(messages, { content: 'Hello', project_id: randomUUID() }), 'NOT_FOUND')
+  expectError(await fixture.client.get(`${messages}?project_id=${randomUUID()}`), 'NOT_FOUND')
   for (const content of ['', '   ', 'x'.repeat(2001)]) {
-    expectError(await place.client.post(messages, { content }), 'VALIDATION_FAILED')
+    expectError(await fixture.client.post(messages, { content }), 'VALIDATION_FAILED')
   }
   const stored = await asLogin((tx) =>
-    tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', place.studio.id).execute(),
+    tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', fixture.studio.id).execute(),
   )
   expect(stored).toEqual([])
 })

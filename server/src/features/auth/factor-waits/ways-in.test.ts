@@ -17,20 +17,20 @@ import { processFactorWaits } from './jobs.ts'
 
 // F3: password and providers stay while a wait is running, and end with it.
 
-let place: WithProvider
+let fixture: WithProvider
 const clock = aClock()
 const HOUR = 3_600_000
 
 beforeAll(async () => {
-  place = await startServerWithGoogle({ clock })
+  fixture = await startServerWithGoogle({ clock })
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 beforeEach(() => {
   clock.ahead_ms = 0
 })
 
-const as = (token: string | null) => authAs(place.server, token)
-const api = (token: string) => callAs(place.server.url, token)
+const as = (token: string | null) => authAs(fixture.server, token)
+const api = (token: string) => callAs(fixture.server.url, token)
 const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
 const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
 const userOf = async (token: string) => (await api(token).get('/me')).body.user
@@ -38,7 +38,7 @@ const userOf = async (token: string) => (await api(token).get('/me')).body.user
 /** Signs in by the provider; with a token, links it to the account of that session. */
 async function byProvider(account: Account, token: string | null = null) {
   const seconds = Math.floor(clock.now().getTime() / 1000)
-  const id_token = await place.google.idToken(account, { iat: seconds, exp: seconds + HOUR / 1000 })
+  const id_token = await fixture.google.idToken(account, { iat: seconds, exp: seconds + HOUR / 1000 })
   const link_identity = token !== null
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity }
   return as(token)('POST', '/token?grant_type=id_token', grant)
@@ -47,18 +47,18 @@ async function byProvider(account: Account, token: string | null = null) {
 /** Gets into an account by its mailbox alone. */
 async function byMail(email: string) {
   await as(null)('POST', '/otp', { email })
-  const { code } = await nextMail(place.server, email, 'Your sign-in link')
+  const { code } = await nextMail(fixture.server, email, 'Your sign-in link')
   const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email, token: code })
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
 }
 
 /** An account with a factor, recovery codes and a linked provider, whose address nobody has proven. */
 async function anUnprovenAccount() {
-  const person = await aPerson(place.server)
+  const person = await aPerson(fixture.server)
   const { email, token } = person
-  const google = anAccount(place.google)
+  const google = anAccount(fixture.google)
   expect((await byProvider(google, token)).status).toBe(200)
-  const factor = await anAppFactor(place.server, token, clock.now())
+  const factor = await anAppFactor(fixture.server, token, clock.now())
   const made = await as(factor.token)('POST', '/factors/recovery-codes')
   return { person, email, google, factor, codes: made.body.codes as string[] }
 }
@@ -78,7 +78,7 @@ describe('an owner who is signed out everywhere, while a thief reads the mailbox
     const { access_token } = (await signIn(person)).body
     expect((await userOf(access_token)).factors_end_at).not.toBeNull()
     expectError(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
-    const raised = await provenByApp(place.server, { ...factor, token: access_token }, clock.now(), 1)
+    const raised = await provenByApp(fixture.server, { ...factor, token: access_token }, clock.now(), 1)
     expect((await as(raised.body.access_token)('POST', '/factor-waits/keep')).status).toBe(200)
     expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
     await endOfWait()
@@ -99,19 +99,19 @@ describe('an owner who is signed out everywhere, while a thief reads the mailbox
 })
 
 test('the calendar address of a stranger ends with the first proof, or with the wait', async () => {
-  const studio = await aStudio(place.server)
+  const studio = await aStudio(fixture.server)
   const open = async (person: Person) => {
     const answer = await person.post('/calendar-feeds', { kind: 'person' })
     expect(answer.status).toBe(201)
     const { pathname } = new URL(answer.body.url)
-    return async () => (await fetch(`${place.server.url}${pathname}`)).status
+    return async () => (await fetch(`${fixture.server.url}${pathname}`)).status
   }
   const [plain, guarded] = [
-    await aClient(place.server, studio.studio.id),
-    await aClient(place.server, studio.studio.id),
+    await aClient(fixture.server, studio.studio.id),
+    await aClient(fixture.server, studio.studio.id),
   ]
   const calendars = [await open(plain), await open(guarded)]
-  await anAppFactor(place.server, guarded.token, clock.now())
+  await anAppFactor(fixture.server, guarded.token, clock.now())
   for (const { email } of [plain, guarded]) await byMail(email)
   expect(await Promise.all(calendars.map((read) => read()))).toEqual([404, 200])
   await endOfWait()
@@ -147,7 +147,7 @@ describe('a stranger who signed up with the address and added a factor', () => {
     const change = { password: 'another horse' }
     expect((await call('PUT', '/user', change)).body.code).toBe('factor_wait_running')
     expect((await call('PUT', '/user', { email: `${randomUUID()}@example.com` })).body.code).toBe('factor_wait_running')
-    const other = anAccount(place.google)
+    const other = anAccount(fixture.google)
     expect((await byProvider(other, factor.token)).body.code).toBe('factor_wait_running')
     const [, google] = (await call('GET', '/user')).body.identities
     const unlinked = await call('DELETE', `/user/identities/${google.identity_id}`)
@@ -157,7 +157,7 @@ describe('a stranger who signed up with the address and added a factor', () => {
 
 test('a provider that vouches for the address starts the wait, and is linked only after it', async () => {
   const { email } = await anUnprovenAccount()
-  const owner = anAccount(place.google, { email, name: 'Another Name' })
+  const owner = anAccount(fixture.google, { email, name: 'Another Name' })
   const session = (await byProvider(owner)).body
   expect((await userOf(session.access_token)).factors_end_at).not.toBeNull()
   const { body: during } = await byProvider(owner)
@@ -172,13 +172,13 @@ test('a provider that vouches for the address starts the wait, and is linked onl
 })
 
 test('the word of a provider links nothing and proves nothing on the account of an operator (F3)', async () => {
-  const operator = await aSuperAdmin(place.server)
-  await anAppFactor(place.server, operator.token, clock.now())
+  const operator = await aSuperAdmin(fixture.server)
+  await anAppFactor(fixture.server, operator.token, clock.now())
   // As before 0053, when the address of an operator was not proven.
   await asAuth((tx) =>
     tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
   )
-  const google = anAccount(place.google, { email: operator.email, name: 'Another Name' })
+  const google = anAccount(fixture.google, { email: operator.email, name: 'Another Name' })
   for (const _ of ['first', 'second']) {
     const { status, body } = await byProvider(google)
     expect(status).toBe(200)

@@ -14,16 +14,16 @@ import { authRoutes } from '../router.ts'
 // F4: with a verified factor, a session at aal1 opens a short list of calls. The lists below are what is allowed; every
 // other route that exists is tried, so a new one is tried too.
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let factor: AppFactor
 /** The studio's admin, who has a second factor, in a session that knows the password only. */
 let below: Person
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
-  factor = await anAppFactor(server, place.admin.token, new Date())
-  below = await signIn(server, place.admin)
+  fixture = await aStudio(server)
+  factor = await anAppFactor(server, fixture.admin.token, new Date())
+  below = await signIn(server, fixture.admin)
 })
 afterAll(() => server.stop())
 
@@ -34,14 +34,14 @@ describe('F4: at aal1 with a verified factor', () => {
     const refused = operations.filter(({ name }) => name !== 'profile.get')
     expect(refused.length).toBeGreaterThan(100)
     for (const operation of refused) {
-      for (const id of [place.studio.id, 'no-id']) {
+      for (const id of [fixture.studio.id, 'no-id']) {
         const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
         const answer = await below.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
         expect({ ...operation, code: answer.body?.code }).toEqual({ ...operation, code: 'INSUFFICIENT_AAL' })
         expect(answer.status).toBe(403)
       }
     }
-    expect((await below.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id: place.studio.id } })
+    expect((await below.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id: fixture.studio.id } })
     for (const path of ['/me/export', '/me/sessions', '/me/studios']) {
       expectError(await below.get(path), 'INSUFFICIENT_AAL')
     }
@@ -83,7 +83,7 @@ describe('F4: at aal1 with a verified factor', () => {
   })
 
   test('signing out ends this session, and no other one', async () => {
-    const leaving = await signIn(server, place.admin)
+    const leaving = await signIn(server, fixture.admin)
     const call = authAs(server, leaving.token)
     for (const path of [
       '/logout',
@@ -136,9 +136,9 @@ describe('F4: at aal1 with a verified factor', () => {
 })
 
 test('F4: people without a factor need none, and a proven factor allows every call', async () => {
-  expect((await place.client.get('/projects')).status).toBe(200)
-  const again = await signIn(server, place.admin)
-  expectError(await again.get(`/studios/${place.studio.id}/clients`), 'INSUFFICIENT_AAL')
+  expect((await fixture.client.get('/projects')).status).toBe(200)
+  const again = await signIn(server, fixture.admin)
+  expectError(await again.get(`/studios/${fixture.studio.id}/clients`), 'INSUFFICIENT_AAL')
 })
 
 /** The calls of the authentication service, read from its own routes. */

@@ -21,13 +21,13 @@ const refused = {
   status: 422,
   body: { code: 'signup_disabled', message: 'Signups not allowed for this instance' },
 }
-let place: WithProvider
+let fixture: WithProvider
 let invitations: { of(email: string): Promise<string>; revokeAll(): Promise<void> }
 
 /** An account from the time when sign-up was on. */
 async function anEarlierAccount(email = anEmail(), confirmed = true) {
   const settings = {
-    publicUrl: place.server.url,
+    publicUrl: fixture.server.url,
     authSignup: true,
     authConfirmEmail: !confirmed,
     passwordRules: { min_length: 6 },
@@ -38,25 +38,25 @@ async function anEarlierAccount(email = anEmail(), confirmed = true) {
   return email
 }
 
-const call = (method: string, path: string, body?: object) => authAs(place.server, null)(method, path, body)
+const call = (method: string, path: string, body?: object) => authAs(fixture.server, null)(method, path, body)
 const ask = (email: string, data = {}) => call('POST', '/signup', { email, password, data })
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
 const byIdToken = async (account: Account) =>
   call('POST', '/token?grant_type=id_token', {
     provider: 'google',
-    id_token: await place.google.idToken(account),
+    id_token: await fixture.google.idToken(account),
     nonce: ID_TOKEN_NONCE,
   })
 
 async function throughGoogle(account: Account) {
-  const { client } = aBrowser(place.server)
+  const { client } = aBrowser(fixture.server)
   const { data } = await client.signInWithOAuth({
     provider: 'google',
-    options: { redirectTo: `${place.server.url}/auth/callback`, skipBrowserRedirect: true },
+    options: { redirectTo: `${fixture.server.url}/auth/callback`, skipBrowserRedirect: true },
   })
   const begun = await fetch(data.url ?? '', { redirect: 'manual' })
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const back = await place.google.visit(begun.headers.get('location') ?? '', account)
+  const back = await fixture.google.visit(begun.headers.get('location') ?? '', account)
   const end = await fetch(back, { redirect: 'manual', headers: { cookie } })
   const { searchParams } = new URL(end.headers.get('location') ?? '')
   const exchanged = await client.exchangeCodeForSession(searchParams.get('code') ?? 'none')
@@ -70,23 +70,23 @@ async function expectNothingWritten(act: () => Promise<void>) {
 }
 
 beforeAll(async () => {
-  place = await startServerWithGoogle({ env: { AUTH_SIGNUP: 'off' } })
+  fixture = await startServerWithGoogle({ env: { AUTH_SIGNUP: 'off' } })
   const { body } = await signIn(await anEarlierAccount())
-  const admin = callAs(place.server.url, body.access_token)
+  const admin = callAs(fixture.server.url, body.access_token)
   const studio = { studio_name: 'Closed', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
   const founded = await admin.post('/me/onboarding', { role: 'studio_admin', ...studio })
   const path = `/studios/${founded.body.studio_id}/invitations`
   invitations = {
     async of(email) {
       expect((await admin.post(path, { email, full_name: 'Ivo Invited' })).status).toBe(201)
-      return invitationToken(place.server, email)
+      return invitationToken(fixture.server, email)
     },
     async revokeAll() {
       for (const { id } of (await admin.get(path)).body.items) await admin.delete(`/invitations/${id}`)
     },
   }
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
 test('POST /signup refuses known, waiting and unknown addresses alike, and writes nothing', async () => {
   const known = await anEarlierAccount()
@@ -125,10 +125,10 @@ test('POST /otp creates no account and mails only known addresses, with the same
 })
 
 test('a provider creates an account only for a verified address with an open invitation', async () => {
-  const stranger = anAccount(place.google)
-  const invited = anAccount(place.google)
-  const unverified = anAccount(place.google, { email_verified: false })
-  const late = anAccount(place.google)
+  const stranger = anAccount(fixture.google)
+  const invited = anAccount(fixture.google)
+  const unverified = anAccount(fixture.google, { email_verified: false })
+  const late = anAccount(fixture.google)
   await invitations.of(late.email ?? '')
   await invitations.revokeAll()
   await invitations.of(invited.email ?? '')
@@ -146,9 +146,9 @@ test('a provider creates an account only for a verified address with an open inv
 })
 
 test('a provider still opens existing accounts, and does not reveal them for an unverified address', async () => {
-  const account = anAccount(place.google)
+  const account = anAccount(fixture.google)
   await anEarlierAccount(account.email)
-  const unverified = anAccount(place.google, { email: account.email ?? '', email_verified: false })
+  const unverified = anAccount(fixture.google, { email: account.email ?? '', email_verified: false })
   expect(await byIdToken(unverified)).toMatchObject(refused)
   expect((await byIdToken(account)).body.user.email).toBe(account.email)
   expect((await throughGoogle(account)).email).toBe(account.email)

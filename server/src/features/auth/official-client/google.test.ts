@@ -19,14 +19,14 @@ import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts'
 import { requireBearer } from '../sessions/require-session.ts'
 import { listIdentities } from '../users/queries.ts'
 
-let place: WithProvider
+let fixture: WithProvider
 
 beforeAll(async () => {
-  place = await startServerWithGoogle()
+  fixture = await startServerWithGoogle()
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
-const redirectTo = () => `${place.server.url}/auth/callback`
+const redirectTo = () => `${fixture.server.url}/auth/callback`
 type Browser = ReturnType<typeof aBrowser>
 
 /** Goes where the client sends its browser, with the browser's one cookie, and back with what the provider said. */
@@ -34,7 +34,7 @@ async function throughGoogle(begin: string | null | undefined, account: Account 
   const answer = cookie ? null : await fetch(begin ?? '', { redirect: 'manual' })
   const there = answer ? (answer.headers.get('location') ?? '') : (begin ?? '')
   const held = cookie ?? answer?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const back = await place.google.visit(there, account)
+  const back = await fixture.google.visit(there, account)
   const end = await fetch(back, { redirect: 'manual', headers: { cookie: held } })
   return new URL(end.headers.get('location') ?? '')
 }
@@ -72,8 +72,8 @@ const providersOf = async ({ client }: Pick<Browser, 'client'>) =>
 
 describe('signing in with Google by the official client', () => {
   test("creates an account without a password from Google's data, and returns Google's tokens", async () => {
-    const account = anAccount(place.google, { hd: 'example.com' })
-    const browser = aBrowser(place.server)
+    const account = anAccount(fixture.google, { hd: 'example.com' })
+    const browser = aBrowser(fixture.server)
     const { data, error } = await signInWithGoogle(browser, account)
     expect(error).toBeNull()
     expect(browser.events).toContain('SIGNED_IN')
@@ -89,7 +89,7 @@ describe('signing in with Google by the official client', () => {
           id: account.sub,
           email: account.email,
           identity_data: {
-            iss: place.google.issuer,
+            iss: fixture.google.issuer,
             sub: account.sub,
             provider_id: account.sub,
             email_verified: true,
@@ -102,7 +102,7 @@ describe('signing in with Google by the official client', () => {
       ],
     })
     expect((await browser.client.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth' }])
-    await nextMail(place.server, account.email ?? '', 'Welcome')
+    await nextMail(fixture.server, account.email ?? '', 'Welcome')
     expect((await browser.client.signInWithPassword({ email: account.email ?? '', password: '' })).error).toMatchObject(
       {
         code: 'invalid_credentials',
@@ -111,46 +111,46 @@ describe('signing in with Google by the official client', () => {
   })
 
   test('a new person at a studio returns to the requested page, unless its address is too long', async () => {
-    const { studio } = await aStudio(place.server)
+    const { studio } = await aStudio(fixture.server)
     const at = (next: string) =>
-      `${place.server.url}/s/${studio.slug}/auth/callback?as=client&next=${encodeURIComponent(next)}`
+      `${fixture.server.url}/s/${studio.slug}/auth/callback?as=client&next=${encodeURIComponent(next)}`
     const next = `/${studio.slug}/bookings?book=recording&time=10:30`
-    const { data } = await signInWithGoogle(aBrowser(place.server), anAccount(place.google), at(next))
+    const { data } = await signInWithGoogle(aBrowser(fixture.server), anAccount(fixture.google), at(next))
     expect(data.user?.user_metadata).toMatchObject({ signup_namespace: studio.slug, signup_next: next })
     const long = at(`${next}&book=${'x'.repeat(4096)}`)
-    const { data: other } = await signInWithGoogle(aBrowser(place.server), anAccount(place.google), long)
+    const { data: other } = await signInWithGoogle(aBrowser(fixture.server), anAccount(fixture.google), long)
     expect(other.user?.user_metadata).toMatchObject({ signup_namespace: studio.slug })
     expect(other.user?.user_metadata).not.toHaveProperty('signup_next')
   })
 
   test('a second sign-in opens the same account with current profile data, also if the address at Google has changed', async () => {
-    const account = anAccount(place.google)
-    const { data: first } = await signInWithGoogle(aBrowser(place.server), account)
+    const account = anAccount(fixture.google)
+    const { data: first } = await signInWithGoogle(aBrowser(fixture.server), account)
     const email = `${randomUUID()}@example.com`
-    place.google.know({ ...account, email, name: 'Grace B' })
-    const { data: second } = await signInWithGoogle(aBrowser(place.server), account)
+    fixture.google.know({ ...account, email, name: 'Grace B' })
+    const { data: second } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(second.user?.id).toBe(first.user?.id)
     expect(second.user).toMatchObject({ email: account.email, user_metadata: { full_name: 'Grace B' } })
     expect(second.user?.identities).toMatchObject([{ email }])
   })
 
   test('a code works once', async () => {
-    const browser = aBrowser(place.server)
+    const browser = aBrowser(fixture.server)
     const begun = await browser.client.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
     })
     const stored = new Map(browser.stored)
-    const code = (await throughGoogle(begun.data.url, anAccount(place.google))).searchParams.get('code') ?? ''
+    const code = (await throughGoogle(begun.data.url, anAccount(fixture.google))).searchParams.get('code') ?? ''
     const both = await Promise.all([
       browser.client.exchangeCodeForSession(code),
-      aBrowser(place.server, stored).client.exchangeCodeForSession(code),
+      aBrowser(fixture.server, stored).client.exchangeCodeForSession(code),
     ])
     expect(both.map(({ error }) => error?.code ?? null).sort()).toEqual(['flow_state_not_found', null].sort())
   })
 
   test('a cancelled sign-in at Google returns an error to the starting page', async () => {
-    const begun = await aBrowser(place.server).client.signInWithOAuth({
+    const begun = await aBrowser(fixture.server).client.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
     })
@@ -163,27 +163,27 @@ describe('signing in with Google by the official client', () => {
 
 describe('account ownership', () => {
   test('a stranger who signed up with the address loses access when the owner signs in with Google (T74)', async () => {
-    const account = anAccount(place.google)
-    const squatter = await signedUp(place.server, account.email)
-    const theirs = anAccount(place.google)
+    const account = anAccount(fixture.google)
+    const squatter = await signedUp(fixture.server, account.email)
+    const theirs = anAccount(fixture.google)
     const linked = await linkGoogle(squatter, theirs)
     await squatter.client.exchangeCodeForSession(linked.searchParams.get('code') ?? '')
     expect(await providersOf(squatter)).toEqual(['email', 'google'])
-    const half = await linkGoogle(squatter, anAccount(place.google))
+    const half = await linkGoogle(squatter, anAccount(fixture.google))
     const { data: factor } = await squatter.client.mfa.enroll({ factorType: 'totp' })
     expect(factor?.id).toEqual(expect.any(String))
 
-    const owner = aBrowser(place.server)
+    const owner = aBrowser(fixture.server)
     const { data } = await signInWithGoogle(owner, account)
     expect(data.user?.id).toBe(squatter.user?.id)
     expect(await aliveOf(squatter.client)).toBe(false)
-    const again = await aBrowser(place.server).client.signInWithPassword({
+    const again = await aBrowser(fixture.server).client.signInWithPassword({
       email: squatter.email,
       password: 'correct horse',
     })
     expect(again.error).toMatchObject({ code: 'invalid_credentials' })
     expect((await squatter.client.exchangeCodeForSession(half.searchParams.get('code') ?? '')).error).not.toBeNull()
-    const { data: stranger } = await signInWithGoogle(aBrowser(place.server), theirs)
+    const { data: stranger } = await signInWithGoogle(aBrowser(fixture.server), theirs)
     expect(stranger.user?.id).not.toBe(squatter.user?.id)
     const { data: seen } = await owner.client.getUser()
     expect(seen.user?.factors ?? []).toEqual([])
@@ -193,56 +193,56 @@ describe('account ownership', () => {
   })
 
   test('an owner with a confirmed address has the same password and sessions, and gets an email about the new sign-in method', async () => {
-    const account = anAccount(place.google)
-    const { email } = await signedUp(place.server, account.email)
-    const browser = aBrowser(place.server)
-    await browser.client.resetPasswordForEmail(email, { redirectTo: `${place.server.url}/auth/reset-password` })
-    const { code } = await nextMail(place.server, email, 'Reset your password')
+    const account = anAccount(fixture.google)
+    const { email } = await signedUp(fixture.server, account.email)
+    const browser = aBrowser(fixture.server)
+    await browser.client.resetPasswordForEmail(email, { redirectTo: `${fixture.server.url}/auth/reset-password` })
+    const { code } = await nextMail(fixture.server, email, 'Reset your password')
     await browser.client.verifyOtp({ email, token: code, type: 'recovery' })
     await browser.client.updateUser({ password: 'another horse' })
-    const { data } = await signInWithGoogle(aBrowser(place.server), account)
+    const { data } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
     expect(await aliveOf(browser.client)).toBe(true)
-    await signedIn(place.server, email, 'another horse')
-    expect((await nextMail(place.server, email, 'A new way to sign in was added')).text).toContain('Google')
+    await signedIn(fixture.server, email, 'another horse')
+    expect((await nextMail(fixture.server, email, 'A new way to sign in was added')).text).toContain('Google')
   })
 
   test('an address that Google has not verified opens no account and makes none that could be entered', async () => {
-    const { email, user } = await signedUp(place.server)
+    const { email, user } = await signedUp(fixture.server)
     for (const address of [email, `${randomUUID()}@example.com`, undefined]) {
-      const account = anAccount(place.google, { email_verified: false, ...(address && { email: address }) })
-      const { data, error } = await signInWithGoogle(aBrowser(place.server), account)
+      const account = anAccount(fixture.google, { email_verified: false, ...(address && { email: address }) })
+      const { data, error } = await signInWithGoogle(aBrowser(fixture.server), account)
       expect(error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
       expect(data.session).toBeNull()
     }
-    const owner = await signedIn(place.server, email)
+    const owner = await signedIn(fixture.server, email)
     expect(await providersOf(owner)).toEqual(['email'])
     expect((await owner.client.getUser()).data.user?.id).toBe(user?.id)
   })
 
   test('a new unverified address is confirmed by email; Google opens the account only after it was linked', async () => {
-    const account = anAccount(place.google, { email_verified: false })
-    await signInWithGoogle(aBrowser(place.server), account)
-    const { code } = await nextMail(place.server, account.email ?? '', 'Confirm your email address')
+    const account = anAccount(fixture.google, { email_verified: false })
+    await signInWithGoogle(aBrowser(fixture.server), account)
+    const { code } = await nextMail(fixture.server, account.email ?? '', 'Confirm your email address')
     const proof = { email: account.email ?? '', token: code, type: 'signup' as const }
-    const owner = aBrowser(place.server)
+    const owner = aBrowser(fixture.server)
     const { data: confirmed, error } = await owner.client.verifyOtp(proof)
     expect(error).toBeNull()
     expect(confirmed.user).toMatchObject({ identities: [], app_metadata: { provider: 'email', providers: ['email'] } })
-    const stranger = await signInWithGoogle(aBrowser(place.server), account)
+    const stranger = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(stranger.error).toMatchObject({ code: 'provider_email_needs_verification' })
 
     const linked = await linkGoogle(owner, account)
     expect((await owner.client.exchangeCodeForSession(linked.searchParams.get('code') ?? '')).error).toBeNull()
-    const { data } = await signInWithGoogle(aBrowser(place.server), account)
+    const { data } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(data.user).toMatchObject({ email: account.email, identities: [{ provider: 'google' }] })
   })
 })
 
 describe('linking with the official client', () => {
   test('adds Google to an account, keeps the session, and removes Google again; each change sends an email', async () => {
-    const person = await signedUp(place.server)
-    const account = anAccount(place.google)
+    const person = await signedUp(fixture.server)
+    const account = anAccount(fixture.google)
     const back = await linkGoogle(person, account)
     expect(await providersOf(person)).toEqual(['email'])
     const { data, error } = await person.client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
@@ -253,8 +253,8 @@ describe('linking with the official client', () => {
       email: person.email,
       app_metadata: { provider: 'email', providers: ['email', 'google'] },
     })
-    await nextMail(place.server, person.email, 'A new way to sign in was added')
-    const { data: other } = await signInWithGoogle(aBrowser(place.server), account)
+    await nextMail(fixture.server, person.email, 'A new way to sign in was added')
+    const { data: other } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(other.user?.id).toBe(person.user?.id)
 
     const { data: own } = await person.client.getUserIdentities()
@@ -262,15 +262,15 @@ describe('linking with the official client', () => {
     if (!google) throw new Error('Google is not linked')
     expect((await person.client.unlinkIdentity(google)).error).toBeNull()
     expect(await providersOf(person)).toEqual(['email'])
-    expect((await nextMail(place.server, person.email, 'A way to sign in was removed')).text).toContain('Google')
+    expect((await nextMail(fixture.server, person.email, 'A way to sign in was removed')).text).toContain('Google')
     expect((await person.client.unlinkIdentity(google)).error).toMatchObject({ code: 'single_identity_not_deletable' })
   })
 
   test('a Google account that is already linked is rejected in the callback, for its owner and for others', async () => {
-    const account = anAccount(place.google)
-    const owner = aBrowser(place.server)
+    const account = anAccount(fixture.google)
+    const owner = aBrowser(fixture.server)
     await signInWithGoogle(owner, account)
-    for (const person of [owner, await signedUp(place.server)]) {
+    for (const person of [owner, await signedUp(fixture.server)]) {
       const back = await linkGoogle(person, account)
       expect(back.searchParams.get('error_code')).toBe('identity_already_exists')
       expect(back.searchParams.get('code')).toBeNull()
@@ -278,8 +278,8 @@ describe('linking with the official client', () => {
   })
 
   test('if two accounts link the same Google account at once, one succeeds', async () => {
-    const account = anAccount(place.google)
-    const people = [await signedUp(place.server), await signedUp(place.server)]
+    const account = anAccount(fixture.google)
+    const people = [await signedUp(fixture.server), await signedUp(fixture.server)]
     const codes: string[] = []
     for (const person of people) codes.push((await linkGoogle(person, account)).searchParams.get('code') ?? '')
     const linked = await Promise.all(people.map(({ client }, at) => client.exchangeCodeForSession(codes[at] ?? '')))
@@ -287,27 +287,27 @@ describe('linking with the official client', () => {
   })
 
   test('another browser cannot finish linking, and an ended session links nothing', async () => {
-    const person = await signedUp(place.server)
-    const account = anAccount(place.google)
+    const person = await signedUp(fixture.server)
+    const account = anAccount(fixture.google)
     const code = (await linkGoogle(person, account)).searchParams.get('code') ?? ''
     const { stored } = person
-    const other = aBrowser(place.server, new Map(stored))
+    const other = aBrowser(fixture.server, new Map(stored))
     await person.client.signOut({ scope: 'local' })
     expect((await other.client.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' })
-    const { data } = await signInWithGoogle(aBrowser(place.server), account)
+    const { data } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(data.user?.id).not.toBe(person.user?.id)
   })
 })
 
 test('a Google user who chooses a password can sign in with it and then unlink Google', async () => {
-  const account = anAccount(place.google)
-  const browser = aBrowser(place.server)
+  const account = anAccount(fixture.google)
+  const browser = aBrowser(fixture.server)
   await signInWithGoogle(browser, account)
   const { data } = await browser.client.updateUser({ password: 'a first password' })
   expect(data.user?.app_metadata).toMatchObject({ provider: 'google', providers: ['google', 'email'] })
   const google = data.user?.identities?.find(({ provider }) => provider === 'google')
   expect((await browser.client.unlinkIdentity(google ?? expect.fail('no Google'))).error).toBeNull()
-  const again = await aBrowser(place.server).client.signInWithPassword({
+  const again = await aBrowser(fixture.server).client.signInWithPassword({
     email: account.email ?? '',
     password: 'a first password',
   })
@@ -318,11 +318,11 @@ describe('an ID token that a client got by itself', () => {
   const nonce = ID_TOKEN_NONCE
   const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
   const signIn = (token: string, more: object = {}) =>
-    aBrowser(place.server).client.signInWithIdToken({ provider: 'google', token, nonce, ...more })
+    aBrowser(fixture.server).client.signInWithIdToken({ provider: 'google', token, nonce, ...more })
 
   test('signs in, with a nonce and an access token that go with it', async () => {
-    const account = anAccount(place.google)
-    const token = await place.google.idToken(account, { access_token: 'of the app', azp: CLIENT_ID })
+    const account = anAccount(fixture.google)
+    const token = await fixture.google.idToken(account, { access_token: 'of the app', azp: CLIENT_ID })
     const { data, error } = await signIn(token, { access_token: 'of the app' })
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ email: account.email, identities: [{ id: account.sub }] })
@@ -349,13 +349,13 @@ describe('an ID token that a client got by itself', () => {
     ['the nonce in clear', { nonce }, {}, 'Nonces mismatch'],
     ['another access token', { access_token: 'one' }, { access_token: 'two' }, 'Bad ID token'],
   ])('with %s is refused', async (_what, claims, given, message) => {
-    const { error, data } = await signIn(await place.google.idToken(anAccount(place.google), claims), given)
+    const { error, data } = await signIn(await fixture.google.idToken(anAccount(fixture.google), claims), given)
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
     expect(data.session).toBeNull()
   })
 
   test('of an unknown issuer, unsigned or changed is rejected', async () => {
-    const [head = '', body = '', signature = ''] = (await place.google.idToken(anAccount(place.google))).split('.')
+    const [head = '', body = '', signature = ''] = (await fixture.google.idToken(anAccount(fixture.google))).split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const admin = Buffer.from(JSON.stringify({ sub: 'admin' })).toString('base64url')
     for (const token of [`${none}.${body}.`, `${head}.${admin}.${signature}`, 'nonsense', '']) {
@@ -364,22 +364,22 @@ describe('an ID token that a client got by itself', () => {
   })
 
   test('with an address that is not verified opens nothing (T75)', async () => {
-    const { email } = await signedUp(place.server)
-    const token = await place.google.idToken(anAccount(place.google, { email, email_verified: false }))
+    const { email } = await signedUp(fixture.server)
+    const token = await fixture.google.idToken(anAccount(fixture.google, { email, email_verified: false }))
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
   })
 
   // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
   test('with the Kelvin sign in its address opens no other account', async () => {
-    const { email, user } = await signedUp(place.server, `kate-${randomUUID()}@example.com`)
-    const account = anAccount(place.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
-    const { data } = await signIn(await place.google.idToken(account))
+    const { email, user } = await signedUp(fixture.server, `kate-${randomUUID()}@example.com`)
+    const account = anAccount(fixture.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
+    const { data } = await signIn(await fixture.google.idToken(account))
     expect(data.user?.id).not.toBe(user?.id)
     expect(data.session).toBeNull()
   })
 
   test('links nothing for a session that ended while its token was looked at', async () => {
-    const person = await signedUp(place.server)
+    const person = await signedUp(fixture.server)
     const { data } = await person.client.getSession()
     const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
@@ -387,11 +387,11 @@ describe('an ID token that a client got by itself', () => {
     const linker = await requireBearer(call, visit.now)
     await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const
-    const { issuer } = place.google
+    const { issuer } = fixture.google
     const google = { name: 'google', issuer, client_ids, client_secret: 'not needed here', id_token_nonce: true }
-    const settings = { publicUrl: place.server.url, providers: [google], authLinking: true, authSignup: true }
+    const settings = { publicUrl: fixture.server.url, providers: [google], authLinking: true, authSignup: true }
     const grant = { provider: 'google', access_token: null, nonce }
-    const id_token = await place.google.idToken(anAccount(place.google))
+    const id_token = await fixture.google.idToken(anAccount(fixture.google))
     await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, visit)).rejects.toMatchObject({
       code: 'session_not_found',
     })
@@ -400,15 +400,15 @@ describe('an ID token that a client got by itself', () => {
   })
 
   test('links for a signed-in person', async () => {
-    const person = await signedUp(place.server)
-    const token = await place.google.idToken(anAccount(place.google))
+    const person = await signedUp(fixture.server)
+    const token = await fixture.google.idToken(anAccount(fixture.google))
     const { error } = await person.client.linkIdentity({ provider: 'google', token, nonce })
     expect(error).toBeNull()
     expect(await providersOf(person)).toEqual(['email', 'google'])
     expect((await person.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
-    const stranger = await signedUp(place.server)
+    const stranger = await signedUp(fixture.server)
     expect((await stranger.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
@@ -417,7 +417,7 @@ describe('an ID token that a client got by itself', () => {
 
 // F2, F3: the holder of the factor may be a stranger, who must not accept what the owner of the address is invited to.
 test('a second sign-in by a provider proves no address while a factor waits', async () => {
-  const { server, google } = place
+  const { server, google } = fixture
   const { admin, studio } = await aStudio(server)
   const squatter = await aPerson(server)
   const factor = await anAppFactor(server, squatter.token, new Date())

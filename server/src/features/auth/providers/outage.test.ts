@@ -3,15 +3,15 @@ import { signedUp } from '@studiohub/testing/official-client.ts'
 import { startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let place: WithProvider
+let fixture: WithProvider
 
 beforeAll(async () => {
-  place = await startServerWithGoogle()
+  fixture = await startServerWithGoogle()
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
 test('an unreachable provider affects nothing else and is tried again at the next sign-in', async () => {
-  const { server, google } = place
+  const { server, google } = fixture
   const redirectTo = `${server.url}/s/north-light/auth/callback`
   const person = await signedUp(server)
   google.breaks(true)

@@ -14,18 +14,18 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { removeAllAccess } from '../ownership/queries.ts'
 import { listIdentities } from '../users/queries.ts'
 
-let place: WithProvider
+let fixture: WithProvider
 let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
 const MINUTE = 60_000
 
 beforeAll(async () => {
-  place = await startServerWithGoogle({ clock })
+  fixture = await startServerWithGoogle({ clock })
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
 const call = (method: string, path: string, options: { token?: string; body?: unknown; headers?: object } = {}) =>
-  callAs(place.server.url, options.token ?? null).request(method, `/auth/v1${path}`, options.body, {
+  callAs(fixture.server.url, options.token ?? null).request(method, `/auth/v1${path}`, options.body, {
     headers: { 'x-supabase-api-version': '2024-01-01', ...options.headers },
   })
 
@@ -40,7 +40,7 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 /** A browser that has set out to Google: where it was sent, its cookie, and the verifier that its page keeps. */
 async function startProviderSignIn(more: Record<string, string> = {}, headers: object = {}) {
   const { code_verifier, pkce } = aVerifier()
-  const fields = { provider: 'google', redirect_to: `${place.server.url}/auth/callback`, ...pkce, ...more }
+  const fields = { provider: 'google', redirect_to: `${fixture.server.url}/auth/callback`, ...pkce, ...more }
   const answer = await call('GET', `/authorize?${query(fields)}`, { headers })
   const cookies = answer.headers.getSetCookie()
   return {
@@ -55,8 +55,8 @@ async function startProviderSignIn(more: Record<string, string> = {}, headers: o
 const cookieOf = (cookies: string[]) => cookies[0]?.split(';')[0] ?? ''
 type Begun = Awaited<ReturnType<typeof startProviderSignIn>>
 
-const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(place.google)) =>
-  place.google.visit(there.href, account)
+const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(fixture.google)) =>
+  fixture.google.visit(there.href, account)
 
 /** The browser comes back. @returns the status, and where it goes on to */
 async function handleCallback(back: URL, cookie: string) {
@@ -84,10 +84,10 @@ describe('the redirect to Google', () => {
       scope: 'all',
     })
     expect(answer.status).toBe(302)
-    expect(there.origin).toBe(place.google.issuer)
+    expect(there.origin).toBe(fixture.google.issuer)
     expect(Object.fromEntries(there.searchParams)).toEqual({
       client_id: CLIENT_ID,
-      redirect_uri: `${place.server.url}/auth/v1/callback`,
+      redirect_uri: `${fixture.server.url}/auth/v1/callback`,
       response_type: 'code',
       scope: 'openid email profile https://www.googleapis.com/auth/calendar.readonly',
       state: expect.stringMatching(/^[\w-]{43}$/),
@@ -121,11 +121,11 @@ describe('the redirect to Google', () => {
   test('starts at the public address, which its cookie belongs to', async () => {
     const { pkce } = aVerifier()
     const path = `/auth/v1/authorize?${query({ provider: 'google', ...pkce })}`
-    const elsewhere = place.server.url.replace('127.0.0.1', 'localhost')
+    const elsewhere = fixture.server.url.replace('127.0.0.1', 'localhost')
     const { status, headers } = await callAs(elsewhere, null).request('GET', path)
     expect({ status, to: headers.get('location'), cookies: headers.getSetCookie() }).toEqual({
       status: 302,
-      to: `${place.server.url}${path}`,
+      to: `${fixture.server.url}${path}`,
       cookies: [],
     })
   })
@@ -134,7 +134,7 @@ describe('the redirect to Google', () => {
 describe('the callback', () => {
   test('returns a code to the starting page; it works only with its verifier', async () => {
     const begun = await startProviderSignIn({
-      redirect_to: `${place.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
+      redirect_to: `${fixture.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
     })
     const { status, to, headers } = await handleCallback(await throughGoogle(begun), begun.cookie)
     expect(status).toBe(302)
@@ -188,7 +188,7 @@ describe('the callback', () => {
   })
 
   test('two first sign-ins of one person at once are one account', async () => {
-    const account = anAccount(place.google)
+    const account = anAccount(fixture.google)
     const begun = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
     const backs = await Promise.all(begun.map((one) => throughGoogle(one, account)))
     const ends = await Promise.all(backs.map((back, at) => handleCallback(back, begun[at]?.cookie ?? '')))
@@ -228,7 +228,7 @@ describe('the callback', () => {
     const begun = await startProviderSignIn()
     const state = begun.there.searchParams.get('state') ?? ''
     const back = new URL(
-      `${place.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
+      `${fixture.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
     )
     const { to } = await handleCallback(back, begun.cookie)
     expect(Object.fromEntries(to.searchParams)).toEqual({
@@ -258,7 +258,7 @@ describe('the callback', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
     })
     expect(answer.status).toBe(303)
-    const round = new URL(answer.headers.get('location') ?? '', place.server.url)
+    const round = new URL(answer.headers.get('location') ?? '', fixture.server.url)
     expect(round.pathname).toBe('/auth/v1/callback')
     const { to } = await handleCallback(round, begun.cookie)
     expect((await exchange(to, begun.code_verifier)).status).toBe(200)
@@ -273,10 +273,10 @@ describe('the callback', () => {
   ])('never redirects to %s', async (redirect_to) => {
     const begun = await startProviderSignIn({ redirect_to })
     const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
-    expect(`${to.origin}${to.pathname}`).toBe(`${place.server.url}/auth/callback`)
+    expect(`${to.origin}${to.pathname}`).toBe(`${fixture.server.url}/auth/callback`)
     const stopped = await startProviderSignIn({ redirect_to })
-    const denied = await handleCallback(await place.google.visit(stopped.there.href, 'deny'), stopped.cookie)
-    expect(denied.to.origin).toBe(place.server.url)
+    const denied = await handleCallback(await fixture.google.visit(stopped.there.href, 'deny'), stopped.cookie)
+    expect(denied.to.origin).toBe(fixture.server.url)
   })
 
   test('stores no readable secret, and nothing after the exchange', async () => {
@@ -284,14 +284,14 @@ describe('the callback', () => {
     const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
     const { body } = await exchange(to, begun.code_verifier)
     expect(body.provider_token).toEqual(expect.any(String))
-    const written = place.server.logged.join('\n')
+    const written = fixture.server.logged.join('\n')
     for (const secret of [body.provider_token, to.searchParams.get('code'), begun.there.searchParams.get('state')]) {
       expect(written).not.toContain(secret)
     }
   })
 
   test('of a suspended person returns an error', async () => {
-    const account = anAccount(place.google)
+    const account = anAccount(fixture.google)
     const first = await startProviderSignIn()
     const { to } = await handleCallback(await throughGoogle(first, account), first.cookie)
     const { id } = (await exchange(to, first.code_verifier)).body.user
@@ -303,7 +303,7 @@ describe('the callback', () => {
 })
 
 test('a sign-in method that ends while it is used opens no session', async () => {
-  const account = anAccount(place.google)
+  const account = anAccount(fixture.google)
   const first = await startProviderSignIn()
   const arrived = await handleCallback(await throughGoogle(first, account), first.cookie)
   const { body } = await exchange(arrived.to, first.code_verifier)
@@ -346,11 +346,11 @@ test('linking needs a sign-in of the last day', async () => {
   const target = `/user/identities/authorize?${query({ provider: 'google', skip_http_redirect: 'true', ...pkce })}`
   const refused = { status: 400, body: { code: 'reauthentication_needed' } }
   expect(await call('GET', target, { token: renewed.body.access_token })).toMatchObject(refused)
-  const id_token = await place.google.idToken(anAccount(place.google))
+  const id_token = await fixture.google.idToken(anAccount(fixture.google))
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const link = (token: string) => call('POST', '/token?grant_type=id_token', { token, body: grant })
   const fresh = await call('POST', '/token?grant_type=password', { body: { email, password } })
-  expect((await call('GET', target, { token: fresh.body.access_token })).body.url).toContain(place.google.issuer)
+  expect((await call('GET', target, { token: fresh.body.access_token })).body.url).toContain(fixture.google.issuer)
   ahead_ms = 0
   expect((await link(old.access_token)).status).toBe(200)
 })
@@ -359,15 +359,15 @@ describe('while the provider is down', () => {
   test('a returning user gets an error on the page they started from, and can sign in later', async () => {
     const begun = await startProviderSignIn()
     const back = await throughGoogle(begun)
-    place.google.breaks(true)
+    fixture.google.breaks(true)
     const end = await handleCallback(back, begun.cookie)
     expect(Object.fromEntries(end.to.searchParams)).toEqual({
       error: 'temporarily_unavailable',
       error_code: 'request_timeout',
       error_description: 'Google cannot be reached at the moment. Please try again.',
     })
-    expect(place.server.logged.join('\n')).toContain('a sign-in provider failed')
-    place.google.breaks(false)
+    expect(fixture.server.logged.join('\n')).toContain('a sign-in provider failed')
+    fixture.google.breaks(false)
     const again = await startProviderSignIn()
     expect((await handleCallback(await throughGoogle(again), again.cookie)).to.searchParams.has('code')).toBe(true)
   })

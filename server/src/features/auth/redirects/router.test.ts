@@ -16,19 +16,19 @@ import { authAs } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 
-let place: WithProvider
+let fixture: WithProvider
 let studio: StudioOfTest
 let domain: string
 
 beforeAll(async () => {
-  place = await startServerWithGoogle({ env: behindProxy })
-  studio = await aStudio(place.server, { name: 'Nice <Studio>' })
+  fixture = await startServerWithGoogle({ env: behindProxy })
+  studio = await aStudio(fixture.server, { name: 'Nice <Studio>' })
   domain = await aProvenDomain(studio.studio.id)
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
-const home = () => place.server.url
-const auth = (token: string | null = null) => authAs(place.server, token)
+const home = () => fixture.server.url
+const auth = (token: string | null = null) => authAs(fixture.server, token)
 const at = (host: string, token: string | null = null) => atHost(home(), host, token)
 const callback = (host = domain) => `https://${host}/auth/callback`
 const to = (redirect_to: string) => `redirect_to=${encodeURIComponent(redirect_to)}`
@@ -58,7 +58,7 @@ async function throughProvider(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', redirect_to: callback(), ...pkce })
   const begun = await callAs(home(), null).request('GET', `/auth/v1/authorize?${query}`)
-  const back = await place.google.visit(begun.headers.get('location') ?? '', account)
+  const back = await fixture.google.visit(begun.headers.get('location') ?? '', account)
   const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { ...(await follow(back.href, { cookie })), code_verifier }
 }
@@ -68,19 +68,19 @@ const exchange = (host: string, url: URL, code_verifier: string) =>
 
 /** Somebody who has used the provider before, in this role. */
 async function known(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
-  const account = anAccount(place.google)
+  const account = anAccount(fixture.google)
   const person = await role(account.email ?? '')
   await asAuth((tx) => tx.updateTable('auth.users').set({ email_proven: true }).where('id', '=', person.id).execute())
   return { person, account }
 }
 
 const aClientWith = async (email: string, studio_id = studio.studio.id) => {
-  const person = await aPerson(place.server, { email })
+  const person = await aPerson(fixture.server, { email })
   await person.post('/me/onboarding', { role: 'client', studio_id })
   return person
 }
 const operator = async (email: string) => {
-  const person = await aPerson(place.server, { email })
+  const person = await aPerson(fixture.server, { email })
   await asLogin((tx) =>
     tx.insertInto('user_roles').values({ user_id: person.id, role: 'super_admin', studio_id: null }).execute(),
   )
@@ -100,7 +100,7 @@ describe("F1: a studio's domain by a provider", () => {
   })
 
   test('gets an account that this request creates', async () => {
-    const { origin, url, asksFirst, code_verifier } = await throughProvider(anAccount(place.google))
+    const { origin, url, asksFirst, code_verifier } = await throughProvider(anAccount(fixture.google))
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
     const { body } = await exchange(domain, url, code_verifier)
     const joined = await at(domain, body.access_token)('POST', '/api/v1/me/onboarding', {
@@ -111,11 +111,11 @@ describe("F1: a studio's domain by a provider", () => {
   })
 
   test('gets no operators, strangers, or people of another or of two studios', async () => {
-    const other = await aStudio(place.server)
+    const other = await aStudio(fixture.server)
     const strangers: ((email: string) => Promise<Person>)[] = [
       operator,
       (email) => aClientWith(email, other.studio.id),
-      (email) => aPerson(place.server, { email }),
+      (email) => aPerson(fixture.server, { email }),
       async (email) => {
         const person = await aClientWith(email)
         await person.post('/me/role-request', { role: 'client', studio_id: other.studio.id })
@@ -138,12 +138,12 @@ describe("F1: a studio's domain by mail", () => {
   const ask = async (path: string, email: string, subject: string, more: object = {}) => {
     const { code_verifier, pkce } = aVerifier()
     expect((await auth()('POST', `${path}?${to(callback())}`, { email, ...pkce, ...more })).status).toBe(200)
-    return { code_verifier, mail: await nextMail(place.server, email, subject) }
+    return { code_verifier, mail: await nextMail(fixture.server, email, subject) }
   }
 
   test('cannot be the target of a recovery', async () => {
     for (const challenge of [{}, { code_challenge: null, code_challenge_method: null }]) {
-      const client = await aClient(place.server, studio.studio.id)
+      const client = await aClient(fixture.server, studio.studio.id)
       const { mail } = await ask('/recover', client.email, 'Reset your password', challenge)
       const { origin, url } = await follow(mail.link)
       expect({ origin, path: url.pathname }).toEqual({ origin: home(), path: `/${studio.studio.slug}/auth/confirm` })
@@ -159,15 +159,15 @@ describe("F1: a studio's domain by mail", () => {
   })
 
   test('gets sign-in codes only for its own clients, after a click', async () => {
-    const client = await aClient(place.server, studio.studio.id)
+    const client = await aClient(fixture.server, studio.studio.id)
     const { mail, code_verifier } = await ask('/otp', client.email, 'Your sign-in link')
     const { origin, url, asksFirst } = await follow(mail.link)
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
     const { body } = await exchange(domain, url, code_verifier)
     expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
 
-    const other = await aStudio(place.server)
-    for (const person of [other.client, await aSuperAdmin(place.server), await aPerson(place.server)]) {
+    const other = await aStudio(fixture.server)
+    for (const person of [other.client, await aSuperAdmin(fixture.server), await aPerson(fixture.server)]) {
       const asked = await ask('/otp', person.email, 'Your sign-in link')
       const way = await follow(asked.mail.link)
       expect({ origin: way.origin, code: way.url.searchParams.get('code') }).toEqual({ origin: home(), code: null })
@@ -175,14 +175,14 @@ describe("F1: a studio's domain by mail", () => {
   })
 
   test('binds the session of the six digits, wherever they are typed', async () => {
-    const client = await aClient(place.server, studio.studio.id)
+    const client = await aClient(fixture.server, studio.studio.id)
     const { mail } = await ask('/otp', client.email, 'Your sign-in link')
     const { body } = await auth()('POST', '/verify', { type: 'magiclink', email: client.email, token: mail.code })
     expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
   })
 
   test('gets no code for a person who has joined a second studio since the email', async () => {
-    const client = await aClient(place.server, studio.studio.id)
+    const client = await aClient(fixture.server, studio.studio.id)
     const { mail } = await ask('/otp', client.email, 'Your sign-in link')
     await asLogin((tx) =>
       tx.insertInto('user_roles').values({ user_id: client.id, role: 'super_admin', studio_id: null }).execute(),
@@ -196,22 +196,22 @@ describe("F1: a studio's domain by mail", () => {
   })
 
   test('cannot be the target of a change of address', async () => {
-    const client = await aClient(place.server, studio.studio.id)
+    const client = await aClient(fixture.server, studio.studio.id)
     const new_email = `${randomUUID()}@example.com`
     await auth(client.token)('PUT', `/user?${to(callback())}`, { email: new_email })
-    const { link } = await nextMail(place.server, new_email, '')
+    const { link } = await nextMail(fixture.server, new_email, '')
     expect((await follow(link)).origin).toBe(home())
   })
 })
 
 test('an unverified domain cannot be a target', async () => {
-  const { email } = await aClient(place.server, studio.studio.id)
+  const { email } = await aClient(fixture.server, studio.studio.id)
   const claimed = `${randomUUID()}.example`
   const set = { custom_domain: claimed, domain_verified_at: null }
-  const other = await aStudio(place.server)
+  const other = await aStudio(fixture.server)
   await asLogin((tx) => tx.updateTable('studios').set(set).where('id', '=', other.studio.id).execute())
   await auth()('POST', `/otp?${to(callback(claimed))}`, { email, ...aVerifier().pkce })
-  expect((await follow((await nextMail(place.server, email, 'Your sign-in link')).link)).origin).toBe(home())
+  expect((await follow((await nextMail(fixture.server, email, 'Your sign-in link')).link)).origin).toBe(home())
 })
 
 test('F13: an absolute address as target is refused', async () => {

@@ -13,7 +13,7 @@ import { isAllowedForStudio } from '#platform/auth/gates.ts'
 import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let elsewhere: StudioOfTest
 let domain: string
 /** A client of the studio who runs another one. */
@@ -22,14 +22,14 @@ let bound: { token: string; refresh_token: string }
 
 beforeAll(async () => {
   server = await startServer({ env: behindProxy })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   elsewhere = await aStudio(server, { name: 'Canary Elsewhere' })
-  domain = await aProvenDomain(place.studio.id)
+  domain = await aProvenDomain(fixture.studio.id)
   both = elsewhere.admin
   await asLogin((tx) =>
     tx
       .insertInto('user_roles')
-      .values({ user_id: both.id, role: 'client', studio_id: place.studio.id, activated_at: '2020-01-01T00:00:00Z' })
+      .values({ user_id: both.id, role: 'client', studio_id: fixture.studio.id, activated_at: '2020-01-01T00:00:00Z' })
       .execute(),
   )
   bound = await signInAt(domain, both)
@@ -80,7 +80,7 @@ describe("F1: a session that began on a studio's domain", () => {
       const open: string[] = []
       for (const operation of operations) {
         const answer = await call(operation.method, `/api/v1${addressOf(operation, randomUUID())}`)
-        const path = operation.path.replaceAll('{studio_id}', place.studio.id)
+        const path = operation.path.replaceAll('{studio_id}', fixture.studio.id)
         const own = await call(
           operation.method,
           `/api/v1${addressOf({ ...operation, path: path as '/' }, randomUUID())}`,
@@ -107,7 +107,7 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 
   test('cannot call operations that are not on its list', () => {
-    const call = (operation: string) => isAllowedForStudio(place.studio.id, { operation })
+    const call = (operation: string) => isAllowedForStudio(fixture.studio.id, { operation })
     const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
     expect(named.map(call)).toEqual([true, false, false, false])
     const bookings = operations.map(({ name }) => name).filter((name) => name.startsWith('bookings.'))
@@ -117,7 +117,7 @@ describe("F1: a session that began on a studio's domain", () => {
   test('has the role at its studio and does not see other roles', async () => {
     const call = at(domain, bound.token)
     const me = await call('GET', '/api/v1/me')
-    expect(me.body).toMatchObject({ role: 'client', studio: { id: place.studio.id }, pending_role: null })
+    expect(me.body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id }, pending_role: null })
     const whole = await at(homeHost(), both.token)('GET', '/api/v1/me')
     expect(whole.body).toMatchObject({ role: 'studio_admin', studio: { id: elsewhere.studio.id } })
     for (const { method, path } of operations) {
@@ -125,7 +125,7 @@ describe("F1: a session that began on a studio's domain", () => {
       const { text } = await call('GET', `/api/v1${path}`)
       expect([path, text.includes(elsewhere.studio.id) || text.includes('Canary')]).toEqual([path, false])
     }
-    expectError(await call('GET', `/api/v1/studios/${place.studio.id}/clients`), 'FORBIDDEN')
+    expectError(await call('GET', `/api/v1/studios/${fixture.studio.id}/clients`), 'FORBIDDEN')
   })
 
   test('cannot change the account', async () => {
@@ -154,11 +154,11 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 
   test('can end only sessions of its own studio', async () => {
-    const person = await aClient(server, place.studio.id)
+    const person = await aClient(server, fixture.studio.id)
     const { token } = await signInAt(domain, person)
     await signInAt(domain, person)
     expect((await at(domain, token)('POST', '/auth/v1/logout?scope=others')).status).toBe(204)
-    expect((await sessionsOf(person.id)).toSorted()).toEqual([place.studio.id, null])
+    expect((await sessionsOf(person.id)).toSorted()).toEqual([fixture.studio.id, null])
     expect((await at(domain, token)('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
     expect(await sessionsOf(person.id)).toEqual([null])
   })
@@ -171,7 +171,7 @@ describe("F1: a session that began on a studio's domain", () => {
   })
 
   test('from before this rule is bound at its next refresh', async () => {
-    const person = await aClient(server, place.studio.id)
+    const person = await aClient(server, fixture.studio.id)
     const { body } = await at(homeHost())('POST', '/auth/v1/token?grant_type=password', person)
     expect((await at(domain, body.access_token)('GET', '/api/v1/me')).status).toBe(401)
     expect((await at(domain, body.access_token)('GET', '/auth/v1/user')).body.code).toBe('bad_jwt')
@@ -189,13 +189,13 @@ describe('a bound session of a user who has left the studio', () => {
   const isOver = { status: 400, body: { code: 'session_not_found' } }
 
   test('shows no phone, and ends with the next refresh after the studio has removed them', async () => {
-    const person = await aClient(server, place.studio.id)
+    const person = await aClient(server, fixture.studio.id)
     const { token, refresh_token } = await signInAt(domain, person)
     await person.patch('/me/profile', { phone: '+15550002222' })
     expect((await at(domain, token)('GET', '/api/v1/me')).body.profile.phone).toBe('+15550002222')
-    const { body } = await place.admin.get(`/studios/${place.studio.id}/clients`)
+    const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)
     const { role_id } = body.items.find(({ user_id }: { user_id: string }) => user_id === person.id)
-    expect((await place.admin.delete(`/studios/${place.studio.id}/clients/${role_id}`)).status).toBe(200)
+    expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${role_id}`)).status).toBe(200)
     await person.patch('/me/profile', { phone })
     const me = await at(domain, token)('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ user: { email: person.email }, role: null, profile: { phone: null } })
@@ -203,7 +203,7 @@ describe('a bound session of a user who has left the studio', () => {
   })
 
   test('ends also after a switch to another studio', async () => {
-    const person = await aClient(server, place.studio.id)
+    const person = await aClient(server, fixture.studio.id)
     const { token, refresh_token } = await signInAt(domain, person)
     await person.patch('/me/profile', { phone })
     expect((await person.put('/me/studio', { studio_id: elsewhere.studio.id })).status).toBe(200)
@@ -218,12 +218,12 @@ describe('a bound session of a user who has left the studio', () => {
     expect((await at(domain, first.token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
     const { status, body } = await refreshSession(first.refresh_token)
     expect(status).toBe(200)
-    await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: true })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { approve_new_clients: true })
     const call = at(domain, body.access_token)
-    expect((await call('POST', '/api/v1/me/onboarding', { role: 'client', studio_id: place.studio.id })).status).toBe(
+    expect((await call('POST', '/api/v1/me/onboarding', { role: 'client', studio_id: fixture.studio.id })).status).toBe(
       201,
     )
-    await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: false })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { approve_new_clients: false })
     expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: null, profile: { phone } })
     expect((await refreshSession(body.refresh_token)).status).toBe(200)
   })
@@ -237,22 +237,22 @@ describe("F1: on a studio's domain", () => {
     const join = (wish: object) => call('POST', '/api/v1/me/onboarding', wish)
     expectError(await join({ role: 'client', studio_id: elsewhere.studio.id }), 'STUDIO_SESSION')
     expectError(await join({ role: 'partner' }), 'STUDIO_SESSION')
-    expect((await join({ role: 'client', studio_id: place.studio.id })).status).toBe(201)
-    expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: 'client', studio: { id: place.studio.id } })
+    expect((await join({ role: 'client', studio_id: fixture.studio.id })).status).toBe(201)
+    expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
     expect(
-      (await call('GET', `/api/v1/studios/${place.studio.id}/bookings?from=2026-01-01&to=2026-01-31`)).status,
+      (await call('GET', `/api/v1/studios/${fixture.studio.id}/bookings?from=2026-01-01&to=2026-01-31`)).status,
     ).toBe(200)
   })
 
   test('a person with a role elsewhere does not join, which would change that role', async () => {
     const { token } = await signInAt(domain, elsewhere.client)
-    const wish = { studio_id: place.studio.id, role: 'client' }
+    const wish = { studio_id: fixture.studio.id, role: 'client' }
     expectError(await at(domain, token)('POST', '/api/v1/me/role-request', wish), 'STUDIO_SESSION')
     expectError(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
   })
 
   test('operators and people with a second factor get a link to the platform', async () => {
-    const guarded = await aClient(server, place.studio.id)
+    const guarded = await aClient(server, fixture.studio.id)
     await anAppFactor(server, guarded.token, new Date())
     for (const person of [await aSuperAdmin(server), guarded]) {
       const { email, password } = person
@@ -265,7 +265,7 @@ describe("F1: on a studio's domain", () => {
   })
 
   test('a bound session ends with its next refresh once a second factor guards the account', async () => {
-    const person = await aClient(server, place.studio.id)
+    const person = await aClient(server, fixture.studio.id)
     const { refresh_token } = await signInAt(domain, person)
     await anAppFactor(server, person.token, new Date())
     const answer = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })

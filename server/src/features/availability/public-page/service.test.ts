@@ -36,8 +36,8 @@ async function faceAt(url: string, host?: string) {
 const pageOf = async ({ studio }: StudioOfTest) => (await faceAt(`/s/${studio.slug}`)).public_page
 
 test('shows rooms, services with prices, free times and contact of an open studio', async () => {
-  const place = await aStudio(server)
-  const { studio, admin } = place
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   const changes = {
     ...{ location: 'Kanalstraat 12 & more', contact_phone: '+31 10 555', contact_email: 'desk@studio.example' },
     links: ['https://www.portfolio.example/work'],
@@ -47,7 +47,7 @@ test('shows rooms, services with prices, free times and contact of an open studi
   expect((await admin.patch(`/resources/${room.id}`, { details: '40 m2, live room' })).body.details).toBe(
     '40 m2, live room',
   )
-  const shown = await pageOf(place)
+  const shown = await pageOf(fixture)
   expect(shown?.values).toMatchObject({
     ...{ location: changes.location, contact_email: changes.contact_email, phone_url: '+3110555', is_bookable: true },
     map_url: 'https://www.google.com/maps/search/?api=1&query=Kanalstraat%2012%20%26%20more',
@@ -64,18 +64,20 @@ test('shows rooms, services with prices, free times and contact of an open studi
 })
 
 test('names people only where the studio chose so', async () => {
-  const place = await aStudio(server)
-  const { studio, admin } = place
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   const person = { kind: 'person', name: 'Ada Writer', details: 'Sound engineer' }
   expect((await admin.post(`/studios/${studio.id}/resources`, person)).status).toBe(201)
-  expect((await pageOf(place))?.lists.person).toEqual([])
+  expect((await pageOf(fixture))?.lists.person).toEqual([])
   await admin.patch(`/studios/${studio.id}`, { shows_people: true })
-  expect((await pageOf(place))?.lists.person).toEqual([{ name: 'Ada Writer', details: 'Sound engineer', initial: 'A' }])
+  expect((await pageOf(fixture))?.lists.person).toEqual([
+    { name: 'Ada Writer', details: 'Sound engineer', initial: 'A' },
+  ])
 })
 
 test('a closed or suspended studio shows nothing but its face, and is not for search engines', async () => {
-  const place = await aStudio(server)
-  const { studio, admin } = place
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   await admin.patch(`/studios/${studio.id}`, { location: 'Secret lane 1' })
   for (const suspended_at of [null, new Date().toISOString()]) {
     await asLogin((tx) =>
@@ -90,8 +92,8 @@ test('a closed or suspended studio shows nothing but its face, and is not for se
 })
 
 test('a studio without a plan shows its contact and takes no bookings', async () => {
-  const place = await aStudio(server)
-  const { studio, admin } = place
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   await admin.patch(`/studios/${studio.id}`, { location: 'Open lane 1' })
   await asLogin((tx) =>
     sql`update studio_subscriptions set status = 'expired' where studio_id = ${studio.id}`.execute(tx),
@@ -152,8 +154,8 @@ test('refuses links that are no addresses', async () => {
 })
 
 test('shows times of a service whose default length does not fit its steps', async () => {
-  const place = await aStudio(server)
-  const { studio, admin } = place
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
   await asPerson(admin, (tx) =>
     tx
       .updateTable('studio_services')
@@ -169,7 +171,7 @@ test('shows times of a service whose default length does not fit its steps', asy
       .where('key', '=', 'recording')
       .execute(),
   )
-  expect((await pageOf(place))?.times).toMatchObject({ service: 'recording', minutes: 75 })
+  expect((await pageOf(fixture))?.times).toMatchObject({ service: 'recording', minutes: 75 })
   const answer = await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording`)
   expect(answer).toMatchObject({ status: 200, body: { minutes: 75 } })
 })

@@ -36,20 +36,20 @@ test.each([
   ['admin', 2],
   ['client', 1],
 ] as const)('uploads of the %s to several cards at once stay within the quota', async (who, fitting) => {
-  const place = await aStudio(server)
-  const paths = await cardsOf(place)
-  const answers = await Promise.all(paths.map((path) => uploadOnceFree(place[who], path)))
+  const fixture = await aStudio(server)
+  const paths = await cardsOf(fixture)
+  const answers = await Promise.all(paths.map((path) => uploadOnceFree(fixture[who], path)))
   const refused = answers.filter(({ status }) => status !== 201)
   for (const answer of refused) expectError(answer, 'FILES_QUOTA')
   expect(answers.length - refused.length).toBe(fitting)
 })
 
 test('one file has the size that the operator set, and the error names it', async () => {
-  const place = await aStudio(server)
-  const [path = ''] = await cardsOf(place)
-  const tooLarge = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })
+  const fixture = await aStudio(server)
+  const [path = ''] = await cardsOf(fixture)
+  const tooLarge = await fixture.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })
   expectError(tooLarge, 'PAYLOAD_TOO_LARGE')
   expect(tooLarge.body.message).toBe('File size must be less than 1MB')
-  const fitting = await place.client.upload('POST', path, Buffer.alloc(1024 * 1024, ' '), { name: 'note.txt' })
+  const fitting = await fixture.client.upload('POST', path, Buffer.alloc(1024 * 1024, ' '), { name: 'note.txt' })
   expect(fitting.status).toBe(201)
 })

@@ -24,15 +24,15 @@ describe('blocking time over what stands there', () => {
   const time = { booking_date: plusDays(today, 7), start_time: '09:00', end_time: '18:00' }
 
   test('names each booking in the way; each is kept, cancelled or moved, or nothing happens', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
     const standing = [
-      await aBooking(place.client, place.studio.id, today, at(10)),
-      await aBooking(place.client, place.studio.id, today, at(12)),
-      await aBooking(place.client, place.studio.id, today, at(14)),
+      await aBooking(fixture.client, fixture.studio.id, today, at(10)),
+      await aBooking(fixture.client, fixture.studio.id, today, at(12)),
+      await aBooking(fixture.client, fixture.studio.id, today, at(14)),
     ]
     const [kept, dropped, moved] = standing.map(({ id }) => id)
-    const refused = await block(place, { resolutions: [{ booking_id: kept, action: 'keep' }] })
+    const refused = await block(fixture, { resolutions: [{ booking_id: kept, action: 'keep' }] })
     expectError(refused, 'BOOKING_CONFLICT')
     expect(refused.body.details.bookings.map(({ id }: { id: string }) => id)).toEqual([dropped, moved])
     const to = { booking_date: plusDays(today, 8), ...at(14) }
@@ -41,30 +41,30 @@ describe('blocking time over what stands there', () => {
       { booking_id: dropped, action: 'cancel', reason: 'The desk is broken.' },
       { booking_id: moved, action: 'move', to },
     ]
-    const answer = await block(place, { resolutions })
+    const answer = await block(fixture, { resolutions })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ kept: [kept], cancelled: [dropped], moved: [{ id: moved, ...to }] })
-    expect((await place.client.get(`/bookings/${dropped}`)).body.cancel_reason).toBe('The desk is broken.')
+    expect((await fixture.client.get(`/bookings/${dropped}`)).body.cancel_reason).toBe('The desk is broken.')
     expect(await holdsOf(answer.body.block.id)).toHaveLength(2)
-    const again = await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, at(12)))
+    const again = await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, at(12)))
     expectError(again, 'BOOKING_CONFLICT')
-    expect((await place.admin.get(`/bookings/${answer.body.block.id}`)).body.resources).toHaveLength(1)
+    expect((await fixture.admin.get(`/bookings/${answer.body.block.id}`)).body.resources).toHaveLength(1)
   })
 
   test('a client blocks nothing, and a block moved onto its own block is refused whole (T27)', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const body = { ...time, service_type: 'maintenance' }
-    expectError(await place.client.post(`/studios/${place.studio.id}/blocks`, body), 'FORBIDDEN')
-    const { id } = await aBooking(place.client, place.studio.id, today)
+    expectError(await fixture.client.post(`/studios/${fixture.studio.id}/blocks`, body), 'FORBIDDEN')
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const to = { booking_date: time.booking_date, start_time: '14:00', end_time: '15:00' }
-    const answer = await block(place, { resolutions: [{ booking_id: id, action: 'move', to }] })
+    const answer = await block(fixture, { resolutions: [{ booking_id: id, action: 'move', to }] })
     expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.bookings).toHaveLength(1)
     const past = { action: 'move', booking_id: id, to: { ...to, booking_date: plusDays(today, -1) } }
-    const refused = await block(place, { resolutions: [past] })
+    const refused = await block(fixture, { resolutions: [past] })
     expectError(refused, 'BOOKING_IN_PAST')
     expect(refused.body).toMatchObject({ details: { booking_id: id } })
     expect(refused.body.fields).toBeUndefined()
-    expect((await place.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })
+    expect((await fixture.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })
   })
 })

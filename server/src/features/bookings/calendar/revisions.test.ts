@@ -61,11 +61,11 @@ async function expectCurrent(studio_id: string, people: readonly Person[]) {
 }
 
 async function aFullStudio() {
-  const place = await aStudio(server)
-  await allowManyRequests(place)
-  const crew = await aCrewMember(server, place)
-  const desk = await aDeskPerson(server, place)
-  return { ...place, crew, desk, path: `/studios/${place.studio.id}` }
+  const fixture = await aStudio(server)
+  await allowManyRequests(fixture)
+  const crew = await aCrewMember(server, fixture)
+  const desk = await aDeskPerson(server, fixture)
+  return { ...fixture, crew, desk, path: `/studios/${fixture.studio.id}` }
 }
 
 const revisionOf = async (studio_id: string): Promise<string> => {

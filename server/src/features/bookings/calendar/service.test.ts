@@ -32,14 +32,14 @@ afterAll(() => server.stop())
 const calendarOf = ({ studio }: StudioOfTest, query = range) => `/studios/${studio.id}/calendar${query}`
 const listOf = ({ studio }: StudioOfTest, query = range) => `/studios/${studio.id}/bookings${query}`
 
-async function readAs(person: Caller, place: StudioOfTest, query = range) {
-  const { status, body } = await person.get(calendarOf(place, query))
+async function readAs(person: Caller, fixture: StudioOfTest, query = range) {
+  const { status, body } = await person.get(calendarOf(fixture, query))
   expect(status).toBe(200)
   // The server sends what it wrote without a check, so every test checks it, and that no list is too short or too long.
   const answer = CalendarAnswer.strict().parse(body)
   const lengths = Object.values(answer.bookings).map((list) => list.length)
   expect(new Set(lengths).size).toBe(1)
-  return { ...answer, items: readCalendar(place.studio.id, answer) }
+  return { ...answer, items: readCalendar(fixture.studio.id, answer) }
 }
 
 const change = ({
@@ -81,9 +81,9 @@ function drawn(booking: Booking): CalendarBooking {
 
 /** A studio with one of everything that a calendar draws. */
 async function aFullStudio() {
-  const place = await aStudio(server)
-  const { admin, client, other, studio } = place
-  await allowManyRequests(place)
+  const fixture = await aStudio(server)
+  const { admin, client, other, studio } = fixture
+  await allowManyRequests(fixture)
   const path = `/studios/${studio.id}`
   const room = await admin.post(`${path}/resources`, { kind: 'room', name: 'Booth' })
   const lamp = await admin.post(`${path}/resources`, { kind: 'equipment', name: 'Lamp' })
@@ -108,17 +108,17 @@ async function aFullStudio() {
   expect((await admin.post(`${path}/booking-series`, { ...series, client_id: other.id })).status).toBe(201)
   const gone = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 2) })
   expect((await client.post(`/bookings/${gone.id}/cancel`)).status).toBe(200)
-  return place
+  return fixture
 }
 
 describe('the calendar of a studio', () => {
   test('tells its people of every booking what a list of bookings tells', async () => {
-    const place = await aFullStudio()
-    const crew = await aCrewMember(server, place)
-    const desk = await aDeskPerson(server, place)
-    for (const person of [place.admin, desk, crew, await aSuperAdmin(server)]) {
-      const { body } = await person.get(listOf(place))
-      const { items, busy } = await readAs(person, place)
+    const fixture = await aFullStudio()
+    const crew = await aCrewMember(server, fixture)
+    const desk = await aDeskPerson(server, fixture)
+    for (const person of [fixture.admin, desk, crew, await aSuperAdmin(server)]) {
+      const { body } = await person.get(listOf(fixture))
+      const { items, busy } = await readAs(person, fixture)
       expect(items.length).toBeGreaterThan(7)
       expect(items).toEqual(body.items.map(drawn))
       expect(busy).toEqual([])
@@ -126,56 +126,57 @@ describe('the calendar of a studio', () => {
   })
 
   test('tells clients their own, and of the rest only when rooms are taken', async () => {
-    const place = await aFullStudio()
-    const person = (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'person', name: 'Hidden' }))
-      .body
+    const fixture = await aFullStudio()
+    const person = (
+      await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Hidden' })
+    ).body
     for (const [client, stranger] of [
-      [place.client, place.other],
-      [place.other, place.client],
+      [fixture.client, fixture.other],
+      [fixture.other, fixture.client],
     ] as const) {
-      const { body } = await client.get(listOf(place))
-      const { items, busy } = await readAs(client, place)
+      const { body } = await client.get(listOf(fixture))
+      const { items, busy } = await readAs(client, fixture)
       expect(items).toEqual(body.items.map(drawn))
       expect(busy).toEqual(body.busy)
       expect(busy.length).toBeGreaterThan(0)
-      const { text } = await client.get(calendarOf(place))
+      const { text } = await client.get(calendarOf(fixture))
       expect(text).not.toMatch(new RegExp(`${stranger.id}|${stranger.full_name}|secret|${person.id}|Hidden`))
     }
   })
 
   test('includes a session that began before and still lasts, and nothing of other days', async () => {
-    const place = await aFullStudio()
+    const fixture = await aFullStudio()
     for (const at of [3, 4, 5, 6]) {
       const one = `?from=${plusDays(day, at)}&to=${plusDays(day, at)}`
-      const { body } = await place.admin.get(listOf(place, one))
-      expect((await readAs(place.admin, place, one)).items).toEqual(body.items.map(drawn))
+      const { body } = await fixture.admin.get(listOf(fixture, one))
+      expect((await readAs(fixture.admin, fixture, one)).items).toEqual(body.items.map(drawn))
     }
-    const empty = await readAs(place.admin, place, `?from=${plusDays(today, 200)}&to=${plusDays(today, 230)}`)
+    const empty = await readAs(fixture.admin, fixture, `?from=${plusDays(today, 200)}&to=${plusDays(today, 230)}`)
     expect(empty).toMatchObject({ items: [], services: [], clients: [], resources: [], change_requests: [] })
   })
 
   test('has at most 45 kB with 200 sessions', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     await asSystem((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
           status, cancelled_at, notes)
-        select ${place.studio.id}::uuid, ${today}::date + n / 10, '10:00', '11:00', now(), now() + interval '1 hour',
+        select ${fixture.studio.id}::uuid, ${today}::date + n / 10, '10:00', '11:00', now(), now() + interval '1 hour',
           'recording', 'client_booking', 'cancelled', now(), repeat('note ', 100) from generate_series(0, 199) n`.execute(
         tx,
       ),
     )
-    const { text } = await place.admin.get(calendarOf(place))
-    expect((await readAs(place.admin, place)).items).toHaveLength(200)
+    const { text } = await fixture.admin.get(calendarOf(fixture))
+    expect((await readAs(fixture.admin, fixture)).items).toHaveLength(200)
     expect(Buffer.byteLength(text)).toBeLessThan(45_000)
   })
 
   test('is refused like a list of bookings: to visitors, other studios, and for days that cannot be asked for', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    await aBooking(place.client, place.studio.id, today)
-    expectError(await callAs(server.url, null).get(calendarOf(place)), 'UNAUTHENTICATED')
-    expectError(await callAs(server.url, 'no.real.token').get(calendarOf(place)), 'BAD_JWT')
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    await aBooking(fixture.client, fixture.studio.id, today)
+    expectError(await callAs(server.url, null).get(calendarOf(fixture)), 'UNAUTHENTICATED')
+    expectError(await callAs(server.url, 'no.real.token').get(calendarOf(fixture)), 'BAD_JWT')
     for (const person of [rival.admin, rival.client, await aCrewMember(server, rival)]) {
-      expectError(await person.get(calendarOf(place)), 'FORBIDDEN')
+      expectError(await person.get(calendarOf(fixture)), 'FORBIDDEN')
     }
     for (const query of [
       '',
@@ -183,27 +184,27 @@ describe('the calendar of a studio', () => {
       `?from=${today}&to=${plusDays(today, 62)}`,
       `?from=${day}&to=${today}`,
     ]) {
-      const refused = await place.admin.get(calendarOf(place, query))
+      const refused = await fixture.admin.get(calendarOf(fixture, query))
       expectError(refused, 'VALIDATION_FAILED')
       expect(refused.body.fields).toHaveProperty('to')
     }
-    expectError(await place.admin.get(`/studios/none/calendar${range}`), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.get(`/studios/none/calendar${range}`), 'VALIDATION_FAILED')
   })
 
   test('is refused with more than 5,000 bookings', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     await asSystem((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
           booking_type, status, cancelled_at)
-        select ${place.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
+        select ${fixture.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
           'client_booking', 'cancelled', now() from generate_series(1, 5001)`.execute(tx),
     )
-    expectError(await place.admin.get(calendarOf(place)), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.get(calendarOf(fixture)), 'VALIDATION_FAILED')
   })
 
   test('a denied call is in the audit log, and a removed role reads nothing', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    expectError(await rival.admin.get(calendarOf(place)), 'FORBIDDEN')
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    expectError(await rival.admin.get(calendarOf(fixture)), 'FORBIDDEN')
     const denials = () =>
       asLogin((tx) =>
         tx
@@ -213,15 +214,15 @@ describe('the calendar of a studio', () => {
           .where('outcome', '=', 'denied')
           .execute(),
       )
-    const denial = { action: 'bookings.getCalendar', object_id: `/api/v1/studios/${place.studio.id}/calendar` }
+    const denial = { action: 'bookings.getCalendar', object_id: `/api/v1/studios/${fixture.studio.id}/calendar` }
     await expect.poll(denials).toEqual([denial])
     await asSystem((tx) =>
       tx
         .updateTable('user_roles')
         .set({ status: 'inactive', removed_at: clock.now().toISOString() })
-        .where('user_id', '=', place.client.id)
+        .where('user_id', '=', fixture.client.id)
         .execute(),
     )
-    expectError(await place.client.get(calendarOf(place)), 'NO_ACTIVE_ROLE')
+    expectError(await fixture.client.get(calendarOf(fixture)), 'NO_ACTIVE_ROLE')
   })
 })

@@ -41,13 +41,13 @@ async function deadlocks(): Promise<number> {
 test(`${STUDIOS * SESSIONS} answers, withdrawals and moves, each at the same time as a cancellation: no deadlock`, async () => {
   const places = await Promise.all(Array.from({ length: STUDIOS }, () => aStudio(server)))
   const sessions = await Promise.all(
-    places.map(async (place) => {
+    places.map(async (fixture) => {
       const made = []
-      for (let days = 7; days < 7 + SESSIONS; days += 1) made.push({ place, booking: await requested(place, days) })
+      for (let days = 7; days < 7 + SESSIONS; days += 1) made.push({ fixture, booking: await requested(fixture, days) })
       return made
     }),
   )
-  const ways: ((place: StudioOfTest, booking: Booking) => Promise<Answer>)[] = [
+  const ways: ((fixture: StudioOfTest, booking: Booking) => Promise<Answer>)[] = [
     ({ admin }, { id, version }) => admin.post(`/bookings/${id}/change-request/approve`, { version }),
     ({ admin }, { id, version }) => admin.post(`/bookings/${id}/change-request/decline`, { version }),
     ({ client }, { id }) => client.post(`/bookings/${id}/change-request/withdraw`),
@@ -58,9 +58,9 @@ test(`${STUDIOS * SESSIONS} answers, withdrawals and moves, each at the same tim
   const answers = await Promise.all(
     sessions
       .flat()
-      .flatMap(({ place, booking }, nth) => [
-        untilAnswered(() => ways[nth % ways.length]?.(place, booking) ?? Promise.reject(new Error('no way'))),
-        untilAnswered(() => (nth % 2 ? place.admin : place.client).post(`/bookings/${booking.id}/cancel`, {})),
+      .flatMap(({ fixture, booking }, nth) => [
+        untilAnswered(() => ways[nth % ways.length]?.(fixture, booking) ?? Promise.reject(new Error('no way'))),
+        untilAnswered(() => (nth % 2 ? fixture.admin : fixture.client).post(`/bookings/${booking.id}/cancel`, {})),
       ]),
   )
   const said = new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))

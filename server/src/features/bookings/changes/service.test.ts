@@ -34,13 +34,13 @@ const book = ({ other, studio }: StudioOfTest, given: object): Promise<Answer> =
 const holdsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('requested').where('booking_id', '=', booking_id).execute())
 
-async function confirmed(place: StudioOfTest, given: Record<string, unknown> = {}): Promise<Booking> {
-  const { id } = await aBooking(place.client, place.studio.id, today, given)
-  return (await confirmAsSeen(place.admin, id)).body
+async function confirmed(fixture: StudioOfTest, given: Record<string, unknown> = {}): Promise<Booking> {
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, given)
+  return (await confirmAsSeen(fixture.admin, id)).body
 }
-async function requested(place: StudioOfTest, asked: object = later): Promise<Booking> {
-  const { id } = await confirmed(place)
-  const { status, body } = await change(place.client, id, asked)
+async function requested(fixture: StudioOfTest, asked: object = later): Promise<Booking> {
+  const { id } = await confirmed(fixture)
+  const { status, body } = await change(fixture.client, id, asked)
   expect(status).toBe(200)
   const { warnings, ...booking } = body
   return booking
@@ -53,9 +53,9 @@ const runJob = async (now: Date) => {
 
 describe('asking', () => {
   test('leaves the session confirmed at its time and holds the new one, notes change at once', async () => {
-    const place = await aStudio(server)
-    const before = await confirmed(place)
-    const { body } = await change(place.client, before.id, { ...later, notes: 'Bring a piano.' })
+    const fixture = await aStudio(server)
+    const before = await confirmed(fixture)
+    const { body } = await change(fixture.client, before.id, { ...later, notes: 'Bring a piano.' })
     expect(body).toMatchObject({ status: 'confirmed', start_time: '10:00', end_time: '12:00', notes: 'Bring a piano.' })
     const expires_at = new Date(clock.now().getTime() + 24 * 3_600_000).toISOString()
     expect(body.change_request).toMatchObject({
@@ -65,10 +65,10 @@ describe('asking', () => {
       resources: body.resources,
     })
     expect(body.version).toBe(before.version + 1)
-    for (const given of [{}, later]) expectError(await book(place, given), 'BOOKING_CONFLICT')
-    const waiting = await place.admin.get(`/studios/${place.studio.id}/bookings?waiting=true`)
+    for (const given of [{}, later]) expectError(await book(fixture, given), 'BOOKING_CONFLICT')
+    const waiting = await fixture.admin.get(`/studios/${fixture.studio.id}/bookings?waiting=true`)
     expect(waiting.body.items.map(({ id }: Booking) => id)).toEqual([before.id])
-    expect((await change(place.client, before.id, { notes: 'And a cello.' })).body.change_request).not.toBeNull()
+    expect((await change(fixture.client, before.id, { notes: 'And a cello.' })).body.change_request).not.toBeNull()
   })
 
   test.each([
@@ -77,8 +77,8 @@ describe('asking', () => {
     ['another day', { booking_date: plusDays(today, 8) }, { booking_date: plusDays(today, 8) }],
     ['another service', { service_type: 'mixing' }, { service_type: 'mixing' }],
   ])('%s is a request, too', async (_what, asked, shown) => {
-    const place = await aStudio(server)
-    const booking = await requested(place, asked)
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture, asked)
     expect(booking).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
@@ -86,169 +86,172 @@ describe('asking', () => {
       service_type: 'recording',
     })
     expect(booking.change_request).toMatchObject(shown)
-    const approved = await answer(place.admin, booking, 'approve')
+    const approved = await answer(fixture.admin, booking, 'approve')
     expect(approved.body).toMatchObject({ ...shown, status: 'confirmed', change_request: null })
   })
 
   test('another room is a request; people and equipment go along', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const own = async (kind: string, name: string) =>
-      (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind, name })).body.id
+      (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name })).body.id
     const [cellar, engineer] = [await own('room', 'Cellar'), await own('person', 'Kim')]
-    const session = await confirmed(place)
-    await change(place.admin, session.id, { add_resource_ids: [engineer] })
-    const { body } = await change(place.client, session.id, { room_id: cellar })
+    const session = await confirmed(fixture)
+    await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
+    const { body } = await change(fixture.client, session.id, { room_id: cellar })
     const names = ({ resources }: Pick<Booking, 'resources'>) => resources.map(({ name }) => name).sort()
     expect([names(body), names(body.change_request)]).toEqual([
       ['Kim', 'Studio A'],
       ['Cellar', 'Kim'],
     ])
-    await change(place.admin, session.id, { remove_resource_ids: [engineer] })
-    const now = await read(place.client, session)
+    await change(fixture.admin, session.id, { remove_resource_ids: [engineer] })
+    const now = await read(fixture.client, session)
     expect(now.change_request && names(now.change_request)).toEqual(['Cellar'])
-    const { body: back } = await change(place.admin, session.id, { add_resource_ids: [engineer] })
+    const { body: back } = await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
     expect(names(back.change_request)).toEqual(['Cellar', 'Kim'])
-    expect(names((await answer(place.admin, back, 'approve')).body)).toEqual(['Cellar', 'Kim'])
+    expect(names((await answer(fixture.admin, back, 'approve')).body)).toEqual(['Cellar', 'Kim'])
   })
 
   test('a second request replaces the first, whose time is free again', async () => {
-    const place = await aStudio(server)
-    const first = await requested(place)
-    const second = await change(place.client, first.id, { start_time: '14:00', end_time: '16:00' })
+    const fixture = await aStudio(server)
+    const first = await requested(fixture)
+    const second = await change(fixture.client, first.id, { start_time: '14:00', end_time: '16:00' })
     expect(second.body.change_request).toMatchObject({ start_time: '14:00', end_time: '16:00' })
-    expect((await book(place, { start_time: '13:00', end_time: '14:00' })).status).toBe(201)
-    expectError(await answer(place.admin, first, 'approve'), 'STALE_VERSION')
+    expect((await book(fixture, { start_time: '13:00', end_time: '14:00' })).status).toBe(201)
+    expectError(await answer(fixture.admin, first, 'approve'), 'STALE_VERSION')
   })
 
   test('a time that another holds is refused, and the earlier request stays', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    await book(place, { start_time: '17:00', end_time: '18:00' })
-    expectError(await change(place.client, booking.id, { start_time: '16:30', end_time: '17:30' }), 'BOOKING_CONFLICT')
-    expect(await read(place.client, booking)).toEqual(booking)
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    await book(fixture, { start_time: '17:00', end_time: '18:00' })
+    expectError(
+      await change(fixture.client, booking.id, { start_time: '16:30', end_time: '17:30' }),
+      'BOOKING_CONFLICT',
+    )
+    expect(await read(fixture.client, booking)).toEqual(booking)
   })
 
   test('a pending booking changes at once, and so does a service that is confirmed at once', async () => {
-    const place = await aStudio(server)
-    const pending = await aBooking(place.client, place.studio.id, today)
-    expect((await change(place.client, pending.id, later)).body).toMatchObject({ ...later, change_request: null })
+    const fixture = await aStudio(server)
+    const pending = await aBooking(fixture.client, fixture.studio.id, today)
+    expect((await change(fixture.client, pending.id, later)).body).toMatchObject({ ...later, change_request: null })
     const automatic = { auto_confirm: true }
-    await asPerson(place.admin, (tx) =>
-      tx.updateTable('studio_services').set(automatic).where('studio_id', '=', place.studio.id).execute(),
+    await asPerson(fixture.admin, (tx) =>
+      tx.updateTable('studio_services').set(automatic).where('studio_id', '=', fixture.studio.id).execute(),
     )
     const given = { booking_date: plusDays(today, 8) }
-    const session = await aBooking(place.client, place.studio.id, today, given)
-    const moved = await change(place.client, session.id, later)
+    const session = await aBooking(fixture.client, fixture.studio.id, today, given)
+    const moved = await change(fixture.client, session.id, later)
     expect(moved.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
   })
 })
 
 describe('the answer', () => {
   test('yes moves the session, no and the client drop the request; each takes nothing else away', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    const approved = await answer(place.admin, booking, 'approve')
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    const approved = await answer(fixture.admin, booking, 'approve')
     expect(approved.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
     expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
-    expect((await book(place, {})).status).toBe(201)
+    expect((await book(fixture, {})).status).toBe(201)
     for (const end of [
-      (one: Booking) => answer(place.admin, one, 'decline'),
-      (one: Booking) => withdraw(place.client, one),
+      (one: Booking) => answer(fixture.admin, one, 'decline'),
+      (one: Booking) => withdraw(fixture.client, one),
     ]) {
-      const { body } = await change(place.client, booking.id, { start_time: '16:00', end_time: '17:00' })
+      const { body } = await change(fixture.client, booking.id, { start_time: '16:00', end_time: '17:00' })
       const ended = await end(body)
       expect(ended.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
       expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
     }
-    const none = await answer(place.admin, await read(place.admin, booking), 'approve')
+    const none = await answer(fixture.admin, await read(fixture.admin, booking), 'approve')
     expectError(none, 'INVALID_TRANSITION')
     expect(none.body.message).toBe('This session has no open change request.')
   })
 
   test('is the studio’s to give and the client’s to withdraw, nobody else’s', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const booking = await requested(place)
-    const crew = await aCrewMember(server, place)
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const booking = await requested(fixture)
+    const crew = await aCrewMember(server, fixture)
     for (const what of ['approve', 'decline'] as const) {
-      for (const person of [place.client, crew]) expectError(await answer(person, booking, what), 'FORBIDDEN')
-      for (const person of [place.other, rival.admin, rival.client]) {
+      for (const person of [fixture.client, crew]) expectError(await answer(person, booking, what), 'FORBIDDEN')
+      for (const person of [fixture.other, rival.admin, rival.client]) {
         expectError(await answer(person, booking, what), 'NOT_FOUND')
       }
     }
-    for (const person of [place.admin, crew]) expectError(await withdraw(person, booking), 'FORBIDDEN')
-    for (const person of [place.other, rival.admin]) expectError(await withdraw(person, booking), 'NOT_FOUND')
-    expect(await read(place.client, booking)).toEqual(booking)
-    await asLogin((tx) => tx.deleteFrom('user_roles').where('user_id', '=', place.client.id).execute())
-    for (const person of [place.client, callAs(server.url, null)]) {
+    for (const person of [fixture.admin, crew]) expectError(await withdraw(person, booking), 'FORBIDDEN')
+    for (const person of [fixture.other, rival.admin]) expectError(await withdraw(person, booking), 'NOT_FOUND')
+    expect(await read(fixture.client, booking)).toEqual(booking)
+    await asLogin((tx) => tx.deleteFrom('user_roles').where('user_id', '=', fixture.client.id).execute())
+    for (const person of [fixture.client, callAs(server.url, null)]) {
       expect([401, 403, 404]).toContain((await withdraw(person, booking)).status)
     }
   })
 
   // R9
   test('needs the version that was seen', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    expectError(await place.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
-    await change(place.client, booking.id, { start_time: '14:00', end_time: '16:00' })
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    expectError(await fixture.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
+    await change(fixture.client, booking.id, { start_time: '14:00', end_time: '16:00' })
     for (const what of ['approve', 'decline'] as const) {
-      expectError(await answer(place.admin, booking, what), 'STALE_VERSION')
+      expectError(await answer(fixture.admin, booking, what), 'STALE_VERSION')
     }
   })
 
   test('to a request that moves into a month without bookings left is refused by the plan, also at the yes', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
+    const fixture = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 40)
-    const booking = await requested(place, { booking_date: day })
+    const booking = await requested(fixture, { booking_date: day })
     const month = day.slice(0, 7)
     const fill = Array.from({ length: 60 }, (_, nth) => {
       const at = `${month}-${String(1 + (nth % 28)).padStart(2, '0')}`
       const hour = 8 + Math.floor(nth / 28)
-      return aBooking(place.admin, place.studio.id, today, {
+      return aBooking(fixture.admin, fixture.studio.id, today, {
         ...{ booking_date: at, start_time: `0${hour}:00`.slice(-5), end_time: `0${hour}:30`.slice(-5) },
       }).catch((error: Error) => error.message)
     })
     expect((await Promise.all(fill)).some((made) => String(made).includes('PLAN_LIMIT_REACHED'))).toBe(true)
-    expectError(await answer(place.admin, booking, 'approve'), 'PLAN_LIMIT_REACHED')
-    expect(await read(place.admin, booking)).toEqual(booking)
-    const another = await change(place.client, booking.id, { booking_date: plusDays(day, 1) })
+    expectError(await answer(fixture.admin, booking, 'approve'), 'PLAN_LIMIT_REACHED')
+    expect(await read(fixture.admin, booking)).toEqual(booking)
+    const another = await change(fixture.client, booking.id, { booking_date: plusDays(day, 1) })
     expectError(another, 'PLAN_LIMIT_REACHED')
   })
 })
 
 describe('what ends a request', () => {
   test('a move of the studio’s own, but no other people, notes or price', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    expect((await change(place.admin, booking.id, { notes: 'x', price_minor: 1 })).body.change_request).not.toBeNull()
-    const moved = await change(place.admin, booking.id, { start_time: '08:00', end_time: '09:00' })
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    expect((await change(fixture.admin, booking.id, { notes: 'x', price_minor: 1 })).body.change_request).not.toBeNull()
+    const moved = await change(fixture.admin, booking.id, { start_time: '08:00', end_time: '09:00' })
     expect(moved.body).toMatchObject({ start_time: '08:00', change_request: null })
     expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
   })
 
   test.each(['client', 'admin'] as const)('a cancel by the %s, which frees both times', async (who) => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    const cancelled = await place[who].post(`/bookings/${booking.id}/cancel`)
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    const cancelled = await fixture[who].post(`/bookings/${booking.id}/cancel`)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', change_request: null })
-    for (const given of [{}, later]) expect((await book(place, given)).status).toBe(201)
+    for (const given of [{}, later]) expect((await book(fixture, given)).status).toBe(201)
   })
 
   test('the end of its time: the session stays, a pending request is cancelled, and nothing is answered later', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
     const day = { booking_date: plusDays(today, 9) }
-    const pending = await aBooking(place.client, place.studio.id, today, day)
+    const pending = await aBooking(fixture.client, fixture.studio.id, today, day)
     const hold = { booking_date: plusDays(today, 10), status: 'pending' }
-    const byStudio = await aBooking(place.admin, place.studio.id, today, hold)
+    const byStudio = await aBooking(fixture.admin, fixture.studio.id, today, hold)
     const expires = new Date(clock.now().getTime() + 24 * 3_600_000)
     expect([pending.expires_at, byStudio.expires_at]).toEqual([expires.toISOString(), null])
     // Its client does not make it wait longer by changing it.
     clock.set('09:00', 1)
-    const later = await signIn(server, place.client)
+    const later = await signIn(server, fixture.client)
     const changed = await later.patch(`/bookings/${pending.id}`, { start_time: '10:15', end_time: '12:15' })
     expect([changed.status, changed.body.expires_at]).toEqual([200, expires.toISOString()])
     clock.set('10:00', 1)
-    const admin = await signIn(server, place.admin)
+    const admin = await signIn(server, fixture.admin)
     for (const refused of [await answer(admin, booking, 'approve'), await confirmAsSeen(admin, pending.id)]) {
       expectError(refused, 'INVALID_TRANSITION')
       expect(refused.body.message).toMatch(/has expired/)
@@ -269,13 +272,13 @@ describe('what ends a request', () => {
   })
 
   test('no later than the notice time of the earlier start, no sooner than 30 minutes', async () => {
-    const place = await aStudio(server)
-    const hours = `/studios/${place.studio.id}/opening-hours`
+    const fixture = await aStudio(server)
+    const hours = `/studios/${fixture.studio.id}/opening-hours`
     const rules = { cancellation_cutoff_hours: 0, min_notice_minutes: 120, request_expiry_hours: 48 }
-    await place.admin.put(hours, { ...(await place.admin.get(hours)).body, ...rules })
+    await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, ...rules })
     const at = async (given: object, asked: object) => {
-      const { id } = await confirmed(place, { ...given })
-      return (await change(place.client, id, asked)).body.change_request?.expires_at
+      const { id } = await confirmed(fixture, { ...given })
+      return (await change(fixture.client, id, asked)).body.change_request?.expires_at
     }
     const day = plusDays(today, 1)
     expect(await at({ booking_date: day }, later)).toBe(`${day}T08:00:00.000Z`)
@@ -287,10 +290,10 @@ describe('what ends a request', () => {
   })
 
   test('a block over the time that is asked for may keep it or end the request, and the session stays', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
     const block = (resolutions: object[]) =>
-      place.admin.post(`/studios/${place.studio.id}/blocks`, {
+      fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, {
         ...{ booking_date: booking.booking_date, start_time: '12:00', end_time: '16:00', service_type: 'other' },
         resolutions,
       })
@@ -299,9 +302,9 @@ describe('what ends a request', () => {
     expect(refused.body.details.bookings).toMatchObject([{ id: booking.id, change_request: later }])
     const kept = await block([{ booking_id: booking.id, action: 'keep' }])
     expect(kept.status).toBe(201)
-    await place.admin.post(`/bookings/${kept.body.block.id}/cancel`)
+    await fixture.admin.post(`/bookings/${kept.body.block.id}/cancel`)
     expect((await block([{ booking_id: booking.id, action: 'cancel' }])).status).toBe(201)
-    expect(await read(place.client, booking)).toMatchObject({
+    expect(await read(fixture.client, booking)).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
       change_request: null,
@@ -309,10 +312,10 @@ describe('what ends a request', () => {
   })
 
   test('another time zone of the studio', async () => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    expect((await place.admin.patch(`/studios/${place.studio.id}`, { timezone: 'Asia/Tokyo' })).status).toBe(200)
-    expect(await read(place.client, booking)).toMatchObject({
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'Asia/Tokyo' })).status).toBe(200)
+    expect(await read(fixture.client, booking)).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
       change_request: null,
@@ -321,16 +324,16 @@ describe('what ends a request', () => {
   })
 
   test('another time zone, although the asked time is where another session comes to lie', async () => {
-    const place = await aStudio(server)
-    const made = { client_id: place.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
-    const early = await aBooking(place.admin, place.studio.id, today, made)
+    const fixture = await aStudio(server)
+    const made = { client_id: fixture.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
+    const early = await aBooking(fixture.admin, fixture.studio.id, today, made)
     const late = { ...made, start_time: '12:00', end_time: '14:00' }
-    const { id } = await aBooking(place.admin, place.studio.id, today, late)
-    const asked = await place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, late)
+    const asked = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
     expect(asked.body.change_request).not.toBeNull()
-    const moved = await place.admin.patch(`/studios/${place.studio.id}`, { timezone: 'America/New_York' })
+    const moved = await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'America/New_York' })
     expect([moved.status, moved.body.timezone]).toEqual([200, 'America/New_York'])
-    expect((await read(place.client, early)).start_time).toBe('10:00')
+    expect((await read(fixture.client, early)).start_time).toBe('10:00')
   })
 })
 
@@ -342,28 +345,30 @@ describe('at once', () => {
     ['yes', 'yes', ['approve', 'approve']],
     ['yes', 'no', ['approve', 'decline']],
   ] as const)('of a %s and a %s one wins', async (_one, _other, whats) => {
-    const place = await aStudio(server)
-    const booking = await requested(place)
-    const answers = await Promise.all(whats.map((what) => answer(place.admin, booking, what)))
+    const fixture = await aStudio(server)
+    const booking = await requested(fixture)
+    const answers = await Promise.all(whats.map((what) => answer(fixture.admin, booking, what)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await read(place.admin, booking)).change_request).toBeNull()
+    expect((await read(fixture.admin, booking)).change_request).toBeNull()
   })
 
   test('a yes, a new request, a withdrawal, a cancel and others who want both times leave one story', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (const turn of [0, 1, 2, 3]) {
       const day = { booking_date: plusDays(today, 7 + turn) }
-      const { id } = await confirmed(place, day)
-      const { body } = await change(place.client, id, later)
+      const { id } = await confirmed(fixture, day)
+      const { body } = await change(fixture.client, id, later)
       const answers = await Promise.all([
-        answer(place.admin, body, 'approve'),
-        change(place.client, id, { start_time: '14:00', end_time: '16:00' }),
-        ...(turn % 2 ? [withdraw(place.client, body)] : [place.client.post(`/bookings/${id}/cancel`)]),
-        ...[day, { ...day, ...later }, { ...day, start_time: '15:00', end_time: '16:00' }].map((at) => book(place, at)),
-        runJob(clock.now()).then(() => withdraw(place.other, body)),
+        answer(fixture.admin, body, 'approve'),
+        change(fixture.client, id, { start_time: '14:00', end_time: '16:00' }),
+        ...(turn % 2 ? [withdraw(fixture.client, body)] : [fixture.client.post(`/bookings/${id}/cancel`)]),
+        ...[day, { ...day, ...later }, { ...day, start_time: '15:00', end_time: '16:00' }].map((at) =>
+          book(fixture, at),
+        ),
+        runJob(clock.now()).then(() => withdraw(fixture.other, body)),
       ])
       expect(outcomes(answers).filter((one) => one.startsWith('5'))).toEqual([])
-      const now = await read(place.admin, { id })
+      const now = await read(fixture.admin, { id })
       const requests = (await holdsOf(id)).filter((hold) => hold.requested).length
       expect(requests).toBe(now.change_request ? 1 : 0)
       if (now.status === 'cancelled') expect(now.change_request).toBeNull()
@@ -372,14 +377,14 @@ describe('at once', () => {
   })
 
   test('two who ask for one time, and one who books it: one has it', async () => {
-    const place = await aStudio(server)
-    const mine = await confirmed(place)
-    const theirs = await aBooking(place.other, place.studio.id, today, { start_time: '17:00', end_time: '18:00' })
-    await confirmAsSeen(place.admin, theirs.id)
+    const fixture = await aStudio(server)
+    const mine = await confirmed(fixture)
+    const theirs = await aBooking(fixture.other, fixture.studio.id, today, { start_time: '17:00', end_time: '18:00' })
+    await confirmAsSeen(fixture.admin, theirs.id)
     const answers = await Promise.all([
-      change(place.client, mine.id, later),
-      change(place.other, theirs.id, later),
-      book(place, later),
+      change(fixture.client, mine.id, later),
+      change(fixture.other, theirs.id, later),
+      book(fixture, later),
     ])
     expect(outcomes(answers).filter((one) => one === '409 BOOKING_CONFLICT')).toHaveLength(2)
     expect(await overlaps()).toBe(0)
@@ -387,39 +392,40 @@ describe('at once', () => {
 })
 
 test('a series: each confirmed session gets a request, pending ones move, and each is answered for itself', async () => {
-  const place = await aStudio(server)
-  const made = await place.client.post(`/studios/${place.studio.id}/booking-series`, aSession(today, { count: 3 }))
+  const fixture = await aStudio(server)
+  const made = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, aSession(today, { count: 3 }))
   const [first, second, third] = made.body.bookings
-  for (const { id } of [first, second]) await confirmAsSeen(place.admin, id)
-  const { body } = await place.client.patch(`/booking-series/${made.body.series.id}`, { ...later, resource_ids: [] })
+  for (const { id } of [first, second]) await confirmAsSeen(fixture.admin, id)
+  const { body } = await fixture.client.patch(`/booking-series/${made.body.series.id}`, { ...later, resource_ids: [] })
   expect(body.bookings.map((one: Booking) => [one.status, one.start_time, one.change_request?.start_time])).toEqual([
     ['confirmed', '10:00', '13:00'],
     ['confirmed', '10:00', '13:00'],
     ['pending', '13:00', undefined],
   ])
-  expect((await answer(place.admin, body.bookings[0], 'approve')).body).toMatchObject(later)
-  expect((await answer(place.admin, body.bookings[1], 'decline')).body).toMatchObject({ start_time: '10:00' })
-  const events = (await place.admin.get(`/bookings/${first.id}/history`)).body.items
+  expect((await answer(fixture.admin, body.bookings[0], 'approve')).body).toMatchObject(later)
+  expect((await answer(fixture.admin, body.bookings[1], 'decline')).body).toMatchObject({ start_time: '10:00' })
+  const events = (await fixture.admin.get(`/bookings/${first.id}/history`)).body.items
   expect(events.map(({ event }: { event: string }) => event)).toEqual([
     ...['change_approved', 'change_requested', 'confirmed', 'created'],
   ])
-  const cancelled = await place.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
+  const cancelled = await fixture.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
   expect(cancelled.body.bookings.map(({ id }: Booking) => id)).toContain(third.id)
 })
 
 test('the database itself refuses a client who takes people away or unconfirms a session', async () => {
-  const place = await aStudio(server)
-  const engineer = (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'person', name: 'Kim' }))
-    .body.id
-  const mine = await confirmed(place)
-  await change(place.admin, mine.id, { add_resource_ids: [engineer] })
+  const fixture = await aStudio(server)
+  const engineer = (
+    await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Kim' })
+  ).body.id
+  const mine = await confirmed(fixture)
+  await change(fixture.admin, mine.id, { add_resource_ids: [engineer] })
   const deeds = [
     () =>
-      asPerson(place.client, (tx) =>
+      asPerson(fixture.client, (tx) =>
         tx.deleteFrom('reservations').where('booking_id', '=', mine.id).where('resource_id', '=', engineer).execute(),
       ),
     () =>
-      asPerson(place.client, (tx) =>
+      asPerson(fixture.client, (tx) =>
         tx.updateTable('bookings').set({ status: 'pending' }).where('id', '=', mine.id).execute(),
       ),
   ]

@@ -17,21 +17,21 @@ beforeEach(() => clock.set('10:00'))
 
 /** A studio whose engineer works from 14:00 to 20:00, and a colleague without working hours of her own. */
 async function aStudioWithEngineer() {
-  const place = await aStudio(server)
-  const path = `/studios/${place.studio.id}`
-  const add = async (name: string) => (await place.admin.post(`${path}/resources`, { kind: 'person', name })).body.id
+  const fixture = await aStudio(server)
+  const path = `/studios/${fixture.studio.id}`
+  const add = async (name: string) => (await fixture.admin.post(`${path}/resources`, { kind: 'person', name })).body.id
   const [engineer, colleague]: string[] = [await add('Sam'), await add('Ines')]
-  const { body } = await place.admin.get(`${path}/opening-hours`)
+  const { body } = await fixture.admin.get(`${path}/opening-hours`)
   const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     ...{ weekday, opens: '14:00', closes: '20:00', closes_next_day: false },
   }))
-  const set = await place.admin.put(`${path}/opening-hours`, {
+  const set = await fixture.admin.put(`${path}/opening-hours`, {
     ...body,
     own_hours: [{ resource_id: engineer, weekly }],
   })
   expect(set.status).toBe(200)
-  const book = (given: Record<string, unknown>) => place.admin.post(`${path}/bookings`, aSession(today, given))
-  return { ...place, path, engineer, colleague, book }
+  const book = (given: Record<string, unknown>) => fixture.admin.post(`${path}/bookings`, aSession(today, given))
+  return { ...fixture, path, engineer, colleague, book }
 }
 const morning = { start_time: '10:00', end_time: '12:00' }
 const afternoon = { start_time: '15:00', end_time: '17:00' }

@@ -18,9 +18,9 @@ const allow = ({ admin, studio }: StudioOfTest, crew_changes_sessions = true) =>
 
 /** A studio with an engineer, and a pending session of its client that the engineer is assigned to. */
 async function anAssignedSession() {
-  const place = await aStudio(server)
-  const { admin, client, studio } = place
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
+  const crew = await aCrewMember(server, fixture)
   const engineer = await admin.post(`/studios/${studio.id}/resources`, {
     kind: 'person',
     name: 'Sam',
@@ -29,28 +29,28 @@ async function anAssignedSession() {
   const { id } = await aBooking(client, studio.id, today)
   const assigned = await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer.body.id] })
   expect(assigned.status).toBe(200)
-  return { ...place, crew, id, engineer_id: engineer.body.id as string }
+  return { ...fixture, crew, id, engineer_id: engineer.body.id as string }
 }
 
 test('crew confirm and move the sessions that they are assigned to, where the studio lets them', async () => {
-  const place = await anAssignedSession()
-  const { crew, id } = place
+  const fixture = await anAssignedSession()
+  const { crew, id } = fixture
   expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
   expectError(await crew.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' }), 'FORBIDDEN')
-  expect((await allow(place)).status).toBe(200)
+  expect((await allow(fixture)).status).toBe(200)
   expect((await confirmAsSeen(crew, id)).body).toMatchObject({ status: 'confirmed' })
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
   expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '13:00' })
   expect(moved.body.resources).toHaveLength(2)
   // The right ends with the setting, at the next call.
-  await allow(place, false)
+  await allow(fixture, false)
   expectError(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
 })
 
 test('they change nothing else of it, take no other step, and no session of others', async () => {
-  const place = await anAssignedSession()
-  const { crew, id, engineer_id, studio, other, client } = place
-  await allow(place)
+  const fixture = await anAssignedSession()
+  const { crew, id, engineer_id, studio, other, client } = fixture
+  await allow(fixture)
   for (const change of [
     { notes: 'Mine' },
     { price_minor: 1, price_reason: 'A friend' },
@@ -77,9 +77,9 @@ test('they change nothing else of it, take no other step, and no session of othe
 })
 
 test('no longer assigned, or removed from the crew, they change it no more', async () => {
-  const place = await anAssignedSession()
-  const { admin, crew, id, engineer_id, studio } = place
-  await allow(place)
+  const fixture = await anAssignedSession()
+  const { admin, crew, id, engineer_id, studio } = fixture
+  await allow(fixture)
   await admin.patch(`/bookings/${id}`, { remove_resource_ids: [engineer_id] })
   expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
   await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer_id] })

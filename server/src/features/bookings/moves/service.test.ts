@@ -26,9 +26,9 @@ const holdsOf = (booking_id: string) =>
 
 describe('moving', () => {
   test('takes the holds along, and what was held is free again', async () => {
-    const place = await aStudio(server)
-    const booking = await confirmed(place)
-    const moved = await change(place.admin, booking.id, { start_time: '13:00', end_time: '15:00' })
+    const fixture = await aStudio(server)
+    const booking = await confirmed(fixture)
+    const moved = await change(fixture.admin, booking.id, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({
       status: 'confirmed',
       start_time: '13:00',
@@ -36,96 +36,103 @@ describe('moving', () => {
       warnings: [],
     })
     expect(await holdsOf(booking.id)).toHaveLength(1)
-    expect(await aBooking(place.other, place.studio.id, today)).toMatchObject({ start_time: '10:00' })
+    expect(await aBooking(fixture.other, fixture.studio.id, today)).toMatchObject({ start_time: '10:00' })
     const taken = { start_time: '14:00', end_time: '15:00' }
     expectError(
-      await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, taken)),
+      await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, taken)),
       'BOOKING_CONFLICT',
     )
   })
 
   test('onto another is refused with other times, and everything stays as it was', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const [mine, theirs] = [
-      await aBooking(place.client, place.studio.id, today),
-      await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '16:00' }),
+      await aBooking(fixture.client, fixture.studio.id, today),
+      await aBooking(fixture.other, fixture.studio.id, today, { start_time: '14:00', end_time: '16:00' }),
     ]
-    const answer = await change(place.client, mine.id, { start_time: '13:00', end_time: '15:00' })
+    const answer = await change(fixture.client, mine.id, { start_time: '13:00', end_time: '15:00' })
     expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.free_starts).toHaveLength(3)
-    expect((await place.client.get(`/bookings/${mine.id}`)).body).toEqual(mine)
-    expect((await place.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
+    expect((await fixture.client.get(`/bookings/${mine.id}`)).body).toEqual(mine)
+    expect((await fixture.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
   })
 
   test('by as little as overlaps its own time is no conflict; a later end extends it', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    expect((await change(place.client, id, { start_time: '11:00', end_time: '13:00' })).status).toBe(200)
-    const extended = await change(place.admin, id, { end_time: '14:00' })
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    expect((await change(fixture.client, id, { start_time: '11:00', end_time: '13:00' })).status).toBe(200)
+    const extended = await change(fixture.admin, id, { end_time: '14:00' })
     expect(extended.body).toMatchObject({ start_time: '11:00', end_time: '14:00', version: 3 })
   })
 
   test("a client's move of a confirmed one asks again, an admin's does not, and a word more or the same time asks nobody", async () => {
-    const place = await aStudio(server)
-    const { id } = await confirmed(place)
-    expect((await change(place.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
+    const fixture = await aStudio(server)
+    const { id } = await confirmed(fixture)
+    expect((await change(fixture.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
     const asItWas = { ...aSession(today), booking_type: undefined, notes: 'And a cello.', room_id: null }
-    expect((await change(place.client, id, asItWas)).body).toMatchObject({ status: 'confirmed', notes: 'And a cello.' })
-    expect((await change(place.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
-    const asked = await change(place.client, id, { end_time: '12:00' })
+    expect((await change(fixture.client, id, asItWas)).body).toMatchObject({
+      status: 'confirmed',
+      notes: 'And a cello.',
+    })
+    expect((await change(fixture.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
+    const asked = await change(fixture.client, id, { end_time: '12:00' })
     expect(asked.body).toMatchObject({ status: 'confirmed', end_time: '13:00', change_request: { end_time: '12:00' } })
   })
 
   test('a stale edit is refused, and of two at once with one version one wins', async () => {
-    const place = await aStudio(server)
-    const { id, version } = await confirmed(place)
+    const fixture = await aStudio(server)
+    const { id, version } = await confirmed(fixture)
     const answers = await Promise.all(
-      ['13:00', '14:00'].map((end_time) => change(place.admin, id, { end_time, version })),
+      ['13:00', '14:00'].map((end_time) => change(fixture.admin, id, { end_time, version })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectError(await change(place.admin, id, { notes: 'x', version }), 'STALE_VERSION')
+    expectError(await change(fixture.admin, id, { notes: 'x', version }), 'STALE_VERSION')
   })
 
   test('asks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const refusals: [object, Parameters<typeof expectError>[1]][] = [
       [{ booking_date: plusDays(today, -1) }, 'BOOKING_IN_PAST'],
       [{ start_time: '07:00' }, 'OUTSIDE_OPENING_HOURS'],
       [{ end_time: '10:00' }, 'INVALID_TIME_RANGE'],
       [{ service_type: 'photo_shoot' }, 'SERVICE_NOT_OFFERED'],
-      [{ room_id: place.client.id }, 'ROOM_NOT_AVAILABLE'],
+      [{ room_id: fixture.client.id }, 'ROOM_NOT_AVAILABLE'],
       [{ price_minor: 1 }, 'FIELD_NOT_ALLOWED'],
-      [{ client_id: place.other.id }, 'VALIDATION_FAILED'],
+      [{ client_id: fixture.other.id }, 'VALIDATION_FAILED'],
       [{ status: 'confirmed' }, 'VALIDATION_FAILED'],
     ]
-    for (const [body, code] of refusals) expectError(await change(place.client, id, body), code)
-    const night = await change(place.admin, id, { start_time: '06:00', end_time: '07:00' })
+    for (const [body, code] of refusals) expectError(await change(fixture.client, id, body), code)
+    const night = await change(fixture.admin, id, { start_time: '06:00', end_time: '07:00' })
     expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
   test("is nobody's but the studio's and its client's, and theirs no longer after the cut-off (T28)", async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    expectError(await change(place.other, id, { notes: 'mine' }), 'NOT_FOUND')
-    expectError(await change(await aCrewMember(server, place), id, { notes: 'mine' }), 'FORBIDDEN')
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    expectError(await change(fixture.other, id, { notes: 'mine' }), 'NOT_FOUND')
+    expectError(await change(await aCrewMember(server, fixture), id, { notes: 'mine' }), 'FORBIDDEN')
     clock.set('10:01', 6)
-    const [client, admin] = [await signIn(server, place.client), await signIn(server, place.admin)]
+    const [client, admin] = [await signIn(server, fixture.client), await signIn(server, fixture.admin)]
     expectError(await change(client, id, { booking_date: plusDays(today, 90) }), 'CANCELLATION_TOO_LATE')
     expect((await change(admin, id, { end_time: '13:00' })).status).toBe(200)
   })
 
   test('a cancelled one is over; of a completed one the studio still sets price and notes right', async () => {
-    const place = await aStudio(server)
-    const { id } = await confirmed(place, { booking_date: today, start_time: '10:30' })
+    const fixture = await aStudio(server)
+    const { id } = await confirmed(fixture, { booking_date: today, start_time: '10:30' })
     clock.set('10:45')
-    await place.admin.post(`/bookings/${id}/complete`)
-    expectError(await change(place.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
-    expectError(await change(place.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
-    const priced = await change(place.admin, id, { price_minor: 12_500, price_reason: 'Ran over', notes: 'As agreed' })
+    await fixture.admin.post(`/bookings/${id}/complete`)
+    expectError(await change(fixture.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
+    expectError(await change(fixture.client, id, { notes: 'x' }), 'INVALID_TRANSITION')
+    const priced = await change(fixture.admin, id, {
+      price_minor: 12_500,
+      price_reason: 'Ran over',
+      notes: 'As agreed',
+    })
     expect(priced.body).toMatchObject({ status: 'completed', price_minor: 12_500, currency: 'USD', notes: 'As agreed' })
-    expect((await place.admin.post(`/bookings/${id}/no-show`, {})).body.no_show_at).toBe(clock.now().toISOString())
-    expect((await place.admin.post(`/bookings/${id}/no-show`, { no_show: false })).body.no_show_at).toBeNull()
+    expect((await fixture.admin.post(`/bookings/${id}/no-show`, {})).body.no_show_at).toBe(clock.now().toISOString())
+    expect((await fixture.admin.post(`/bookings/${id}/no-show`, { no_show: false })).body.no_show_at).toBeNull()
   })
 })
 
@@ -145,34 +152,34 @@ describe('what the studio says of its services and its time', () => {
     person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
 
   test('a service that is confirmed at once is, also when it is moved; it is sold at its price', async () => {
-    const place = await aStudio(server)
-    await setService(place, { auto_confirm: true, price_minor: 9_000, currency: 'EUR' })
-    const { body } = await book(place.client, place)
+    const fixture = await aStudio(server)
+    await setService(fixture, { auto_confirm: true, price_minor: 9_000, currency: 'EUR' })
+    const { body } = await book(fixture.client, fixture)
     expect(body).toMatchObject({ status: 'confirmed', price_minor: 9_000, currency: 'EUR' })
-    await setService(place, { price_minor: 10_000 })
-    const moved = await change(place.client, body.id, { start_time: '14:00', end_time: '16:00' })
+    await setService(fixture, { price_minor: 10_000 })
+    const moved = await change(fixture.client, body.id, { start_time: '14:00', end_time: '16:00' })
     expect(moved.body).toMatchObject({ status: 'confirmed', price_minor: 9_000 })
   })
 
   test('lengths, notice and horizon bind clients; an admin goes against them, and is told of the length', async () => {
-    const place = await aStudio(server)
-    await setService(place, { min_minutes: 60, max_minutes: 120 })
-    await setStudio(place, { min_notice_minutes: 120, booking_horizon_days: 30 })
-    expectError(await book(place.client, place, { end_time: '10:30' }), 'LENGTH_NOT_OFFERED')
-    expectError(await book(place.client, place, { end_time: '12:15' }), 'LENGTH_NOT_OFFERED')
+    const fixture = await aStudio(server)
+    await setService(fixture, { min_minutes: 60, max_minutes: 120 })
+    await setStudio(fixture, { min_notice_minutes: 120, booking_horizon_days: 30 })
+    expectError(await book(fixture.client, fixture, { end_time: '10:30' }), 'LENGTH_NOT_OFFERED')
+    expectError(await book(fixture.client, fixture, { end_time: '12:15' }), 'LENGTH_NOT_OFFERED')
     const soon = { booking_date: today, start_time: '11:45', end_time: '12:45' }
-    expectError(await book(place.client, place, soon), 'NOTICE_TOO_SHORT')
-    expectError(await book(place.client, place, { booking_date: plusDays(today, 31) }), 'BEYOND_HORIZON')
-    expect((await book(place.admin, place, soon)).status).toBe(201)
-    const long = await book(place.admin, place, { booking_date: plusDays(today, 31), end_time: '14:00' })
+    expectError(await book(fixture.client, fixture, soon), 'NOTICE_TOO_SHORT')
+    expectError(await book(fixture.client, fixture, { booking_date: plusDays(today, 31) }), 'BEYOND_HORIZON')
+    expect((await book(fixture.admin, fixture, soon)).status).toBe(201)
+    const long = await book(fixture.admin, fixture, { booking_date: plusDays(today, 31), end_time: '14:00' })
     expect(long.body.warnings).toEqual(['LENGTH_NOT_OFFERED'])
   })
 
   test('what clients may not book they cannot, an admin can', async () => {
-    const place = await aStudio(server)
-    await setService(place, { is_client_bookable: false })
-    expectError(await book(place.client, place), 'SERVICE_NOT_OFFERED')
-    expect((await book(place.admin, place, { client_id: place.client.id })).status).toBe(201)
+    const fixture = await aStudio(server)
+    await setService(fixture, { is_client_bookable: false })
+    expectError(await book(fixture.client, fixture), 'SERVICE_NOT_OFFERED')
+    expect((await book(fixture.admin, fixture, { client_id: fixture.client.id })).status).toBe(201)
   })
 })
 
@@ -180,10 +187,10 @@ describe('the history of a booking', () => {
   const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
 
   test('tells what happened, the newest first; only the studio learns who did it', async () => {
-    const place = await aStudio(server)
-    const { id } = await confirmed(place)
-    await change(place.client, id, { start_time: '13:00', end_time: '15:00' })
-    const { body } = await historyOf(place.admin, id)
+    const fixture = await aStudio(server)
+    const { id } = await confirmed(fixture)
+    await change(fixture.client, id, { start_time: '13:00', end_time: '15:00' })
+    const { body } = await historyOf(fixture.admin, id)
     expect(body.items).toMatchObject([
       {
         event: 'change_requested',
@@ -195,29 +202,29 @@ describe('the history of a booking', () => {
       { event: 'confirmed', by: 'you' },
       { event: 'created', by: 'client', before: {}, after: { resources: ['Studio A'] } },
     ])
-    const own = (await historyOf(place.client, id)).body.items
+    const own = (await historyOf(fixture.client, id)).body.items
     expect(own.map(({ event, by, by_name }: Record<string, unknown>) => [event, by, by_name])).toEqual([
       ['change_requested', 'you', null],
       ['confirmed', 'studio', null],
       ['created', 'you', null],
     ])
-    expect(JSON.stringify(own)).not.toContain(place.admin.id)
-    const { body: first } = await place.admin.get(`/bookings/${id}/history?limit=2`)
+    expect(JSON.stringify(own)).not.toContain(fixture.admin.id)
+    const { body: first } = await fixture.admin.get(`/bookings/${id}/history?limit=2`)
     expect(first.items).toHaveLength(2)
-    const { body: second } = await place.admin.get(`/bookings/${id}/history?limit=2&cursor=${first.next_cursor}`)
+    const { body: second } = await fixture.admin.get(`/bookings/${id}/history?limit=2&cursor=${first.next_cursor}`)
     expect(second).toMatchObject({ items: [{ event: 'created' }], next_cursor: null })
-    expectError(await historyOf(place.other, id), 'NOT_FOUND')
+    expectError(await historyOf(fixture.other, id), 'NOT_FOUND')
     expectError(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
   })
 
   test('a session of a series has what was done to the series', async () => {
-    const place = await aStudio(server)
-    const made = await place.admin.post(`/studios/${place.studio.id}/booking-series`, aSession(today, { count: 2 }))
+    const fixture = await aStudio(server)
+    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, aSession(today, { count: 2 }))
     const [one, two] = made.body.bookings
-    await change(place.admin, two.id, { notes: 'Bring the snare.' })
-    await place.admin.post(`/booking-series/${made.body.series.id}/cancel`, { from: two.booking_date })
+    await change(fixture.admin, two.id, { notes: 'Bring the snare.' })
+    await fixture.admin.post(`/booking-series/${made.body.series.id}/cancel`, { from: two.booking_date })
     const events = async (id: string) =>
-      (await historyOf(place.admin, id)).body.items.map(({ event }: { event: string }) => event)
+      (await historyOf(fixture.admin, id)).body.items.map(({ event }: { event: string }) => event)
     expect(await events(one.id)).toEqual(['created'])
     expect(await events(two.id)).toEqual(['cancelled', 'edited', 'created'])
   })

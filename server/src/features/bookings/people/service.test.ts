@@ -20,25 +20,25 @@ const noon = { start_time: '12:00', end_time: '14:00' }
 
 /** Three rooms, two engineers and an assistant; recordings need one of the engineers. */
 async function aStudioWithEngineers(given: { auto_confirm?: boolean } = {}) {
-  const place = await aStudio(server)
-  await allowManyRequests(place)
-  const path = `/studios/${place.studio.id}`
+  const fixture = await aStudio(server)
+  await allowManyRequests(fixture)
+  const path = `/studios/${fixture.studio.id}`
   const add = async (kind: string, name: string): Promise<string> =>
-    (await place.admin.post(`${path}/resources`, { kind, name })).body.id
+    (await fixture.admin.post(`${path}/resources`, { kind, name })).body.id
   const cellar = await add('room', 'Cellar')
   await add('room', 'Attic')
   const [sam, ines, assistant] = [await add('person', 'Sam'), await add('person', 'Ines'), await add('person', 'Ari')]
-  const { body } = await place.admin.get(`${path}/services`)
+  const { body } = await fixture.admin.get(`${path}/services`)
   const items = body.items.map(({ position, ...service }: { position: number; key: string }) =>
     service.key === 'recording' ? { ...service, ...given, person_ids: [sam, ines] } : service,
   )
-  expect((await place.admin.put(`${path}/services`, { items })).status).toBe(200)
+  expect((await fixture.admin.put(`${path}/services`, { items })).status).toBe(200)
   const book = (person: Person, wanted: object = {}) => person.post(`${path}/bookings`, aSession(today, { ...wanted }))
   const off = (resource_id: string, wanted: object = {}) =>
-    place.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...wanted })
+    fixture.admin.post(`${path}/days-off`, { resource_id, first_date: day, last_date: day, ...wanted })
   const freeFor = async (person: Pick<Person, 'get'>, query = '') =>
     (await person.get(`${path}/availability?date=${day}&service=recording&minutes=120${query}`)).body.days[0]
-  return { ...place, path, cellar, sam, ines, assistant, book, off, freeFor }
+  return { ...fixture, path, cellar, sam, ines, assistant, book, off, freeFor }
 }
 
 type BookingAnswer = { body: { resources: { name: string; kind: string }[] } }

@@ -17,13 +17,13 @@ afterAll(() => server.stop())
 
 /** Two sessions written at once, of which the second cannot be. @returns how it failed, and how many stand there */
 async function writeBoth(second: Partial<Booking>) {
-  const place = await aStudio(server)
-  const standing = await aBooking(place.client, place.studio.id, today)
+  const fixture = await aStudio(server)
+  const standing = await aBooking(fixture.client, fixture.studio.id, today)
   const onDay = (days: number) => ({
     starts_at: `${plusDays(today, days)}T10:00:00.000Z`,
     ends_at: `${plusDays(today, days)}T12:00:00.000Z`,
   })
-  const copy = { ...standing, client_id: null, created_by: place.admin.id }
+  const copy = { ...standing, client_id: null, created_by: fixture.admin.id }
   const both = [
     { ...copy, ...onDay(9), id: randomUUID() },
     { ...copy, ...onDay(10), id: randomUUID(), ...second },
@@ -31,12 +31,12 @@ async function writeBoth(second: Partial<Booking>) {
   const holds = both.map(({ id, starts_at, ends_at, resources }) => ({
     ...{ booking_id: id, resource_id: resources[0]?.id ?? '', from: starts_at, to: ends_at },
   }))
-  const writing = asPerson(place.admin, (tx) => insertBookings(tx, both, holds))
+  const writing = asPerson(fixture.admin, (tx) => insertBookings(tx, both, holds))
   const error: unknown = await writing.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/bookings`)).body
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/bookings`)).body
   return { error, standing: items.length }
 }
 

@@ -21,37 +21,37 @@ const datesOf = (bookings: { booking_date: string }[]) => bookings.map(({ bookin
 const week = (weeks: number) => plusDays(today, 7 * weeks)
 
 test('a series books the same local time every week, also when the clocks change', async () => {
-  const place = await aStudio(server, { timezone: 'Europe/Berlin' })
-  const { status, body } = await begin(place.admin, place, { client_id: place.client.id, count: 30 })
+  const fixture = await aStudio(server, { timezone: 'Europe/Berlin' })
+  const { status, body } = await begin(fixture.admin, fixture, { client_id: fixture.client.id, count: 30 })
   expect(status).toBe(201)
   expect(body.series.rrule).toMatch(/^FREQ=WEEKLY;INTERVAL=1;BYDAY=..;COUNT=30$/)
   expect(datesOf(body.bookings)).toEqual(Array.from({ length: 30 }, (_, index) => week(index + 1)))
   expect(new Set(body.bookings.map((one: { starts_at: string }) => one.starts_at.slice(11))).size).toBe(2)
-  const seen = await place.client.get(`/booking-series/${body.series.id}`)
+  const seen = await fixture.client.get(`/booking-series/${body.series.id}`)
   expect(seen.body.bookings).toEqual(body.bookings)
-  expectError(await place.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
+  expectError(await fixture.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
 })
 
 test('one that is taken refuses the whole series, or is left out and named', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.other, place.studio.id, today, { booking_date: week(2) })
+  const fixture = await aStudio(server)
+  await aBooking(fixture.other, fixture.studio.id, today, { booking_date: week(2) })
   const given = { every_weeks: 1, until: week(3) }
-  const refused = await begin(place.client, place, given)
+  const refused = await begin(fixture.client, fixture, given)
   expectError(refused, 'BOOKING_CONFLICT')
   const skipped = [{ booking_id: null, booking_date: week(2), start_time: '10:00', code: 'BOOKING_CONFLICT' }]
   expect(refused.body.details).toEqual({ skipped })
-  expect((await place.client.get(`/studios/${place.studio.id}/bookings`)).body.items).toEqual([])
-  const { body } = await begin(place.client, place, { ...given, on_conflict: 'skip' })
+  expect((await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)).body.items).toEqual([])
+  const { body } = await begin(fixture.client, fixture, { ...given, on_conflict: 'skip' })
   expect(datesOf(body.bookings)).toEqual([week(1), week(3)])
   expect(body.skipped).toEqual(skipped)
 })
 
 test('the plan counts every session of it, month by month (T47)', async () => {
-  const place = await aStudio(server, { tier: 'trial' })
+  const fixture = await aStudio(server, { tier: 'trial' })
   const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 70, on_conflict: 'skip' }
-  const first = await begin(place.admin, place, daily)
+  const first = await begin(fixture.admin, fixture, daily)
   expect(first.body.bookings).toHaveLength(70)
-  const second = await begin(place.admin, place, { ...daily, start_time: '14:00', end_time: '15:00' })
+  const second = await begin(fixture.admin, fixture, { ...daily, start_time: '14:00', end_time: '15:00' })
   expect(new Set(second.body.skipped.map(({ code }: { code: string }) => code))).toEqual(
     new Set(['PLAN_LIMIT_REACHED']),
   )
@@ -61,35 +61,35 @@ test('the plan counts every session of it, month by month (T47)', async () => {
 })
 
 test('the sessions still to come are moved together, those that follow a day, or all', async () => {
-  const place = await aStudio(server)
-  const { body } = await begin(place.client, place, { count: 4 })
+  const fixture = await aStudio(server)
+  const { body } = await begin(fixture.client, fixture, { count: 4 })
   const path = `/booking-series/${body.series.id}`
-  const later = await place.admin.patch(path, { from: week(3), start_time: '15:00', end_time: '17:00' })
+  const later = await fixture.admin.patch(path, { from: week(3), start_time: '15:00', end_time: '17:00' })
   expect(datesOf(later.body.bookings)).toEqual([week(3), week(4)])
-  const shifted = await place.admin.patch(path, { shift_days: 1 })
+  const shifted = await fixture.admin.patch(path, { shift_days: 1 })
   expect(datesOf(shifted.body.bookings)).toEqual([1, 2, 3, 4].map((weeks) => plusDays(week(weeks), 1)))
-  await aBooking(place.other, place.studio.id, today, { booking_date: plusDays(week(2), 2) })
-  const refused = await place.admin.patch(path, { shift_days: 1 })
+  await aBooking(fixture.other, fixture.studio.id, today, { booking_date: plusDays(week(2), 2) })
+  const refused = await fixture.admin.patch(path, { shift_days: 1 })
   expectError(refused, 'BOOKING_CONFLICT')
-  const skipping = await place.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
+  const skipping = await fixture.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
   expect(skipping.body.skipped).toMatchObject([{ booking_date: plusDays(week(2), 1), code: 'BOOKING_CONFLICT' }])
 })
 
 test('a change of all leaves each session what is not named: its room, its people, its own time', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const own = async (kind: string, name: string): Promise<string> =>
-    (await place.admin.post(`/studios/${place.studio.id}/resources`, { kind, name })).body.id
+    (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name })).body.id
   const [cellar, engineer, piano] = [
     await own('room', 'Cellar'),
     await own('person', 'Kim'),
     await own('equipment', 'Piano'),
   ]
-  const { body } = await begin(place.admin, place, { count: 3 })
+  const { body } = await begin(fixture.admin, fixture, { count: 3 })
   const path = `/booking-series/${body.series.id}`
   const second = { room_id: cellar, add_resource_ids: [piano], end_time: '13:00' }
-  await place.admin.patch(`/bookings/${body.bookings[1].id}`, second)
+  await fixture.admin.patch(`/bookings/${body.bookings[1].id}`, second)
   const named = async (change: object) => {
-    const answer = await place.admin.patch(path, change)
+    const answer = await fixture.admin.patch(path, change)
     expect(answer.status).toBe(200)
     return answer.body.bookings.map((one: Booking) => [one.end_time, ...one.resources.map(({ name }) => name).sort()])
   }
@@ -111,22 +111,22 @@ test('a change of all leaves each session what is not named: its room, its peopl
 })
 
 test('people and equipment of a session are named by the studio alone', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const piano = { kind: 'equipment', name: 'Piano' }
-  const { id } = (await place.admin.post(`/studios/${place.studio.id}/resources`, piano)).body
-  const { body } = await begin(place.client, place, { count: 2 })
+  const { id } = (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, piano)).body
+  const { body } = await begin(fixture.client, fixture, { count: 2 })
   for (const change of [{ add_resource_ids: [id] }, { remove_resource_ids: [id] }]) {
-    expectError(await place.client.patch(`/booking-series/${body.series.id}`, change), 'FIELD_NOT_ALLOWED')
-    expectError(await place.client.patch(`/bookings/${body.bookings[0].id}`, change), 'FIELD_NOT_ALLOWED')
+    expectError(await fixture.client.patch(`/booking-series/${body.series.id}`, change), 'FIELD_NOT_ALLOWED')
+    expectError(await fixture.client.patch(`/bookings/${body.bookings[0].id}`, change), 'FIELD_NOT_ALLOWED')
   }
 })
 
 test("a client's word about their sessions asks nobody again, another time does, and the sessions stay", async () => {
-  const place = await aStudio(server)
-  const { body } = await begin(place.client, place, { count: 2 })
-  for (const { id } of body.bookings) await confirmAsSeen(place.admin, id)
+  const fixture = await aStudio(server)
+  const { body } = await begin(fixture.client, fixture, { count: 2 })
+  for (const { id } of body.bookings) await confirmAsSeen(fixture.admin, id)
   const statuses = async (change: object) =>
-    (await place.client.patch(`/booking-series/${body.series.id}`, change)).body.bookings.map(
+    (await fixture.client.patch(`/booking-series/${body.series.id}`, change)).body.bookings.map(
       (one: Booking) => one.status,
     )
   expect(await statuses({ notes: 'We bring our own cymbals.' })).toEqual(['confirmed', 'confirmed'])
@@ -134,16 +134,16 @@ test("a client's word about their sessions asks nobody again, another time does,
 })
 
 test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {
-  const place = await aStudio(server)
-  const { body } = await begin(place.client, place, { count: 4 })
-  expectError(await place.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
-  await place.client.post(`/bookings/${body.bookings[0].id}/cancel`, {})
-  const ended = await place.client.post(`/booking-series/${body.series.id}/cancel`, {
+  const fixture = await aStudio(server)
+  const { body } = await begin(fixture.client, fixture, { count: 4 })
+  expectError(await fixture.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
+  await fixture.client.post(`/bookings/${body.bookings[0].id}/cancel`, {})
+  const ended = await fixture.client.post(`/booking-series/${body.series.id}/cancel`, {
     from: week(3),
     reason: 'Holidays',
   })
   expect(datesOf(ended.body.bookings)).toEqual([week(3), week(4)])
-  const { bookings } = (await place.client.get(`/booking-series/${body.series.id}`)).body
+  const { bookings } = (await fixture.client.get(`/booking-series/${body.series.id}`)).body
   expect(bookings.map(({ status }: { status: string }) => status)).toEqual([
     'cancelled',
     'pending',
@@ -153,7 +153,7 @@ test('cancelling from a day on leaves what was before it, and one session is can
 })
 
 test('a series has an end, at most 104 sessions, and begins on one of its weekdays', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   for (const given of [
     {},
     { count: 2, until: week(2) },
@@ -161,21 +161,21 @@ test('a series has an end, at most 104 sessions, and begins on one of its weekda
     { until: plusDays(today, 1) },
     { weekdays: [] },
   ]) {
-    expectError(await begin(place.admin, place, given), 'VALIDATION_FAILED')
+    expectError(await begin(fixture.admin, fixture, given), 'VALIDATION_FAILED')
   }
   const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], until: plusDays(today, 200) }
-  expectError(await begin(place.admin, place, daily), 'VALIDATION_FAILED')
-  expectError(await begin(place.client, place, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
+  expectError(await begin(fixture.admin, fixture, daily), 'VALIDATION_FAILED')
+  expectError(await begin(fixture.client, fixture, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
 })
 
 test('a confirmed series for a draft of its client begins that project, one that waits does not', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const draft = { title: 'First album', project_type: 'music' }
-  const { id: project_id } = (await place.client.post('/projects', draft)).body
-  const status = async () => (await place.client.get(`/projects/${project_id}`)).body.status
-  expect((await begin(place.client, place, { count: 2, project_id })).status).toBe(201)
+  const { id: project_id } = (await fixture.client.post('/projects', draft)).body
+  const status = async () => (await fixture.client.get(`/projects/${project_id}`)).body.status
+  expect((await begin(fixture.client, fixture, { count: 2, project_id })).status).toBe(201)
   expect(await status()).toBe('draft')
-  const theirs = { client_id: place.client.id, start_time: '14:00', end_time: '15:00', status: 'confirmed' }
-  expect((await begin(place.admin, place, { ...theirs, count: 2, project_id })).status).toBe(201)
+  const theirs = { client_id: fixture.client.id, start_time: '14:00', end_time: '15:00', status: 'confirmed' }
+  expect((await begin(fixture.admin, fixture, { ...theirs, count: 2, project_id })).status).toBe(201)
   expect(await status()).toBe('active')
 })

@@ -30,22 +30,22 @@ const policy: CancellationPolicy = {
 
 /** A studio whose recordings cost 120, with this policy. */
 async function aStrictStudio(): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  const services = `/studios/${place.studio.id}/services`
-  const { body } = await place.admin.get(services)
+  const fixture = await aStudio(server)
+  const services = `/studios/${fixture.studio.id}/services`
+  const { body } = await fixture.admin.get(services)
   const items = body.items.map(({ position, ...service }: { position: number }) => ({
     ...service,
     price_minor: 12_000,
   }))
-  await place.admin.put(services, { items })
-  await place.admin.patch(`/studios/${place.studio.id}`, { cancellation_policy: policy })
-  return place
+  await fixture.admin.put(services, { items })
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: policy })
+  return fixture
 }
 
 /** A confirmed session a week ahead at 10:00, priced 120. */
-async function aConfirmed(place: StudioOfTest, given: Record<string, unknown> = {}): Promise<Booking> {
-  const { id } = await aBooking(place.client, place.studio.id, today, given)
-  const { body } = await confirmAsSeen(place.admin, id)
+async function aConfirmed(fixture: StudioOfTest, given: Record<string, unknown> = {}): Promise<Booking> {
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, given)
+  const { body } = await confirmAsSeen(fixture.admin, id)
   return body
 }
 const cancel = (caller: Pick<Person, 'post'>, { id }: Pick<Booking, 'id'>, body: Record<string, unknown> = {}) =>
@@ -60,41 +60,41 @@ const lateHours = inDays(1, '18:00', '20:00')
 
 describe('the policy', () => {
   test('is free until the studio chooses one; only its admin does', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const other = await aStudio(server)
-    expect(place.studio.cancellation_policy).toEqual({ steps: [], late_percent: 0, no_show_percent: 0 })
-    const path = `/studios/${place.studio.id}`
-    const crew = await aCrewMember(server, place)
-    const desk = await aDeskPerson(server, place)
-    for (const caller of [place.client, crew, desk, other.admin]) {
+    expect(fixture.studio.cancellation_policy).toEqual({ steps: [], late_percent: 0, no_show_percent: 0 })
+    const path = `/studios/${fixture.studio.id}`
+    const crew = await aCrewMember(server, fixture)
+    const desk = await aDeskPerson(server, fixture)
+    for (const caller of [fixture.client, crew, desk, other.admin]) {
       expectError(await caller.patch(path, { cancellation_policy: policy }), 'FORBIDDEN')
     }
     expectError(await callAs(server.url, null).patch(path, { cancellation_policy: policy }), 'UNAUTHENTICATED')
     const wrong = { ...policy, late_percent: 10 }
-    expectError(await place.admin.patch(path, { cancellation_policy: wrong }), 'VALIDATION_FAILED')
-    const changed = await place.admin.patch(path, { cancellation_policy: policy })
+    expectError(await fixture.admin.patch(path, { cancellation_policy: wrong }), 'VALIDATION_FAILED')
+    const changed = await fixture.admin.patch(path, { cancellation_policy: policy })
     expect(changed.body.cancellation_policy).toEqual(policy)
-    expect((await place.client.get(path)).body.cancellation_policy).toEqual(policy)
+    expect((await fixture.client.get(path)).body.cancellation_policy).toEqual(policy)
   })
 
   test('stays with the booking that was made under it', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place)
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture)
     expect(booking).toMatchObject({ cancellation_policy: policy, fee: null, price_minor: 12_000 })
     const free = { steps: [], late_percent: 0, no_show_percent: 0 }
-    await place.admin.patch(`/studios/${place.studio.id}`, { cancellation_policy: free })
-    const moved = await place.admin.patch(`/bookings/${booking.id}`, { start_time: '12:00', end_time: '14:00' })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: free })
+    const moved = await fixture.admin.patch(`/bookings/${booking.id}`, { start_time: '12:00', end_time: '14:00' })
     expect(moved.body.cancellation_policy).toEqual(policy)
-    const next = await aBooking(place.client, place.studio.id, today, { start_time: '16:00', end_time: '18:00' })
+    const next = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '16:00', end_time: '18:00' })
     expect(next.cancellation_policy).toEqual(free)
   })
 
   test('is of no concern to internal sessions and blocked time', async () => {
-    const place = await aStrictStudio()
-    expect(await aBooking(place.admin, place.studio.id, today)).toMatchObject({ cancellation_policy: null })
+    const fixture = await aStrictStudio()
+    expect(await aBooking(fixture.admin, fixture.studio.id, today)).toMatchObject({ cancellation_policy: null })
     const block = { booking_type: 'blocked_time', service_type: 'maintenance', start_time: '20:00', end_time: '21:00' }
-    const blocked = await aBooking(place.admin, place.studio.id, today, block)
-    expect((await place.admin.get(`/bookings/${blocked.id}`)).body).toMatchObject({ cancellation_policy: null })
+    const blocked = await aBooking(fixture.admin, fixture.studio.id, today, block)
+    expect((await fixture.admin.get(`/bookings/${blocked.id}`)).body).toMatchObject({ cancellation_policy: null })
   })
 })
 
@@ -104,61 +104,61 @@ describe('a client who cancels', () => {
     ['48 hours before', inDays(2), { percent: 50, hours: 48, amount_minor: 6_000 }],
     ['32 hours before', lateHours, { percent: 100, hours: null, amount_minor: 12_000 }],
   ])('%s pays by the policy', async (_, time, fee) => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place, time)
-    const { status, body } = await cancel(place.client, booking)
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, time)
+    const { status, body } = await cancel(fixture.client, booking)
     expect(status).toBe(200)
     expect(body.fee).toEqual(
       fee && { kind: 'cancellation', waived_at: null, waived_by: null, waive_reason: null, ...fee },
     )
-    expect((await place.admin.get(`/bookings/${booking.id}`)).body.fee).toEqual(body.fee)
+    expect((await fixture.admin.get(`/bookings/${booking.id}`)).body.fee).toEqual(body.fee)
   })
 
   test('a request pays nothing', async () => {
-    const place = await aStrictStudio()
-    const booking = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 2) })
-    expect((await cancel(place.client, booking)).body).toMatchObject({ status: 'cancelled', fee: null })
+    const fixture = await aStrictStudio()
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 2) })
+    expect((await cancel(fixture.client, booking)).body).toMatchObject({ status: 'cancelled', fee: null })
   })
 
   test('is told of a higher fee than the one that was shown, and nothing happens', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place, lateHours)
-    const refused = await cancel(place.client, booking, { seen_fee_minor: 6_000 })
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, lateHours)
+    const refused = await cancel(fixture.client, booking, { seen_fee_minor: 6_000 })
     expectError(refused, 'FEE_CHANGED')
     expect(refused.body.details).toEqual({ fee_minor: 12_000 })
-    expect((await place.client.get(`/bookings/${booking.id}`)).body.status).toBe('confirmed')
-    expect((await cancel(place.client, booking, { seen_fee_minor: 12_000 })).body.fee.amount_minor).toBe(12_000)
+    expect((await fixture.client.get(`/bookings/${booking.id}`)).body.status).toBe('confirmed')
+    expect((await cancel(fixture.client, booking, { seen_fee_minor: 12_000 })).body.fee.amount_minor).toBe(12_000)
   })
 
   test('cannot choose who cancels, and cannot cancel after the cut-off', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place)
-    expectError(await cancel(place.client, booking, { for_client: true }), 'FIELD_NOT_ALLOWED')
-    expectError(await cancel(place.other, booking), 'NOT_FOUND')
-    const soon = await aConfirmed(place, inDays(0, '19:00', '21:00'))
-    expectError(await cancel(place.client, soon), 'CANCELLATION_TOO_LATE')
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture)
+    expectError(await cancel(fixture.client, booking, { for_client: true }), 'FIELD_NOT_ALLOWED')
+    expectError(await cancel(fixture.other, booking), 'NOT_FOUND')
+    const soon = await aConfirmed(fixture, inDays(0, '19:00', '21:00'))
+    expectError(await cancel(fixture.client, soon), 'CANCELLATION_TOO_LATE')
   })
 
   test('pays for each session of a series by its own time', async () => {
-    const place = await aStrictStudio()
+    const fixture = await aStrictStudio()
     const weekly = {
       ...{ booking_date: plusDays(today, 2), start_time: '10:00', end_time: '12:00', service_type: 'recording' },
-      ...{ booking_type: 'client_booking', client_id: place.client.id, every_weeks: 1, count: 2 },
+      ...{ booking_type: 'client_booking', client_id: fixture.client.id, every_weeks: 1, count: 2 },
       weekdays: [new Date(`${plusDays(today, 2)}T00:00:00Z`).getUTCDay()],
     }
-    const made = await place.admin.post(`/studios/${place.studio.id}/booking-series`, weekly)
+    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly)
     expect(made.status, made.text).toBe(201)
-    const ended = await place.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
+    const ended = await fixture.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
     expect(ended.body.bookings.map(({ fee }: Booking) => fee?.amount_minor ?? 0)).toEqual([6_000, 0])
   })
 })
 
 describe('the studio', () => {
   test('cancels without a fee, or with the fee of the client who asked', async () => {
-    const place = await aStrictStudio()
-    const desk = await aDeskPerson(server, place)
-    const own = await aConfirmed(place, inDays(1))
-    const asked = await aConfirmed(place, lateHours)
+    const fixture = await aStrictStudio()
+    const desk = await aDeskPerson(server, fixture)
+    const own = await aConfirmed(fixture, inDays(1))
+    const asked = await aConfirmed(fixture, lateHours)
     expect((await cancel(desk, own)).body).toMatchObject({ status: 'cancelled', fee: null })
     const charged = await cancel(desk, asked, { for_client: true })
     expect(charged.body.fee).toMatchObject({ kind: 'cancellation', amount_minor: 12_000 })
@@ -167,10 +167,10 @@ describe('the studio', () => {
   })
 
   test('charges a no-show, and takes it back', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place, inDays(0, '19:00', '21:00'))
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, inDays(0, '19:00', '21:00'))
     clock.set('20:30')
-    const admin = await signIn(server, place.admin)
+    const admin = await signIn(server, fixture.admin)
     const marked = await admin.post(`/bookings/${booking.id}/no-show`, {})
     expect(marked.body.fee).toMatchObject({ kind: 'no_show', percent: 100, amount_minor: 12_000, hours: null })
     const back = await admin.post(`/bookings/${booking.id}/no-show`, { no_show: false })
@@ -178,31 +178,31 @@ describe('the studio', () => {
   })
 
   test('has its admin waive a fee, with a reason that the client reads and the trail does not', async () => {
-    const place = await aStrictStudio()
+    const fixture = await aStrictStudio()
     const other = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const booking = await aConfirmed(place, lateHours)
-    expectError(await waive(place.admin, booking), 'INVALID_TRANSITION')
-    await cancel(place.client, booking)
-    for (const caller of [place.client, desk]) expectError(await waive(caller, booking), 'FORBIDDEN')
-    for (const caller of [place.other, other.admin]) expectError(await waive(caller, booking), 'NOT_FOUND')
+    const desk = await aDeskPerson(server, fixture)
+    const booking = await aConfirmed(fixture, lateHours)
+    expectError(await waive(fixture.admin, booking), 'INVALID_TRANSITION')
+    await cancel(fixture.client, booking)
+    for (const caller of [fixture.client, desk]) expectError(await waive(caller, booking), 'FORBIDDEN')
+    for (const caller of [fixture.other, other.admin]) expectError(await waive(caller, booking), 'NOT_FOUND')
     expectError(await waive(callAs(server.url, null), booking), 'UNAUTHENTICATED')
-    expectError(await waive(place.admin, booking, ' '), 'VALIDATION_FAILED')
-    const waived = await waive(place.admin, booking, 'A broken arm')
-    const fee = { amount_minor: 12_000, waived_by: place.admin.id, waive_reason: 'A broken arm' }
+    expectError(await waive(fixture.admin, booking, ' '), 'VALIDATION_FAILED')
+    const waived = await waive(fixture.admin, booking, 'A broken arm')
+    const fee = { amount_minor: 12_000, waived_by: fixture.admin.id, waive_reason: 'A broken arm' }
     expect(waived.body.fee).toMatchObject({ ...fee, waived_at: expect.any(String) })
-    expect((await place.client.get(`/bookings/${booking.id}`)).body.fee).toMatchObject(fee)
+    expect((await fixture.client.get(`/bookings/${booking.id}`)).body.fee).toMatchObject(fee)
     const trail = await trailOf(waived.headers.get('x-request-id') ?? '')
     expect(trail).toMatchObject([{ action: 'bookings.waiveFee', after: { fee: { amount_minor: 12_000 } } }])
     expect(JSON.stringify(trail)).not.toContain('broken')
-    expectError(await waive(place.admin, booking), 'INVALID_TRANSITION')
+    expectError(await waive(fixture.admin, booking), 'INVALID_TRANSITION')
   })
 
   test('waives once, of two admins at once', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place, lateHours)
-    await cancel(place.client, booking)
-    const answers = await Promise.all([waive(place.admin, booking, 'One'), waive(place.admin, booking, 'Two')])
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, lateHours)
+    await cancel(fixture.client, booking)
+    const answers = await Promise.all([waive(fixture.admin, booking, 'One'), waive(fixture.admin, booking, 'Two')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
@@ -217,24 +217,24 @@ describe('below the services', () => {
   const runAs = (person: Person, statement: RawBuilder<unknown>) => asPerson(person, (tx) => statement.execute(tx))
 
   test('a client cancels at the price of the policy alone', async () => {
-    const place = await aStrictStudio()
-    const booking = await aConfirmed(place, inDays(2))
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, inDays(2))
     const waivedAt = clock.now().toISOString()
     for (const fee of [sql`null`, feeOf(1), feeOf(12_000), feeOf(6_000, waivedAt)]) {
-      await expect(runAs(place.client, cancelBy(fee, booking))).rejects.toMatchObject(refused)
+      await expect(runAs(fixture.client, cancelBy(fee, booking))).rejects.toMatchObject(refused)
     }
     const gift = sql`update bookings set fee = ${feeOf(6_000)} where id = ${booking.id}::uuid`
-    await expect(runAs(place.client, gift)).rejects.toMatchObject(refused)
+    await expect(runAs(fixture.client, gift)).rejects.toMatchObject(refused)
     const change = sql`update bookings set cancellation_policy = null where id = ${booking.id}::uuid`
-    await expect(runAs(place.client, change)).rejects.toMatchObject(refused)
-    await expect(runAs(place.client, cancelBy(feeOf(6_000), booking))).resolves.toBeDefined()
+    await expect(runAs(fixture.client, change)).rejects.toMatchObject(refused)
+    await expect(runAs(fixture.client, cancelBy(feeOf(6_000), booking))).resolves.toBeDefined()
   })
 
   test('the desk waives nothing, and the database fills in the policy', async () => {
-    const place = await aStrictStudio()
-    const desk = await aDeskPerson(server, place)
-    const booking = await aConfirmed(place, inDays(2))
-    await cancel(place.client, booking)
+    const fixture = await aStrictStudio()
+    const desk = await aDeskPerson(server, fixture)
+    const booking = await aConfirmed(fixture, inDays(2))
+    await cancel(fixture.client, booking)
     const statement = sql`update bookings set fee = ${feeOf(6_000, clock.now().toISOString())} where id = ${booking.id}::uuid`
     await expect(runAs(desk, statement)).rejects.toMatchObject(refused)
   })

@@ -56,10 +56,10 @@ async function aSecondRoom({ admin, studio }: StudioOfTest): Promise<string> {
 
 describe('an undo puts back', () => {
   test('confirm, decline and cancel, for an admin and for the desk', async () => {
-    const place = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    for (const person of [place.admin, desk]) {
+    const fixture = await aStudio(server)
+    const desk = await aDeskPerson(server, fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    for (const person of [fixture.admin, desk]) {
       await expectUndone(person, id, ({ version }) => person.post(`/bookings/${id}/confirm`, { version }))
       await expectUndone(person, id, ({ version }) =>
         person.post(`/bookings/${id}/decline`, { version, reason: 'Full' }),
@@ -69,10 +69,10 @@ describe('an undo puts back', () => {
   })
 
   test('the time, the room, the length, the price and the notes', async () => {
-    const place = await aStudio(server)
-    const room_id = await aSecondRoom(place)
-    const { id } = await aBooking(place.client, place.studio.id, today, { notes: 'Bring a piano.' })
-    const patch = (body: object) => expectUndone(place.admin, id, () => place.admin.patch(`/bookings/${id}`, body))
+    const fixture = await aStudio(server)
+    const room_id = await aSecondRoom(fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'Bring a piano.' })
+    const patch = (body: object) => expectUndone(fixture.admin, id, () => fixture.admin.patch(`/bookings/${id}`, body))
     await patch({ booking_date: plusDays(today, 9), start_time: '14:00', end_time: '19:00', room_id })
     await patch({ end_time: '15:00' })
     await patch({ notes: 'Bring two.' })
@@ -80,59 +80,59 @@ describe('an undo puts back', () => {
   })
 
   test('complete and no-show', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.admin, place.studio.id, today, {
-      ...{ booking_date: today, client_id: place.client.id, start_time: '10:15', end_time: '11:00' },
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, {
+      ...{ booking_date: today, client_id: fixture.client.id, start_time: '10:15', end_time: '11:00' },
     })
     clock.set('10:30')
-    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/complete`))
-    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/no-show`, {}))
+    await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/complete`))
+    await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/no-show`, {}))
   })
 
   test('the change request that an answer or a move ended, with the time that it holds', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await confirmAsSeen(place.admin, id)
-    const asked = await place.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await confirmAsSeen(fixture.admin, id)
+    const asked = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
     expect(asked.body.change_request).not.toBeNull()
     const answer = (how: string) =>
-      expectUndone(place.admin, id, ({ version }) =>
-        place.admin.post(`/bookings/${id}/change-request/${how}`, { version }),
+      expectUndone(fixture.admin, id, ({ version }) =>
+        fixture.admin.post(`/bookings/${id}/change-request/${how}`, { version }),
       )
     await answer('approve')
     await answer('decline')
-    await expectUndone(place.admin, id, () =>
-      place.admin.patch(`/bookings/${id}`, { start_time: '19:00', end_time: '20:00' }),
+    await expectUndone(fixture.admin, id, () =>
+      fixture.admin.patch(`/bookings/${id}`, { start_time: '19:00', end_time: '20:00' }),
     )
-    await expectUndone(place.admin, id, () => place.admin.post(`/bookings/${id}/cancel`, {}))
+    await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/cancel`, {}))
     const taken = aSession(today, { start_time: '15:30', end_time: '16:30' })
-    expectError(await place.other.post(`/studios/${place.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
+    expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
   })
 
   test('a block with the gap that it left for a session', async () => {
-    const place = await aStudio(server)
-    const { id: kept } = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const { id: kept } = await aBooking(fixture.client, fixture.studio.id, today)
     const { booking_type, ...block } = aBlock(today, { start_time: '08:00', end_time: '18:00' })
-    const path = `/studios/${place.studio.id}/blocks`
-    const made = await place.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
+    const path = `/studios/${fixture.studio.id}/blocks`
+    const made = await fixture.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const id = made.body.block.id
     expect(await holdsOf(id)).toHaveLength(2)
-    await expectUndone(place.admin, id, () =>
-      place.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) }),
+    await expectUndone(fixture.admin, id, () =>
+      fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) }),
     )
   })
 
   test('with an audit row, an entry in the history and an event for open screens', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await confirmAsSeen(place.admin, id))
-    const live = await listenLive(server, place.client.token)
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const live = await listenLive(server, fixture.client.token)
     await vi.waitFor(() => expect(live.events).toContain('resync'))
-    await undo(place.admin, after)
+    await undo(fixture.admin, after)
     await vi.waitFor(() => expect(live.events).toContainEqual(expect.objectContaining({ topic: 'bookings', id })))
     live.close()
-    const { body } = await place.admin.get(`/bookings/${id}/history`)
+    const { body } = await fixture.admin.get(`/bookings/${id}/history`)
     expect(body.items[0]).toMatchObject({ event: 'restored', by: 'you' })
     const { rows } = await asSystem((tx) =>
       sql`select snapshot, undone_at is not null as undone from booking_undos where booking_id = ${id}::uuid`.execute(
@@ -145,120 +145,124 @@ describe('an undo puts back', () => {
 
 describe('an undo is refused', () => {
   test('to everybody but the person who made the change', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const rival = await aStudio(server)
-    const desk = await aDeskPerson(server, place)
-    const crew = await aCrewMember(server, place)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await confirmAsSeen(place.admin, id))
-    for (const person of [desk, crew, place.client]) expectError(await undo(person, after), 'FORBIDDEN')
+    const desk = await aDeskPerson(server, fixture)
+    const crew = await aCrewMember(server, fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await confirmAsSeen(fixture.admin, id))
+    for (const person of [desk, crew, fixture.client]) expectError(await undo(person, after), 'FORBIDDEN')
     expect((await undo(desk, after)).body.message).toBe('Only the person who made a change can undo it.')
-    for (const person of [place.other, rival.admin, rival.client]) expectError(await undo(person, after), 'NOT_FOUND')
+    for (const person of [fixture.other, rival.admin, rival.client]) expectError(await undo(person, after), 'NOT_FOUND')
     expectError(await undo(callAs(server.url, null), after), 'UNAUTHENTICATED')
-    expect((await read(place.admin, id)).status).toBe('confirmed')
-    expect((await undo(place.admin, after)).status).toBe(200)
+    expect((await read(fixture.admin, id)).status).toBe('confirmed')
+    expect((await undo(fixture.admin, after)).status).toBe(200)
   })
 
   test('of the changes of clients and of crew', async () => {
-    const place = await aStudio(server)
-    await place.admin.patch(`/studios/${place.studio.id}`, { crew_changes_sessions: true })
-    const { id, version } = await aBooking(place.client, place.studio.id, today)
-    expectError(await undo(place.admin, { id, version }), 'FORBIDDEN')
-    const after = changed(await place.client.post(`/bookings/${id}/cancel`, {}))
-    for (const person of [place.client, place.admin]) expectError(await undo(person, after), 'FORBIDDEN')
+    const fixture = await aStudio(server)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_changes_sessions: true })
+    const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
+    expectError(await undo(fixture.admin, { id, version }), 'FORBIDDEN')
+    const after = changed(await fixture.client.post(`/bookings/${id}/cancel`, {}))
+    for (const person of [fixture.client, fixture.admin]) expectError(await undo(person, after), 'FORBIDDEN')
   })
 
   test('after a minute, and after the role ended', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await confirmAsSeen(place.admin, id))
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await confirmAsSeen(fixture.admin, id))
     clock.set('10:02')
-    expectError(await undo(place.admin, after), 'UNDO_EXPIRED')
+    expectError(await undo(fixture.admin, after), 'UNDO_EXPIRED')
     clock.set('10:01')
-    expect((await undo(place.admin, after)).status).toBe(200)
+    expect((await undo(fixture.admin, after)).status).toBe(200)
   })
 
   test('when the booking changed again, with a sentence', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await confirmAsSeen(place.admin, id))
-    await place.client.patch(`/bookings/${id}`, { notes: 'Later' })
-    const refused = await undo(place.admin, after)
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await confirmAsSeen(fixture.admin, id))
+    await fixture.client.patch(`/bookings/${id}`, { notes: 'Later' })
+    const refused = await undo(fixture.admin, after)
     expectError(refused, 'STALE_VERSION')
     expect(refused.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
-    expect(await read(place.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
+    expect(await read(fixture.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
   })
 
   test('when the time was taken in the meantime, and then changes nothing', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const slot = { start_time: '10:00', end_time: '12:00' }
     const ways: ((id: string) => Promise<Answer>)[] = [
-      (id) => place.admin.post(`/bookings/${id}/cancel`, {}),
-      (id) => place.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' }),
+      (id) => fixture.admin.post(`/bookings/${id}/cancel`, {}),
+      (id) => fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' }),
     ]
     for (const [at, change] of ways.entries()) {
       const booking_date = plusDays(today, 10 + at)
-      const { id } = await aBooking(place.client, place.studio.id, today, { ...slot, booking_date })
+      const { id } = await aBooking(fixture.client, fixture.studio.id, today, { ...slot, booking_date })
       const after = changed(await change(id))
-      await aBooking(place.other, place.studio.id, today, { ...slot, booking_date })
+      await aBooking(fixture.other, fixture.studio.id, today, { ...slot, booking_date })
       const held = await holdsOf(id)
-      const refused = await undo(place.admin, after)
+      const refused = await undo(fixture.admin, after)
       expectError(refused, 'BOOKING_CONFLICT')
       expect(refused.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
-      expect(await read(place.admin, id)).toEqual(after.status === 'cancelled' ? after : await read(place.client, id))
+      expect(await read(fixture.admin, id)).toEqual(
+        after.status === 'cancelled' ? after : await read(fixture.client, id),
+      )
       expect(await holdsOf(id)).toEqual(held)
     }
   })
 
   test('when the client was removed from the studio in the meantime', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await place.admin.post(`/bookings/${id}/cancel`, {}))
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/clients`)).body
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body
     const { role_id } = items.find((one: { id: string }) => one.id === after.client_id)
-    const removed = await place.admin.delete(`/studios/${place.studio.id}/clients/${role_id}`)
+    const removed = await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${role_id}`)
     expect(removed.status, JSON.stringify(removed.body)).toBe(200)
-    expectError(await undo(place.admin, after), 'CLIENT_NOT_IN_STUDIO')
+    expectError(await undo(fixture.admin, after), 'CLIENT_NOT_IN_STUDIO')
   })
 })
 
 describe('of simultaneous calls', () => {
   test('one of 20 undos wins', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    const after = changed(await confirmAsSeen(place.admin, id))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(place.admin, after)))
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(fixture.admin, after)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(19)
     for (const answer of refused) expectError(answer, 'STALE_VERSION')
-    expect(await read(place.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
+    expect(await read(fixture.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
   })
 
   test('an undo and another change never both win', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (let at = 0; at < 6; at += 1) {
-      const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 12 + at) })
-      const after = changed(await confirmAsSeen(place.admin, id))
+      const { id } = await aBooking(fixture.client, fixture.studio.id, today, {
+        booking_date: plusDays(today, 12 + at),
+      })
+      const after = changed(await confirmAsSeen(fixture.admin, id))
       const change = { version: after.version, start_time: '15:00', end_time: '16:00' }
       const [undone, moved] = await Promise.all([
-        undo(place.admin, after),
-        place.admin.patch(`/bookings/${id}`, change),
+        undo(fixture.admin, after),
+        fixture.admin.patch(`/bookings/${id}`, change),
       ])
       expect([undone.status, moved.status].sort()).toEqual([200, 409])
-      const { status, start_time } = await read(place.admin, id)
+      const { status, start_time } = await read(fixture.admin, id)
       expect([status, start_time]).toEqual(undone.status === 200 ? ['pending', '10:00'] : ['confirmed', '15:00'])
     }
   })
 
   test('an undo and a booking of the earlier time never both win', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     for (let at = 0; at < 6; at += 1) {
       const booking_date = plusDays(today, 20 + at)
-      const { id } = await aBooking(place.client, place.studio.id, today, { booking_date })
-      const after = changed(await place.admin.post(`/bookings/${id}/cancel`, {}))
+      const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date })
+      const after = changed(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
       const answers = await Promise.all([
-        undo(place.admin, after),
-        place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today, { booking_date })),
+        undo(fixture.admin, after),
+        fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { booking_date })),
       ])
       expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
     }
@@ -266,9 +270,9 @@ describe('of simultaneous calls', () => {
 })
 
 test('snapshots are deleted after an hour', async () => {
-  const place = await aStudio(server)
-  const { id } = await aBooking(place.client, place.studio.id, today, { notes: 'a secret' })
-  await confirmAsSeen(place.admin, id)
+  const fixture = await aStudio(server)
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'a secret' })
+  await confirmAsSeen(fixture.admin, id)
   const forget = bookingsJobs.find(({ name }) => name === 'bookings.forget-undos')
   const snapshots = () =>
     asSystem(async (tx) => {

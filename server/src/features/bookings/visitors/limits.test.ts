@@ -83,17 +83,17 @@ test('five holds an hour for a network, three a day and one in 15 minutes for an
 })
 
 test('a network that asks for a public page too often gets a copy', async () => {
-  const place = await aStudio(server)
+  const fixture = await aStudio(server)
   const text = async () => {
-    const answer = await fetch(`${server.url}/s/${place.studio.slug}`, { headers: { 'x-forwarded-for': '5.5.5.5' } })
+    const answer = await fetch(`${server.url}/s/${fixture.studio.slug}`, { headers: { 'x-forwarded-for': '5.5.5.5' } })
     return answer.status === 200 ? answer.text() : ''
   }
   // Without a build of the web there are no pages.
   if ((await text()) === '') return
   for (let count = 0; count < 60; count++) await text()
-  await place.admin.patch(`/studios/${place.studio.id}`, { contact_phone: '+31 10 777' })
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_phone: '+31 10 777' })
   expect(await text()).not.toContain('+31 10 777')
-  const other = await fetch(`${server.url}/s/${place.studio.slug}`, { headers: { 'x-forwarded-for': '4.4.4.4' } })
+  const other = await fetch(`${server.url}/s/${fixture.studio.slug}`, { headers: { 'x-forwarded-for': '4.4.4.4' } })
   expect(await other.text()).toContain('+31 10 777')
 })
 

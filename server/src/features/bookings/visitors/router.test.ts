@@ -33,10 +33,10 @@ const hold = ({ studio }: Pick<StudioOfTest, 'studio'>, given: object = {}) =>
 const tokenIn = ({ text }: Mail) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /** Holds a time and gives the secret of the mailed link. */
-async function aHold(place: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof wish>> = {}) {
+async function aHold(fixture: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof wish>> = {}) {
   const email = given.email ?? anEmail()
   const seen = await mailsTo(server, email)
-  const answer = await hold(place, { ...given, email })
+  const answer = await hold(fixture, { ...given, email })
   if (answer.status !== 201) throw new Error(`holding failed: ${answer.text}`)
   return { email, token: tokenIn(await nextMail(server, email, SUBJECT, seen)) }
 }
@@ -62,48 +62,51 @@ const freeAt = async ({ studio }: Pick<StudioOfTest, 'studio'>, time: string) =>
 
 describe('a hold', () => {
   test('takes the time for 15 minutes, and is no booking, client or account', async () => {
-    const place = await aStudio(server)
-    const clients = async () => (await place.admin.get(`/studios/${place.studio.id}/clients`)).body.items.length
+    const fixture = await aStudio(server)
+    const clients = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body.items.length
     const before = await clients()
-    const { email } = await aHold(place)
-    expect(await freeAt(place, '10:30')).toBe(false)
-    const busy = await place.client.post(`/studios/${place.studio.id}/bookings`, aSession(today))
+    const { email } = await aHold(fixture)
+    expect(await freeAt(fixture, '10:30')).toBe(false)
+    const busy = await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     expectError(busy, 'BOOKING_CONFLICT')
     expect(busy.body.details.free_starts.length).toBeGreaterThan(0)
-    const desk = await place.admin.post(`/studios/${place.studio.id}/bookings`, aSession(today))
+    const desk = await fixture.admin.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     expect(desk.body.message).toContain('is held for a visitor 10:00-12:00')
-    expect(await bookingsOf(place)).toEqual([])
+    expect(await bookingsOf(fixture)).toEqual([])
     expect(await clients()).toBe(before)
     expect(await accountsOf(email)).toEqual([])
     clock.set('10:15')
-    expect(await freeAt(place, '10:30')).toBe(true)
-    const booked = await place.client.post(`/studios/${place.studio.id}/bookings`, aSession(today))
+    expect(await freeAt(fixture, '10:30')).toBe(true)
+    const booked = await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     expect(booked.status).toBe(201)
   })
 
   test('is refused where the time is taken, too soon or not offered', async () => {
-    const place = await aStudio(server)
-    await aHold(place)
-    expectError(await hold(place), 'BOOKING_CONFLICT')
-    expectError(await hold(place, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
-    expectError(await hold(place, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
-    expectError(await hold(place, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
-    expectError(await hold({ studio: { ...place.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
-    expect((await hold(place, { time: '14:00' })).status).toBe(201)
+    const fixture = await aStudio(server)
+    await aHold(fixture)
+    expectError(await hold(fixture), 'BOOKING_CONFLICT')
+    expectError(await hold(fixture, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await hold(fixture, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
+    expectError(await hold(fixture, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
+    expectError(await hold({ studio: { ...fixture.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
+    expect((await hold(fixture, { time: '14:00' })).status).toBe(201)
   })
 
   test('is refused with the field that is wrong, and a name is no place for links', async () => {
-    const place = await aStudio(server)
-    const { body, status } = await hold(place, { name: 'See www.evil.example', email: 'nobody', time: '' })
+    const fixture = await aStudio(server)
+    const { body, status } = await hold(fixture, { name: 'See www.evil.example', email: 'nobody', time: '' })
     expect(status).toBe(422)
     expect(Object.keys(body.fields).sort()).toEqual(['email', 'name', 'time'])
   })
 
   test('is answered alike for an address with an account and one without, and the emails are alike too', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const known = (await aPerson(server)).email
     const unknown = anEmail()
-    const [first, second] = [await hold(place, { email: known }), await hold(place, { email: unknown, time: '14:00' })]
+    const [first, second] = [
+      await hold(fixture, { email: known }),
+      await hold(fixture, { email: unknown, time: '14:00' }),
+    ]
     expect(first.status).toBe(201)
     const shape = ({ body }: typeof first) => Object.keys(body)
     expect(shape(first)).toEqual(shape(second))
@@ -115,43 +118,45 @@ describe('a hold', () => {
   })
 
   test('is one at a time for an address, at whatever studio', async () => {
-    const [place, other] = [await aStudio(server), await aStudio(server)]
-    const { email } = await aHold(place)
+    const [fixture, other] = [await aStudio(server), await aStudio(server)]
+    const { email } = await aHold(fixture)
     expectError(await hold(other, { email }), 'VISITOR_HOLD_OPEN')
-    const both = await Promise.all([place, other].map((one) => hold(one, { email: 'twin@example.com', time: '15:00' })))
+    const both = await Promise.all(
+      [fixture, other].map((one) => hold(one, { email: 'twin@example.com', time: '15:00' })),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     clock.set('10:16')
     expect((await hold(other, { email })).status).toBe(201)
   })
 
   test('takes at most a third of a day in all; above that the visitor is asked to sign in', async () => {
-    const place = await aStudio(server)
-    await place.admin.post(
-      `/studios/${place.studio.id}/bookings`,
+    const fixture = await aStudio(server)
+    await fixture.admin.post(
+      `/studios/${fixture.studio.id}/bookings`,
       aSession(today, { start_time: '13:00', end_time: '22:00' }),
     )
     // Five hours are free: one visitor may hold two of them, a second one none.
-    await aHold(place, { time: '08:00' })
-    const refused = await hold(place, { time: '11:00' })
+    await aHold(fixture, { time: '08:00' })
+    const refused = await hold(fixture, { time: '11:00' })
     expectError(refused, 'VISITOR_SIGN_IN')
-    const booked = await place.client.post(
-      `/studios/${place.studio.id}/bookings`,
+    const booked = await fixture.client.post(
+      `/studios/${fixture.studio.id}/bookings`,
       aSession(today, { start_time: '11:00', end_time: '13:00' }),
     )
     expect(booked.status).toBe(201)
   })
 
   test('is refused by a studio that switched it off, and by a closed one', async () => {
-    const place = await aStudio(server)
-    await place.admin.patch(`/studios/${place.studio.id}`, { visitors_can_book: false })
-    expectError(await hold(place), 'VISITOR_SIGN_IN')
-    await place.admin.patch(`/studios/${place.studio.id}`, { visitors_can_book: true, is_active: false })
-    expectError(await hold(place), 'NOT_FOUND')
+    const fixture = await aStudio(server)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { visitors_can_book: false })
+    expectError(await hold(fixture), 'VISITOR_SIGN_IN')
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { visitors_can_book: true, is_active: false })
+    expectError(await hold(fixture), 'NOT_FOUND')
   })
 
   test('of two visitors at once for one time, one gets it', async () => {
-    const place = await aStudio(server)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => hold(place)))
+    const fixture = await aStudio(server)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => hold(fixture)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code))).toEqual(
       new Set(['BOOKING_CONFLICT']),
@@ -159,38 +164,38 @@ describe('a hold', () => {
   })
 
   test('takes a person too where the service needs one', async () => {
-    const place = await aStudio(server)
-    const path = `/studios/${place.studio.id}`
-    await place.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })
-    const engineer = (await place.admin.post(`${path}/resources`, { kind: 'person', name: 'Kim' })).body.id
-    const { items } = (await place.admin.get(`${path}/services`)).body
+    const fixture = await aStudio(server)
+    const path = `/studios/${fixture.studio.id}`
+    await fixture.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })
+    const engineer = (await fixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Kim' })).body.id
+    const { items } = (await fixture.admin.get(`${path}/services`)).body
     const services = items.map(({ position, ...service }: { position: number; key: string }) =>
       service.key === 'recording' ? { ...service, person_ids: [engineer] } : service,
     )
-    expect((await place.admin.put(`${path}/services`, { items: services })).status).toBe(200)
-    const { token } = await aHold(place)
+    expect((await fixture.admin.put(`${path}/services`, { items: services })).status).toBe(200)
+    const { token } = await aHold(fixture)
     // A second room is free, but the only engineer is not.
-    expectError(await hold(place), 'BOOKING_CONFLICT')
+    expectError(await hold(fixture), 'BOOKING_CONFLICT')
     const { resources } = (await confirm(token)).answer.body.booking
     expect(resources.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['person', 'room'])
   })
 
   test('ends with the time zone of its studio', async () => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
-    await place.admin.patch(`/studios/${place.studio.id}`, { timezone: 'Asia/Tokyo' })
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'Asia/Tokyo' })
     expectError((await confirm(token)).answer, 'VISITOR_HOLD_ENDED')
   })
 })
 
 describe('the mailed link', () => {
   test('shows what is held, and opening it changes nothing', async () => {
-    const place = await aStudio(server)
-    const { token, email } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token, email } = await aHold(fixture)
     for (let times = 0; times < 2; times++) {
       expect(await look(token)).toMatchObject({
         status: 200,
-        body: { email, booking_date: day, start_time: '10:00', is_held: true, studio: { slug: place.studio.slug } },
+        body: { email, booking_date: day, start_time: '10:00', is_held: true, studio: { slug: fixture.studio.slug } },
       })
     }
     expect(await accountsOf(email)).toEqual([])
@@ -198,23 +203,26 @@ describe('the mailed link', () => {
   })
 
   test('makes the account and the booking when its button is pressed; the account may set a password later', async () => {
-    const place = await aStudio(server)
-    const { token, email } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token, email } = await aHold(fixture)
     const { answer, person } = await confirm(token)
     expect(answer).toMatchObject({
       status: 200,
-      body: { studio_slug: place.studio.slug, booking: { status: 'pending', booking_date: day, start_time: '10:00' } },
+      body: {
+        studio_slug: fixture.studio.slug,
+        booking: { status: 'pending', booking_date: day, start_time: '10:00' },
+      },
     })
     expect(await accountsOf(email)).toMatchObject([{ email_proven: true }])
     expect((await person.get('/me')).body).toMatchObject({ role: 'client', profile: { full_name: 'Vera Visitor' } })
-    expect(await bookingsOf(place)).toMatchObject([{ client_name: 'Vera Visitor', resources: [{ kind: 'room' }] }])
+    expect(await bookingsOf(fixture)).toMatchObject([{ client_name: 'Vera Visitor', resources: [{ kind: 'room' }] }])
     expect((await nextMail(server, email, 'Welcome')).text).toContain('forgot-password')
-    expect(await freeAt(place, '10:30')).toBe(false)
+    expect(await freeAt(fixture, '10:30')).toBe(false)
   })
 
   test('works once: pressed twice at once there is one session, and one booking for both answers', async () => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
     const { body: shown } = await look(token)
     const answers = await Promise.all([press(token), press(token), press(token)])
     const [signedIn, ...others] = answers.sort((a, b) => a.status - b.status)
@@ -227,14 +235,14 @@ describe('the mailed link', () => {
     const booked = await Promise.all([book(), book(), book()])
     expect(booked.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(booked.map(({ body }) => body.booking.id)).size).toBe(1)
-    expect(await bookingsOf(place)).toHaveLength(1)
+    expect(await bookingsOf(fixture)).toHaveLength(1)
     expect((await press(token)).body.code).toBe('otp_expired')
   })
 
   test('signs a known person in, and changes neither name nor password', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const known = await proveAddress(await aPerson(server, { full_name: 'Kay Known' }))
-    const { token } = await aHold(place, { email: known.email, name: 'Olga Other' })
+    const { token } = await aHold(fixture, { email: known.email, name: 'Olga Other' })
     const { answer } = await confirm(token)
     expect(answer.body.booking.client_name).toBe('Kay Known')
     const again = await authAs(server, null)('POST', '/token?grant_type=password', known)
@@ -242,41 +250,41 @@ describe('the mailed link', () => {
   })
 
   test('moves a client of another studio here, as switching does', async () => {
-    const [place, other] = [await aStudio(server), await aStudio(server)]
+    const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const client = await proveAddress(await aClient(server, other.studio.id))
-    const { token } = await aHold(place, { email: client.email })
+    const { token } = await aHold(fixture, { email: client.email })
     const { answer, person } = await confirm(token)
     expect(answer.status).toBe(200)
-    expect((await person.get('/me')).body.studio.id).toBe(place.studio.id)
+    expect((await person.get('/me')).body.studio.id).toBe(fixture.studio.id)
   })
 
   test('books after the 15 minutes if the time is still free, else names the nearest free times', async () => {
-    const place = await aStudio(server)
-    const [late, later] = [await aHold(place), await aHold(place, { time: '14:00' })]
+    const fixture = await aStudio(server)
+    const [late, later] = [await aHold(fixture), await aHold(fixture, { time: '14:00' })]
     clock.set('10:30')
     expect((await look(late.token)).body.is_held).toBe(false)
     expect((await confirm(late.token)).answer.body.booking.start_time).toBe('10:00')
     const taken = aSession(today, { start_time: '15:00', end_time: '16:00' })
-    expect((await place.client.post(`/studios/${place.studio.id}/bookings`, taken)).status).toBe(201)
+    expect((await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, taken)).status).toBe(201)
     const { answer } = await confirm(later.token)
     expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.free_starts).toContain('13:00')
     clock.set('11:01')
-    expectError(await look((await aHold(place, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
+    expectError(await look((await aHold(fixture, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
   })
 
   test('is no longer valid after an hour', async () => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
     clock.set('11:01')
     expectError(await look(token), 'NOT_FOUND')
     expect((await press(token)).body.code).toBe('otp_expired')
   })
 
   test("against a client's booking of the same time: the hold wins while it lasts, one of them after it", async () => {
-    const place = await aStudio(server)
-    const client = () => place.client.post(`/studios/${place.studio.id}/bookings`, aSession(today))
-    const early = await aHold(place)
+    const fixture = await aStudio(server)
+    const client = () => fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
+    const early = await aHold(fixture)
     const { body: shown } = await look(early.token)
     const { body: session } = await press(early.token)
     const book = () => callAs(server.url, session.access_token).post(`/visitor-holds/${shown.id}/book`, {})
@@ -294,15 +302,15 @@ describe('the mailed link', () => {
   })
 
   test('books nothing at another price until the new one is accepted', async () => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
     await asLogin((tx) =>
-      sql`update studio_services set price_minor = 9000, currency = 'USD' where studio_id = ${place.studio.id}::uuid`.execute(
+      sql`update studio_services set price_minor = 9000, currency = 'USD' where studio_id = ${fixture.studio.id}::uuid`.execute(
         tx,
       ),
     )
     await asLogin((tx) =>
-      sql`update studios set services_version = services_version + 1 where id = ${place.studio.id}::uuid`.execute(tx),
+      sql`update studios set services_version = services_version + 1 where id = ${fixture.studio.id}::uuid`.execute(tx),
     )
     const { answer, person, id } = await confirm(token)
     expectError(answer, 'PRICE_CHANGED')
@@ -313,16 +321,16 @@ describe('the mailed link', () => {
 })
 
 describe('the wrong person', () => {
-  const strangers: [string, (place: StudioOfTest) => Promise<Person>][] = [
+  const strangers: [string, (fixture: StudioOfTest) => Promise<Person>][] = [
     ['another person who is signed in', async () => aPerson(server)],
-    ['a client of the studio', async (place) => place.client],
-    ['the admin of the studio', async (place) => place.admin],
+    ['a client of the studio', async (fixture) => fixture.client],
+    ['the admin of the studio', async (fixture) => fixture.admin],
   ]
   test.each(strangers)('%s cannot book the hold', async (_who, person) => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
     const { body } = await look(token)
-    const caller = await person(place)
+    const caller = await person(fixture)
     expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
     // Not even with the link pressed by its owner.
     const { body: session } = await press(token)
@@ -332,8 +340,8 @@ describe('the wrong person', () => {
   })
 
   test('a visitor cannot book it, and a guessed link signs nobody in', async () => {
-    const place = await aStudio(server)
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    const { token } = await aHold(fixture)
     const { body } = await look(token)
     expectError(await visitor().post(`/visitor-holds/${body.id}/book`, {}), 'UNAUTHENTICATED')
     expect((await press('guessed')).body.code).toBe('otp_expired')
@@ -341,74 +349,74 @@ describe('the wrong person', () => {
   })
 
   test('a banned person is refused, and the link stays unused', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const person = await aPerson(server)
-    const { token } = await aHold(place, { email: person.email })
+    const { token } = await aHold(fixture, { email: person.email })
     await asAuth((tx) =>
       tx.updateTable('auth.users').set({ banned_until: '2999-01-01' }).where('id', '=', person.id).execute(),
     )
     expect((await press(token)).body.code).toBe('user_banned')
-    expect(await bookingsOf(place)).toEqual([])
+    expect(await bookingsOf(fixture)).toEqual([])
   })
 
   test('a person with a second factor has to give it first', async () => {
-    const place = await aStudio(server)
+    const fixture = await aStudio(server)
     const person = await proveAddress(await aPerson(server))
     const { factor_id, secret } = await anAppFactor(server, person.token, clock.now())
-    const { token } = await aHold(place, { email: person.email })
+    const { token } = await aHold(fixture, { email: person.email })
     const { answer, session, id } = await confirm(token)
     expectError(answer, 'INSUFFICIENT_AAL')
-    expect(await bookingsOf(place)).toEqual([])
+    expect(await bookingsOf(fixture)).toEqual([])
     const raised = await provenByApp(server, { token: session.access_token, factor_id, secret }, clock.now(), 1)
     const booked = await callAs(server.url, raised.body.access_token).post(`/visitor-holds/${id}/book`, {})
     expect(booked.status).toBe(200)
   })
 
   test('a removed client sends a request and books nothing', async () => {
-    const place = await aStudio(server)
-    const client = await proveAddress(await aClient(server, place.studio.id))
+    const fixture = await aStudio(server)
+    const client = await proveAddress(await aClient(server, fixture.studio.id))
     const { rows } = await asLogin((tx) =>
       sql<{ id: string }>`select id from user_roles where user_id = ${client.id}::uuid`.execute(tx),
     )
-    await place.admin.delete(`/studios/${place.studio.id}/clients/${rows[0]?.id}`)
-    const { token } = await aHold(place, { email: client.email })
+    await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${rows[0]?.id}`)
+    const { token } = await aHold(fixture, { email: client.email })
     const { answer } = await confirm(token)
     expect(answer).toMatchObject({ status: 200, body: { booking: null } })
-    expect(await bookingsOf(place)).toEqual([])
+    expect(await bookingsOf(fixture)).toEqual([])
   })
 
   test('a studio that approves new clients gets a request first', async () => {
-    const place = await aStudio(server)
-    await place.admin.patch(`/studios/${place.studio.id}`, { approve_new_clients: true })
-    const { token } = await aHold(place)
+    const fixture = await aStudio(server)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { approve_new_clients: true })
+    const { token } = await aHold(fixture)
     const { answer, person, id } = await confirm(token)
-    expect(answer.body).toEqual({ booking: null, studio_slug: place.studio.slug })
+    expect(answer.body).toEqual({ booking: null, studio_slug: fixture.studio.slug })
     expect((await person.post(`/visitor-holds/${id}/book`, {})).body.booking).toBeNull()
-    const { body } = await place.admin.get(`/studios/${place.studio.id}/role-requests`)
-    await place.admin.post(`/role-requests/${body.items[0].id}/approve`)
+    const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/role-requests`)
+    await fixture.admin.post(`/role-requests/${body.items[0].id}/approve`)
     expect((await person.post(`/visitor-holds/${id}/book`, {})).body.booking.start_time).toBe('10:00')
   })
 
   test('who runs a studio is not made a client by a link', async () => {
-    const [place, other] = [await aStudio(server), await aStudio(server)]
-    const { token } = await aHold(place, { email: other.admin.email })
+    const [fixture, other] = [await aStudio(server), await aStudio(server)]
+    const { token } = await aHold(fixture, { email: other.admin.email })
     const { answer, person } = await confirm(token)
     expectError(answer, 'ROLE_EXISTS')
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 
   test("a client's limits count: with three open requests the fourth waits", async () => {
-    const place = await aStudio(server, { limits: 'as new' })
-    const client = await proveAddress(await aClient(server, place.studio.id))
+    const fixture = await aStudio(server, { limits: 'as new' })
+    const client = await proveAddress(await aClient(server, fixture.studio.id))
     for (const start of ['08:00', '09:00', '13:00']) {
       const end_time = `${start.slice(0, 2)}:59`
       const made = await client.post(
-        `/studios/${place.studio.id}/bookings`,
+        `/studios/${fixture.studio.id}/bookings`,
         aSession(today, { start_time: start, end_time }),
       )
       expect(made.status).toBe(201)
     }
-    const { token } = await aHold(place, { email: client.email })
+    const { token } = await aHold(fixture, { email: client.email })
     expectError((await confirm(token)).answer, 'OPEN_REQUESTS_LIMIT')
   })
 })

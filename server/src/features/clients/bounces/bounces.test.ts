@@ -51,22 +51,22 @@ const newestMessage = async ({ admin, studio }: StudioOfTest) =>
   (await admin.get(`/studios/${studio.id}/messages`)).body.items.find(({ kind }: { kind: string }) => kind === 'booked')
 
 test('an address that a service reports gets no more mails, until the desk tries again', async () => {
-  const place = await aStudio(server)
-  const { client } = place
+  const fixture = await aStudio(server)
+  const { client } = fixture
   expect((await report({ type: 'bounce', email: client.email.toUpperCase() })).status).toBe(200)
-  expect((await recordOf(place, client.id)).email_bounced_at).not.toBeNull()
+  expect((await recordOf(fixture, client.id)).email_bounced_at).not.toBeNull()
   // The welcome, which is sent in any case.
   await stateOfDatabase()
   const before = mailsTo(client.email)
-  await booked(place, client.id)
+  await booked(fixture, client.id)
   expect(mailsTo(client.email)).toBe(before)
-  expect(await newestMessage(place)).toMatchObject({
+  expect(await newestMessage(fixture)).toMatchObject({
     state: 'skipped',
     last_error: 'not sent: emails to this address come back',
   })
-  const path = `/studios/${place.studio.id}/clients/${client.id}/retry-email`
-  for (const _ of [1, 2]) expect((await place.admin.post(path)).body.email_bounced_at).toBeNull()
-  await booked(place, client.id)
+  const path = `/studios/${fixture.studio.id}/clients/${client.id}/retry-email`
+  for (const _ of [1, 2]) expect((await fixture.admin.post(path)).body.email_bounced_at).toBeNull()
+  await booked(fixture, client.id)
   expect(mailsTo(client.email)).toBe(before + 1)
 })
 
@@ -98,52 +98,53 @@ test('a refusal without a status code marks the address only where it happened',
   expect(marks).toContainEqual([one.client.id, false])
 })
 
-const proveAll = async (place: StudioOfTest) => {
-  await proveAddress(place.admin)
-  return place
+const proveAll = async (fixture: StudioOfTest) => {
+  await proveAddress(fixture.admin)
+  return fixture
 }
 
 test('a refusal for policy and a bounce that is not permanent mark nothing', async () => {
-  const place = await aStudio(server)
-  await report({ type: 'bounce', email: place.client.email, permanent: false })
-  postOffice.forbidden.add(place.other.email)
-  await booked(place, place.other.id)
-  expect(await newestMessage(place)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('550') })
-  for (const { id } of [place.client, place.other]) expect((await recordOf(place, id)).email_bounced_at).toBeNull()
+  const fixture = await aStudio(server)
+  await report({ type: 'bounce', email: fixture.client.email, permanent: false })
+  postOffice.forbidden.add(fixture.other.email)
+  await booked(fixture, fixture.other.id)
+  expect(await newestMessage(fixture)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('550') })
+  for (const { id } of [fixture.client, fixture.other])
+    expect((await recordOf(fixture, id)).email_bounced_at).toBeNull()
 })
 
 test('a complaint switches reminders and mails after sessions off', async () => {
-  const place = await aStudio(server)
-  expect((await report({ type: 'complaint', email: place.client.email })).status).toBe(200)
-  expect(await recordOf(place, place.client.id)).toMatchObject({
+  const fixture = await aStudio(server)
+  expect((await report({ type: 'complaint', email: fixture.client.email })).status).toBe(200)
+  expect(await recordOf(fixture, fixture.client.id)).toMatchObject({
     reminders: false,
     follow_ups: false,
     email_bounced_at: null,
   })
-  expect(await recordOf(place, place.other.id)).toMatchObject({ reminders: true, follow_ups: true })
+  expect(await recordOf(fixture, fixture.other.id)).toMatchObject({ reminders: true, follow_ups: true })
 })
 
 test('a report without our signature changes nothing', async () => {
-  const place = await aStudio(server)
-  const given = { type: 'bounce', email: place.client.email }
+  const fixture = await aStudio(server)
+  const given = { type: 'bounce', email: fixture.client.email }
   const body = JSON.stringify(given)
   const at = clock.now()
   const foreign = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
   const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
   for (const headers of [foreign, old, { 'content-type': 'application/json' }])
     expect((await report(given, headers)).status).toBe(400)
-  expect((await report({ type: 'opened', email: place.client.email })).status).toBe(422)
-  expect((await recordOf(place, place.client.id)).email_bounced_at).toBeNull()
+  expect((await report({ type: 'opened', email: fixture.client.email })).status).toBe(422)
+  expect((await recordOf(fixture, fixture.client.id)).email_bounced_at).toBeNull()
 })
 
 test('only the desk tries again', async () => {
-  const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
-  await report({ type: 'bounce', email: place.client.email })
-  const path = `/studios/${place.studio.id}/clients/${place.client.id}/retry-email`
-  for (const person of [place.client, elsewhere.admin, await aCrewMember(server, place)])
+  const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
+  await report({ type: 'bounce', email: fixture.client.email })
+  const path = `/studios/${fixture.studio.id}/clients/${fixture.client.id}/retry-email`
+  for (const person of [fixture.client, elsewhere.admin, await aCrewMember(server, fixture)])
     expectError(await person.post(path), 'FORBIDDEN')
-  expectError(await place.admin.post(path.replace(place.client.id, elsewhere.client.id)), 'NOT_FOUND')
-  expect((await recordOf(place, place.client.id)).email_bounced_at).not.toBeNull()
+  expectError(await fixture.admin.post(path.replace(fixture.client.id, elsewhere.client.id)), 'NOT_FOUND')
+  expect((await recordOf(fixture, fixture.client.id)).email_bounced_at).not.toBeNull()
 })
 
 // Another server in this process takes over its settings: nothing comes after this test.

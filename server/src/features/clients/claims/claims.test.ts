@@ -40,8 +40,8 @@ const bookingsOf = async (person: Person, studio_id: string) =>
 
 /** A record with a past session, a coming one of a project and a check-in, and a person who has joined with its address. */
 async function aClaimant({ proven = true } = {}) {
-  const place = await aStudio(server)
-  const { admin, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
   const person = await aPerson(server, { full_name: 'Wanda Account' })
   const client_id = await aClientRecord(studio.id, {
     name: 'Wanda Walk-in',
@@ -61,14 +61,14 @@ async function aClaimant({ proven = true } = {}) {
   })
   if (proven) await proveAddress(person)
   expect((await person.post('/me/onboarding', { role: 'client', studio_id: studio.id })).status).toBe(201)
-  return { ...place, place, person, client_id, past, coming, project_id }
+  return { ...fixture, fixture, person, client_id, past, coming, project_id }
 }
 const claim = async ({ person, client_id }: { person: Person; client_id: string }) =>
   person.post('/me/claims', { client_id, is_me: true })
 
 describe('a person who joined with the address of a record', () => {
   test('sees when the coming sessions are, and all else after the studio’s yes', async () => {
-    const { place, person, client_id, past, coming, project_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, past, coming, project_id, studio, admin } = await aClaimant()
     await admin.patch(`/bookings/${coming.id}`, { notes: 'Bring the contract' })
     await admin.post(`/studios/${studio.id}/clients/${client_id}/messages`, { body: 'Between us' })
     expect((await person.get('/me/claims')).body).toEqual({
@@ -101,12 +101,12 @@ describe('a person who joined with the address of a record', () => {
     })
     const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
 
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     expect(open).toMatchObject({ client_id, client_name: 'Wanda Walk-in', name: 'Wanda Account', email: person.email })
     const noticesOf = async (reader: Person) =>
       (await reader.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'claim')
     expect(await noticesOf(admin)).toMatchObject([{ actor_name: 'Wanda Account', data: { accepted: false } }])
-    expect((await answer(place, open.id, true)).status).toBe(200)
+    expect((await answer(fixture, open.id, true)).status).toBe(200)
     expect(await bookingsOf(person, studio.id)).toEqual([past.id, coming.id, own.id].sort())
     expect((await person.get(`/projects/${project_id}`)).status).toBe(200)
     expect((await person.get(`/bookings/${coming.id}`)).body).toMatchObject({ project_id, client_id })
@@ -117,17 +117,17 @@ describe('a person who joined with the address of a record', () => {
     expect((await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body.items).toHaveLength(1)
     // Ids from before still name the client.
     expect((await admin.get(`/studios/${studio.id}/clients/${person.id}`)).body.id).toBe(client_id)
-    expectError(await answer(place, open.id, true), 'NOT_FOUND')
+    expectError(await answer(fixture, open.id, true), 'NOT_FOUND')
     expect(await noticesOf(admin)).toEqual([])
     expect(await noticesOf(person)).toMatchObject([{ data: { accepted: true } }])
   })
 
   test('sees nothing more when the studio says no, and is not asked again', async () => {
-    const { place, person, client_id, coming, project_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, coming, project_id, studio, admin } = await aClaimant()
     await claim({ person, client_id })
     const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
-    const [open] = await claimsOf(place)
-    expect((await answer(place, open.id, false)).status).toBe(200)
+    const [open] = await claimsOf(fixture)
+    expect((await answer(fixture, open.id, false)).status).toBe(200)
     expect(await bookingsOf(person, studio.id)).toEqual([own.id])
     expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({ client_id, project_id })
     expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
@@ -135,11 +135,11 @@ describe('a person who joined with the address of a record', () => {
   })
 
   test('who says no is not asked again, and nothing moves', async () => {
-    const { place, person, client_id, studio } = await aClaimant()
+    const { fixture, person, client_id, studio } = await aClaimant()
     expect((await person.post('/me/claims', { client_id, is_me: false })).body).toEqual({ state: 'refused' })
     expect((await person.get('/me/claims')).body.items).toEqual([])
     expect(await bookingsOf(person, studio.id)).toEqual([])
-    expect(await claimsOf(place)).toEqual([])
+    expect(await claimsOf(fixture)).toEqual([])
   })
 
   test('who has not proven the address learns nothing and gets nothing', async () => {
@@ -150,12 +150,12 @@ describe('a person who joined with the address of a record', () => {
   })
 
   test('keeps an account record of a year: what it had goes to the claimed record', async () => {
-    const { place, person, client_id, studio } = await aClaimant()
+    const { fixture, person, client_id, studio } = await aClaimant()
     const older = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 8) })
     await person.post('/projects', project)
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
-    expect((await answer(place, open.id, true)).status).toBe(200)
+    const [open] = await claimsOf(fixture)
+    expect((await answer(fixture, open.id, true)).status).toBe(200)
     expect(await bookingsOf(person, studio.id)).toContain(older.id)
     expect((await person.get('/projects')).body.items).toHaveLength(2)
   })
@@ -163,11 +163,11 @@ describe('a person who joined with the address of a record', () => {
 
 describe('other people', () => {
   test('cannot claim, answer, list, undo or invite', async () => {
-    const { place, person, client_id, studio, other } = await aClaimant()
+    const { fixture, person, client_id, studio, other } = await aClaimant()
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     const elsewhere = await aStudio(server)
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     const path = `/studios/${studio.id}`
     for (const outsider of [other, elsewhere.admin, elsewhere.client, crew, person]) {
       expectError(await outsider.get(`${path}/client-claims`), 'FORBIDDEN')
@@ -177,7 +177,7 @@ describe('other people', () => {
     }
     for (const outsider of [other, elsewhere.client])
       expectError(await claim({ person: outsider, client_id }), 'NOT_FOUND')
-    expectError(await claim({ person: place.admin, client_id }), 'FORBIDDEN')
+    expectError(await claim({ person: fixture.admin, client_id }), 'FORBIDDEN')
     const visitor = callAs(server.url, null)
     expectError(await visitor.get('/me/claims'), 'UNAUTHENTICATED')
     expectError(await visitor.post(`${path}/client-claims/${open.id}/answer`, { approved: true }), 'UNAUTHENTICATED')
@@ -186,7 +186,7 @@ describe('other people', () => {
       await elsewhere.admin.post(`/studios/${elsewhere.studio.id}/client-claims/${open.id}/answer`, { approved: true }),
       'NOT_FOUND',
     )
-    const desk = await aDeskPerson(server, place)
+    const desk = await aDeskPerson(server, fixture)
     expect((await desk.post(`${path}/client-claims/${open.id}/answer`, { approved: true })).status).toBe(200)
   })
 
@@ -224,13 +224,13 @@ describe('an open claim ends', () => {
   }
   test.each(Object.keys(ends))('%s', async (how) => {
     const claimant = await aClaimant()
-    const { place, person, client_id, admin } = claimant
+    const { fixture, person, client_id, admin } = claimant
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     const ended = await ends[how]?.(claimant)
     expect(ended).not.toMatchObject({ body: { code: expect.any(String) } })
-    expect(await claimsOf(place)).toEqual([])
-    expectError(await answer(place, open.id, true), 'NOT_FOUND')
+    expect(await claimsOf(fixture)).toEqual([])
+    expectError(await answer(fixture, open.id, true), 'NOT_FOUND')
     expect((await admin.get('/notices')).body.items).toEqual([])
     const { rows } = await asLogin((tx) =>
       sql`select 1 from client_claims where user_id = ${person.id} and state = 'open'`.execute(tx),
@@ -239,19 +239,19 @@ describe('an open claim ends', () => {
   })
 
   test('a change that keeps the address keeps the claim', async () => {
-    const { place, person, client_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, studio, admin } = await aClaimant()
     await claim({ person, client_id })
     await admin.patch(`/studios/${studio.id}/clients/${client_id}`, { email: person.email, notes: 'Tall' })
-    expect(await claimsOf(place)).toHaveLength(1)
+    expect(await claimsOf(fixture)).toHaveLength(1)
   })
 })
 
 describe('undoing a claim', () => {
   test('frees the record with its history, and gives the account a record of its own', async () => {
-    const { place, person, client_id, past, coming, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, past, coming, studio, admin } = await aClaimant()
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
-    await answer(place, open.id, true)
+    const [open] = await claimsOf(fixture)
+    await answer(fixture, open.id, true)
     const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
     await asLogin((tx) =>
       sql`with consent as (insert into text_consents (studio_id, client_id, phone, agreed_by, via)
@@ -285,7 +285,7 @@ describe('undoing a claim', () => {
   })
 
   test('takes the messages of the account along, with the answers to them, and leaves those of the record', async () => {
-    const { place, person, client_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, studio, admin } = await aClaimant()
     const messagesAt = (id: string) => `/studios/${studio.id}/clients/${id}/messages`
     let minute = 0
     const pass = () => clock.set(`10:${String(++minute).padStart(2, '0')}`)
@@ -297,9 +297,9 @@ describe('undoing a claim', () => {
     await write(person, person.id, 'Before the claim')
     await write(admin, person.id, 'Answer before the claim')
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     pass()
-    await answer(place, open.id, true)
+    await answer(fixture, open.id, true)
     await write(person, client_id, 'After the claim')
     await write(admin, client_id, 'Answer after the claim')
     await person.post(`${messagesAt(client_id)}/read`, { seq: 5 })
@@ -326,11 +326,11 @@ describe('undoing a claim', () => {
   })
 
   test('leaves no conversation with a record that had none', async () => {
-    const { place, person, client_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, studio, admin } = await aClaimant()
     await person.post(`/studios/${studio.id}/clients/${person.id}/messages`, { body: 'Hello' })
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
-    await answer(place, open.id, true)
+    const [open] = await claimsOf(fixture)
+    await answer(fixture, open.id, true)
     await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`)
     const { items } = (await admin.get(`/studios/${studio.id}/conversations`)).body
     expect(items).toMatchObject([{ client_id: person.id, last_text: 'Hello', unread: 1 }])
@@ -350,23 +350,23 @@ describe('an invitation', () => {
     return /invitation=([\w-]+)/.exec(text)?.[1] ?? ''
   }
   async function anInvited(email: string) {
-    const place = await aStudio(server)
-    await proveAddress(place.admin)
-    const client_id = await aClientRecord(place.studio.id, { email })
-    const past = await aBooking(place.admin, place.studio.id, today, {
+    const fixture = await aStudio(server)
+    await proveAddress(fixture.admin)
+    const client_id = await aClientRecord(fixture.studio.id, { email })
+    const past = await aBooking(fixture.admin, fixture.studio.id, today, {
       client_id,
       booking_date: today,
       start_time: '08:00',
       end_time: '09:00',
     })
-    return { place, client_id, past }
+    return { fixture, client_id, past }
   }
   const anAddress = () => `wanda-${Math.random().toString(36).slice(2)}@example.com`
 
   test('opens the whole record to the person who signs up with its link', async () => {
     const email = anAddress()
-    const { place, client_id, past } = await anInvited(email)
-    expect((await invite(place, client_id)).body).toEqual({ invited: 1, skipped: 0 })
+    const { fixture, client_id, past } = await anInvited(email)
+    expect((await invite(fixture, client_id)).body).toEqual({ invited: 1, skipped: 0 })
     const token = await tokenTo(email)
     const offer = await callAs(server.url, null).get(`/invitations/${token}`)
     expect(offer.body).toMatchObject({ as: 'client', email, full_name: 'Wanda Walk-in' })
@@ -377,14 +377,14 @@ describe('an invitation', () => {
     expect(signedUp.status).toBe(200)
     expect((await person.post(`/invitations/${token}/accept`)).body).toMatchObject({ as: 'client' })
     expect((await person.get('/me')).body).toMatchObject({ role: 'client', client_id, user: { email_proven: true } })
-    expect(await bookingsOf(person, place.studio.id)).toEqual([past.id])
+    expect(await bookingsOf(person, fixture.studio.id)).toEqual([past.id])
     expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
   test('joins an account that has a record there, and answers the question with the studio’s yes', async () => {
-    const { place, person, client_id, past, coming, studio } = await aClaimant()
-    await proveAddress(place.admin)
-    await invite(place, client_id)
+    const { fixture, person, client_id, past, coming, studio } = await aClaimant()
+    await proveAddress(fixture.admin)
+    await invite(fixture, client_id)
     expect((await claim({ person, client_id })).body).toEqual({ state: 'accepted' })
     expect(await bookingsOf(person, studio.id)).toEqual([past.id, coming.id].sort())
     expectError(await person.post(`/invitations/${await tokenTo(person.email)}/accept`), 'INVITATION_ENDED')
@@ -392,8 +392,8 @@ describe('an invitation', () => {
 
   test('does nothing for another address, after a change of the address, or a week later', async () => {
     const email = anAddress()
-    const { place, client_id } = await anInvited(email)
-    await invite(place, client_id)
+    const { fixture, client_id } = await anInvited(email)
+    await invite(fixture, client_id)
     const token = await tokenTo(email)
     const stranger = await aPerson(server)
     expectError(await stranger.post(`/invitations/${token}/accept`), 'INVITATION_FOR_ANOTHER')
@@ -413,9 +413,9 @@ describe('an invitation', () => {
 
   test('ends with the place of the person who sent it, and leaves people who work somewhere alone', async () => {
     const email = anAddress()
-    const { place, client_id } = await anInvited(email)
-    const desk = await aDeskPerson(server, place)
-    await desk.post(`/studios/${place.studio.id}/client-invitations`, { client_ids: [client_id] })
+    const { fixture, client_id } = await anInvited(email)
+    const desk = await aDeskPerson(server, fixture)
+    await desk.post(`/studios/${fixture.studio.id}/client-invitations`, { client_ids: [client_id] })
     const token = await tokenTo(email)
     const owner = await aPerson(server, { email })
     await owner.post('/me/onboarding', { role: 'partner' })
@@ -428,43 +428,43 @@ describe('an invitation', () => {
     const known = await aClient(server, (await aStudio(server)).studio.id)
     const first = await anInvited(known.email)
     const second = await anInvited(anAddress())
-    const [one, two] = [await invite(first.place, first.client_id), await invite(second.place, second.client_id)]
+    const [one, two] = [await invite(first.fixture, first.client_id), await invite(second.fixture, second.client_id)]
     expect([one.status, one.body]).toEqual([two.status, two.body])
-    expectError(await invite(first.place, first.client_id), 'RATE_LIMITED')
+    expectError(await invite(first.fixture, first.client_id), 'RATE_LIMITED')
     // Making the record again does not help.
-    await first.place.admin.delete(`/studios/${first.place.studio.id}/clients/${first.client_id}`)
-    const again = await aClientRecord(first.place.studio.id, { email: known.email })
-    expectError(await invite(first.place, again), 'RATE_LIMITED')
+    await first.fixture.admin.delete(`/studios/${first.fixture.studio.id}/clients/${first.client_id}`)
+    const again = await aClientRecord(first.fixture.studio.id, { email: known.email })
+    expectError(await invite(first.fixture, again), 'RATE_LIMITED')
     await asLogin((tx) =>
       sql`insert into client_invitations (studio_id, address_mac, token_hash, created_at, expires_at)
-      select ${second.place.studio.id}, 'mac ' || n, gen_random_uuid()::text, ${clock.now().toISOString()}::timestamptz,
+      select ${second.fixture.studio.id}, 'mac ' || n, gen_random_uuid()::text, ${clock.now().toISOString()}::timestamptz,
         ${clock.now().toISOString()}::timestamptz + interval '7 days' from generate_series(1, 299) n`.execute(tx),
     )
-    const beyond = await aClientRecord(second.place.studio.id, { email: anAddress() })
-    expectError(await invite(second.place, beyond), 'RATE_LIMITED')
+    const beyond = await aClientRecord(second.fixture.studio.id, { email: anAddress() })
+    expectError(await invite(second.fixture, beyond), 'RATE_LIMITED')
   })
 
   test('needs an admin with a confirmed address, a record with an address and without an account', async () => {
-    const place = await aStudio(server)
-    const client_id = await aClientRecord(place.studio.id, { email: anAddress() })
-    expectError(await invite(place, client_id), 'ADDRESS_NOT_PROVEN')
-    await proveAddress(place.admin)
-    expectError(await invite(place, await aClientRecord(place.studio.id)), 'VALIDATION_FAILED')
-    expectError(await invite(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
+    const fixture = await aStudio(server)
+    const client_id = await aClientRecord(fixture.studio.id, { email: anAddress() })
+    expectError(await invite(fixture, client_id), 'ADDRESS_NOT_PROVEN')
+    await proveAddress(fixture.admin)
+    expectError(await invite(fixture, await aClientRecord(fixture.studio.id)), 'VALIDATION_FAILED')
+    expectError(await invite(fixture, fixture.client.id), 'CLIENT_HAS_ACCOUNT')
     const elsewhere = await aStudio(server)
-    expectError(await invite(place, await aClientRecord(elsewhere.studio.id, { email: anAddress() })), 'NOT_FOUND')
+    expectError(await invite(fixture, await aClientRecord(elsewhere.studio.id, { email: anAddress() })), 'NOT_FOUND')
   })
 
   test('is sent by an import only when the desk asks for it', async () => {
-    const place = await aStudio(server)
-    await proveAddress(place.admin)
+    const fixture = await aStudio(server)
+    await proveAddress(fixture.admin)
     const [email, second] = [anAddress(), anAddress()]
     const file = new TextEncoder().encode(`Name,Email\nIda,${email}\nUma,${second}\nNo Mail,`)
-    const path = `/studios/${place.studio.id}`
-    const made = await place.admin.upload('POST', `${path}/client-imports`, file, { type: 'text/csv' })
+    const path = `/studios/${fixture.studio.id}`
+    const made = await fixture.admin.upload('POST', `${path}/client-imports`, file, { type: 'text/csv' })
     await stateOfDatabase()
     expect(await mailsTo(server, email)).toEqual([])
-    const invited = await place.admin.post(`${path}/client-invitations`, { import_id: made.body.import.id })
+    const invited = await fixture.admin.post(`${path}/client-invitations`, { import_id: made.body.import.id })
     expect(invited.body).toEqual({ invited: 2, skipped: 0 })
     for (const address of [email, second]) expect(await tokenTo(address)).not.toBe('')
   })
@@ -474,24 +474,24 @@ describe('at the same time', () => {
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
   test('two yes of one person are one claim', async () => {
-    const { place, person, client_id } = await aClaimant()
+    const { fixture, person, client_id } = await aClaimant()
     const answers = await Promise.all([1, 2, 3].map(() => claim({ person, client_id })))
     expect(statuses(answers)).toEqual([200, 404, 404])
-    expect(await claimsOf(place)).toHaveLength(1)
+    expect(await claimsOf(fixture)).toHaveLength(1)
   })
 
   test('yes and no of two desks: one is true', async () => {
-    const { place, person, client_id, past, coming, studio } = await aClaimant()
+    const { fixture, person, client_id, past, coming, studio } = await aClaimant()
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
-    const answers = await Promise.all([answer(place, open.id, true), answer(place, open.id, false)])
+    const [open] = await claimsOf(fixture)
+    const answers = await Promise.all([answer(fixture, open.id, true), answer(fixture, open.id, false)])
     expect(statuses(answers)).toEqual([200, 404])
     const seen = await bookingsOf(person, studio.id)
     expect(seen).toEqual(answers[0]?.status === 200 ? [past.id, coming.id].sort() : [])
   })
 
   test('a claim and a merge: no claim of the merged record is left', async () => {
-    const { place, person, client_id, studio, admin, other } = await aClaimant()
+    const { fixture, person, client_id, studio, admin, other } = await aClaimant()
     const path = `/studios/${studio.id}/clients/${other.id}/merge`
     const [claimed, merged] = await Promise.all([
       claim({ person, client_id }),
@@ -499,27 +499,27 @@ describe('at the same time', () => {
     ])
     expect(merged.status).toBe(200)
     expect([200, 404]).toContain(claimed.status)
-    expect(await claimsOf(place)).toEqual([])
+    expect(await claimsOf(fixture)).toEqual([])
   })
 
   test('a claim and an erasure: the record is erased and nobody claims it', async () => {
-    const { place, person, client_id, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, studio, admin } = await aClaimant()
     const [claimed, erased] = await Promise.all([
       claim({ person, client_id }),
       admin.post(`/studios/${studio.id}/clients/${client_id}/erase`),
     ])
     expect(erased.status).toBe(200)
     expect([200, 404]).toContain(claimed.status)
-    expect(await claimsOf(place)).toEqual([])
+    expect(await claimsOf(fixture)).toEqual([])
     expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
   })
 
   test('the studio’s yes and an erasure: the account has the record, or the record is erased', async () => {
-    const { place, person, client_id, past, studio, admin } = await aClaimant()
+    const { fixture, person, client_id, past, studio, admin } = await aClaimant()
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     const [approved, erased] = await Promise.all([
-      answer(place, open.id, true),
+      answer(fixture, open.id, true),
       admin.post(`/studios/${studio.id}/clients/${client_id}/erase`),
     ])
     const record = (await admin.get(`/studios/${studio.id}/clients/${client_id}`)).body
@@ -535,11 +535,11 @@ describe('at the same time', () => {
   })
 
   test('a yes and the deletion of the account: nothing of the person is left', async () => {
-    const { place, person, client_id, studio } = await aClaimant()
+    const { fixture, person, client_id, studio } = await aClaimant()
     await claim({ person, client_id })
-    const [open] = await claimsOf(place)
+    const [open] = await claimsOf(fixture)
     await Promise.all([
-      answer(place, open.id, true),
+      answer(fixture, open.id, true),
       person.post('/me/deletion', { current_password: person.password }),
     ])
     const { rows } = await asLogin((tx) =>

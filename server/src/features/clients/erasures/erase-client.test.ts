@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const erase = (place: StudioOfTest, client_id: string, by = place.admin) =>
-  by.post(`/studios/${place.studio.id}/clients/${client_id}/erase`)
+const erase = (fixture: StudioOfTest, client_id: string, by = fixture.admin) =>
+  by.post(`/studios/${fixture.studio.id}/clients/${client_id}/erase`)
 
 test('erases what a studio knows of a person, and keeps the figures', async () => {
-  const place = await aStudio(server)
-  const { admin, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
   const client_id = await aClientRecord(studio.id, {
     name: 'Zenobia Quill',
     email: 'zenobia@quill.example',
@@ -51,7 +51,7 @@ test('erases what a studio knows of a person, and keeps the figures', async () =
   await admin.put(`${path}/clients/${client_id}/texts`, { agreed: true })
   expect(await tablesWith('canary')).toContain('public.conversation_messages')
 
-  expect((await erase(place, client_id)).body).toEqual({ id: client_id, cancelled: 1 })
+  expect((await erase(fixture, client_id)).body).toEqual({ id: client_id, cancelled: 1 })
   for (const words of ['zenobia', 'quill', 'canary', '4455667']) {
     expect({ words, found: await tablesWith(words) }).toEqual({ words, found: [] })
   }
@@ -69,28 +69,33 @@ test('erases what a studio knows of a person, and keeps the figures', async () =
     }>`select after from audit_log where action = 'clients.erase' and object_id = ${client_id}`.execute(tx),
   )
   expect(rows).toEqual([{ after: { cancelled_bookings: 1 } }])
-  expectError(await erase(place, client_id), 'NOT_FOUND')
+  expectError(await erase(fixture, client_id), 'NOT_FOUND')
   await expect.poll(() => readdirSync(stored), { timeout: 30_000 }).toEqual([])
 })
 
 test('is for admins of the studio, and for records without an account', async () => {
-  const [place, elsewhere] = [await aStudio(server), await aStudio(server)]
-  const client_id = await aClientRecord(place.studio.id, { name: 'Wanda' })
-  const outsiders = [await aDeskPerson(server, place), await aCrewMember(server, place), place.client, elsewhere.admin]
-  for (const outsider of outsiders) expectError(await erase(place, client_id, outsider), 'FORBIDDEN')
+  const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
+  const client_id = await aClientRecord(fixture.studio.id, { name: 'Wanda' })
+  const outsiders = [
+    await aDeskPerson(server, fixture),
+    await aCrewMember(server, fixture),
+    fixture.client,
+    elsewhere.admin,
+  ]
+  for (const outsider of outsiders) expectError(await erase(fixture, client_id, outsider), 'FORBIDDEN')
   expectError(await erase(elsewhere, client_id), 'NOT_FOUND')
   expectError(
-    await callAs(server.url, null).post(`/studios/${place.studio.id}/clients/${client_id}/erase`),
+    await callAs(server.url, null).post(`/studios/${fixture.studio.id}/clients/${client_id}/erase`),
     'UNAUTHENTICATED',
   )
-  expectError(await erase(place, place.client.id), 'CLIENT_HAS_ACCOUNT')
-  expect((await place.admin.get(`/studios/${place.studio.id}/clients/${client_id}`)).body.name).toBe('Wanda')
-  expect((await erase(place, client_id)).status).toBe(200)
+  expectError(await erase(fixture, fixture.client.id), 'CLIENT_HAS_ACCOUNT')
+  expect((await fixture.admin.get(`/studios/${fixture.studio.id}/clients/${client_id}`)).body.name).toBe('Wanda')
+  expect((await erase(fixture, client_id)).status).toBe(200)
 })
 
 test('a removed client can be erased too', async () => {
-  const place = await aStudio(server)
-  const client_id = await aClientRecord(place.studio.id, { name: 'Wanda' })
-  await place.admin.delete(`/studios/${place.studio.id}/clients/${client_id}`)
-  expect((await erase(place, client_id)).status).toBe(200)
+  const fixture = await aStudio(server)
+  const client_id = await aClientRecord(fixture.studio.id, { name: 'Wanda' })
+  await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${client_id}`)
+  expect((await erase(fixture, client_id)).status).toBe(200)
 })

@@ -46,22 +46,22 @@ const fetchFile = async (url: string) => {
 
 /** A client's message with a picture and a text, and its files as the client sees them. */
 async function aMessageWithFiles() {
-  const place = await aStudio(server)
-  const { client } = place
-  const photo = await upload(client, filesOf(place, client), { name: '../cover.jpg', bytes: await aPhoto() })
-  const text = await upload(client, filesOf(place, client))
+  const fixture = await aStudio(server)
+  const { client } = fixture
+  const photo = await upload(client, filesOf(fixture, client), { name: '../cover.jpg', bytes: await aPhoto() })
+  const text = await upload(client, filesOf(fixture, client))
   const file_ids = [text.body.id, photo.body.id]
-  const sent = await client.post(messagesOf(place, client), { body: '', file_ids })
+  const sent = await client.post(messagesOf(fixture, client), { body: '', file_ids })
   expect(sent.status).toBe(201)
   const files: MessageFile[] = sent.body.files
-  return { place, client, files, sent, file_ids }
+  return { fixture, client, files, sent, file_ids }
 }
 const filesSeenBy = async (person: Person, path: string): Promise<MessageFile[]> =>
   (await person.get(path)).body.items[0].files
 
 describe('files in a message', () => {
   test('are sent with it in their order, pictures with a preview, and both sides download them', async () => {
-    const { place, client, sent } = await aMessageWithFiles()
+    const { fixture, client, sent } = await aMessageWithFiles()
     expect(sent.body).toMatchObject({
       body: '',
       files: [
@@ -69,19 +69,19 @@ describe('files in a message', () => {
         { name: 'cover.jpg', content_type: 'image/jpeg', preview_url: expect.any(String) },
       ],
     })
-    const desk = await aDeskPerson(server, place)
-    for (const reader of [client, place.admin, desk]) {
-      const [text, photo] = await filesSeenBy(reader, messagesOf(place, client))
+    const desk = await aDeskPerson(server, fixture)
+    for (const reader of [client, fixture.admin, desk]) {
+      const [text, photo] = await filesSeenBy(reader, messagesOf(fixture, client))
       const fetched = await fetchFile(text?.url ?? '')
       expect([fetched.status, `${fetched.bytes}`]).toEqual([200, 'Take one'])
       expect(fetched.headers.get('cache-control')).toBe('private, no-store')
       expect(fetched.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''plan.txt")
       expect((await fetchFile(photo?.preview_url ?? '')).headers.get('content-type')).toBe('image/webp')
     }
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/conversations`)).body
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/conversations`)).body
     expect(items).toMatchObject([{ last_text: '', last_files: 2, unread: 1 }])
     const trail = await asLogin((tx) =>
-      sql`select after from audit_log where studio_id = ${place.studio.id} and action = 'conversations.createFile'`.execute(
+      sql`select after from audit_log where studio_id = ${fixture.studio.id} and action = 'conversations.createFile'`.execute(
         tx,
       ),
     )
@@ -90,9 +90,9 @@ describe('files in a message', () => {
   })
 
   test('are checked by size, type and number, with a sentence', async () => {
-    const place = await aStudio(server)
-    const { client } = place
-    const path = filesOf(place, client)
+    const fixture = await aStudio(server)
+    const { client } = fixture
+    const path = filesOf(fixture, client)
     const large = await upload(client, path, { bytes: Buffer.alloc(1024 * 1024 + 1, ' ') })
     expectError(large, 'PAYLOAD_TOO_LARGE')
     expect(large.body.message).toBe('File size must be less than 1MB')
@@ -102,9 +102,9 @@ describe('files in a message', () => {
     )
     expectError(await upload(client, path, { key: 'x' }), 'VALIDATION_FAILED')
     const many = Array.from({ length: 11 }, () => randomUUID())
-    const tooMany = await client.post(messagesOf(place, client), { body: 'Hi', file_ids: many })
+    const tooMany = await client.post(messagesOf(fixture, client), { body: 'Hi', file_ids: many })
     expect(tooMany.body.fields).toEqual({ file_ids: 'A message has at most 10 files' })
-    const empty = await client.post(messagesOf(place, client), { body: ' ' })
+    const empty = await client.post(messagesOf(fixture, client), { body: ' ' })
     expect(empty.body.fields).toEqual({ body: 'Please write a message' })
     const quota = []
     for (let nth = 0; nth < 5; nth += 1)
@@ -114,41 +114,41 @@ describe('files in a message', () => {
   })
 
   test('that are uploaded again under the same key are one file, also at once', async () => {
-    const place = await aStudio(server)
-    const { client } = place
+    const fixture = await aStudio(server)
+    const { client } = fixture
     const key = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => upload(client, filesOf(place, client), { key })))
-    const later = await upload(client, filesOf(place, client), { key })
+    const answers = await Promise.all([1, 2, 3].map(() => upload(client, filesOf(fixture, client), { key })))
+    const later = await upload(client, filesOf(fixture, client), { key })
     const ids = [...answers, later].map(({ body }) => body.id)
     expect(new Set(ids).size).toBe(1)
     const { rows } = await asLogin((tx) =>
-      sql`select id from message_files where studio_id = ${place.studio.id}`.execute(tx),
+      sql`select id from message_files where studio_id = ${fixture.studio.id}`.execute(tx),
     )
     expect(rows).toEqual([{ id: ids[0] }])
     // The key of another person is another file.
-    expect((await upload(place.admin, filesOf(place, client), { key })).body.id).not.toBe(ids[0])
+    expect((await upload(fixture.admin, filesOf(fixture, client), { key })).body.id).not.toBe(ids[0])
   })
 
   test('are sent once, by the person who uploaded them, to the client they were uploaded for', async () => {
-    const { place, client, file_ids } = await aMessageWithFiles()
-    const { admin, other } = place
+    const { fixture, client, file_ids } = await aMessageWithFiles()
+    const { admin, other } = fixture
     const gone = { file_ids: 'A file is no longer there. Please attach it again.' }
-    const again = await client.post(messagesOf(place, client), { body: 'Again', file_ids })
+    const again = await client.post(messagesOf(fixture, client), { body: 'Again', file_ids })
     expect(again.body.fields).toEqual(gone)
-    const { id } = (await upload(client, filesOf(place, client))).body
+    const { id } = (await upload(client, filesOf(fixture, client))).body
     for (const [person, to] of [
       [admin, client],
       [other, other],
     ] as const) {
-      const stolen = await person.post(messagesOf(place, to), { body: 'Mine', file_ids: [id] })
+      const stolen = await person.post(messagesOf(fixture, to), { body: 'Mine', file_ids: [id] })
       expect(stolen.body.fields).toEqual(gone)
     }
-    const ofAdmin = (await upload(admin, filesOf(place, client))).body
-    const elsewhere = await admin.post(messagesOf(place, other), { body: 'Wrong client', file_ids: [ofAdmin.id] })
+    const ofAdmin = (await upload(admin, filesOf(fixture, client))).body
+    const elsewhere = await admin.post(messagesOf(fixture, other), { body: 'Wrong client', file_ids: [ofAdmin.id] })
     expect(elsewhere.body.fields).toEqual(gone)
-    expect((await client.get(messagesOf(place, client))).body.items).toHaveLength(1)
+    expect((await client.get(messagesOf(fixture, client))).body.items).toHaveLength(1)
     // Only the person who uploaded it takes an unsent file back, and a sent one stays.
-    const path = `/studios/${place.studio.id}/message-files`
+    const path = `/studios/${fixture.studio.id}/message-files`
     for (const person of [admin, other]) expectError(await person.delete(`${path}/${id}`), 'NOT_FOUND')
     expectError(await client.delete(`${path}/${file_ids[0]}`), 'NOT_FOUND')
     expect((await client.delete(`${path}/${id}`)).status).toBe(200)
@@ -156,9 +156,9 @@ describe('files in a message', () => {
   })
 
   test('are named in the email about the message and not attached', async () => {
-    const { place } = await aMessageWithFiles()
-    await proveAddress(place.admin)
-    const mail = await nextMail(server, place.admin.email, 'New message from')
+    const { fixture } = await aMessageWithFiles()
+    await proveAddress(fixture.admin)
+    const mail = await nextMail(server, fixture.admin.email, 'New message from')
     expect(mail.text.replaceAll('\u200b', '')).toContain('Files: plan.txt, cover.jpg')
     expect(mail.text).toContain('Files are not attached.')
     expect(mail.text).toContain('/studio/messages?client=')
@@ -167,16 +167,16 @@ describe('files in a message', () => {
 
 describe('an outsider never', () => {
   test('uploads into a conversation or sees its files: other clients, other studios, crew, visitors', async () => {
-    const { place, client, files } = await aMessageWithFiles()
+    const { fixture, client, files } = await aMessageWithFiles()
     const elsewhere = await aStudio(server)
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     for (const stranger of [elsewhere.admin, elsewhere.client, crew]) {
-      expectError(await upload(stranger, filesOf(place, client)), 'FORBIDDEN')
-      expectError(await stranger.get(messagesOf(place, client)), 'FORBIDDEN')
+      expectError(await upload(stranger, filesOf(fixture, client)), 'FORBIDDEN')
+      expectError(await stranger.get(messagesOf(fixture, client)), 'FORBIDDEN')
     }
-    expectError(await upload(place.other, filesOf(place, client)), 'NOT_FOUND')
+    expectError(await upload(fixture.other, filesOf(fixture, client)), 'NOT_FOUND')
     expectError(
-      await callAs(server.url, null).upload('POST', filesOf(place, client), Buffer.from('x')),
+      await callAs(server.url, null).upload('POST', filesOf(fixture, client), Buffer.from('x')),
       'UNAUTHENTICATED',
     )
     // A link names the session: another one's does not make it work, nor does a guessed name.
@@ -196,10 +196,10 @@ describe('an outsider never', () => {
   })
 
   test('downloads by a link from before: after a sign-out, the end of a role, or of the work on a project', async () => {
-    const { place, client } = await aMessageWithFiles()
-    const { admin, studio } = place
-    const desk = await aDeskPerson(server, place)
-    const urlFor = async (person: Person, path = messagesOf(place, client)) =>
+    const { fixture, client } = await aMessageWithFiles()
+    const { admin, studio } = fixture
+    const desk = await aDeskPerson(server, fixture)
+    const urlFor = async (person: Person, path = messagesOf(fixture, client)) =>
       (await filesSeenBy(person, path))[0]?.url ?? ''
     const ofDesk = await urlFor(desk)
     expect((await fetchFile(ofDesk)).status).toBe(200)
@@ -209,14 +209,14 @@ describe('an outsider never', () => {
     )
     expect((await fetchFile(ofDesk)).status).toBe(404)
 
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
     const { body: task } = await admin.post('/tasks', { title: 'Mix', project_id: project.id, assigned_to: crew.id })
-    const file = await upload(crew, filesOf(place, client), { project_id: project.id })
+    const file = await upload(crew, filesOf(fixture, client), { project_id: project.id })
     expect(file.status).toBe(201)
-    expectError(await upload(crew, filesOf(place, client)), 'FORBIDDEN')
-    await crew.post(messagesOf(place, client), { body: 'Mix', project_id: project.id, file_ids: [file.body.id] })
-    const path = `${messagesOf(place, client)}?project_id=${project.id}`
+    expectError(await upload(crew, filesOf(fixture, client)), 'FORBIDDEN')
+    await crew.post(messagesOf(fixture, client), { body: 'Mix', project_id: project.id, file_ids: [file.body.id] })
+    const path = `${messagesOf(fixture, client)}?project_id=${project.id}`
     const ofCrew = await urlFor(crew, path)
     expect((await fetchFile(ofCrew)).status).toBe(200)
     expect((await fetchFile(await urlFor(client, path))).status).toBe(200)
@@ -230,9 +230,9 @@ describe('an outsider never', () => {
   })
 
   test('writes or uploads when blocked, and reads what was sent before', async () => {
-    const { place, client, files } = await aMessageWithFiles()
-    await place.admin.put(`/studios/${place.studio.id}/clients/${client.id}/message-block`, { blocked: true })
-    expectError(await upload(client, filesOf(place, client)), 'MESSAGES_BLOCKED')
+    const { fixture, client, files } = await aMessageWithFiles()
+    await fixture.admin.put(`/studios/${fixture.studio.id}/clients/${client.id}/message-block`, { blocked: true })
+    expectError(await upload(client, filesOf(fixture, client)), 'MESSAGES_BLOCKED')
     expect((await fetchFile(files[0]?.url ?? '')).status).toBe(200)
   })
 })
@@ -247,53 +247,53 @@ describe('stored files', () => {
   }
 
   test('go with the account of the client, and with a file that is taken back', async () => {
-    const { place, client } = await aMessageWithFiles()
-    expect(storedOf(place)).toHaveLength(3)
-    const unsent = (await upload(client, filesOf(place, client))).body
-    await client.delete(`/studios/${place.studio.id}/message-files/${unsent.id}`)
-    await vi.waitFor(() => expect(storedOf(place)).toHaveLength(3), { timeout: 30_000 })
+    const { fixture, client } = await aMessageWithFiles()
+    expect(storedOf(fixture)).toHaveLength(3)
+    const unsent = (await upload(client, filesOf(fixture, client))).body
+    await client.delete(`/studios/${fixture.studio.id}/message-files/${unsent.id}`)
+    await vi.waitFor(() => expect(storedOf(fixture)).toHaveLength(3), { timeout: 30_000 })
     const told = await client.get('/me/export')
     expect(told.body.data.message_files).toMatchObject([
       { name: 'cover.jpg' },
       { name: 'plan.txt', uploaded_by_me: true },
     ])
     expect((await client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
-    await vi.waitFor(() => expect(storedOf(place)).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(storedOf(fixture)).toEqual([]), { timeout: 30_000 })
     const { rows } = await asLogin((tx) =>
-      sql`select id from message_files where studio_id = ${place.studio.id}`.execute(tx),
+      sql`select id from message_files where studio_id = ${fixture.studio.id}`.execute(tx),
     )
     expect(rows).toEqual([])
   })
 
   test('that were never sent are deleted after a day, and sent ones are not', async () => {
-    const { place, client } = await aMessageWithFiles()
-    await upload(client, filesOf(place, client))
+    const { fixture, client } = await aMessageWithFiles()
+    await upload(client, filesOf(fixture, client))
     await asLogin(async (tx) => {
-      await sql`update message_files set created_at = now() - interval '25 hours' where studio_id = ${place.studio.id}`.execute(
+      await sql`update message_files set created_at = now() - interval '25 hours' where studio_id = ${fixture.studio.id}`.execute(
         tx,
       )
       await sql`update pgboss.job set start_after = now() where name = 'conversations.forget-file' and state = 'created'
-        and data->>'key' like ${`message-files/${place.studio.id}/%`}`.execute(tx)
+        and data->>'key' like ${`message-files/${fixture.studio.id}/%`}`.execute(tx)
     })
-    await vi.waitFor(() => expect(storedOf(place)).toHaveLength(3), { timeout: 30_000 })
-    const [file] = await filesSeenBy(client, messagesOf(place, client))
+    await vi.waitFor(() => expect(storedOf(fixture)).toHaveLength(3), { timeout: 30_000 })
+    const [file] = await filesSeenBy(client, messagesOf(fixture, client))
     expect((await fetchFile(file?.url ?? '')).status).toBe(200)
   })
 
   test('follow their message when two records become one', async () => {
-    const { place } = await aMessageWithFiles()
-    const { admin, studio } = place
+    const { fixture } = await aMessageWithFiles()
+    const { admin, studio } = fixture
     const record = (await admin.post(`/studios/${studio.id}/clients`, { name: 'Wanda' })).body
-    const file = (await upload(admin, filesOf(place, record))).body
-    await admin.post(messagesOf(place, record), { body: 'Here', file_ids: [file.id] })
-    const unsent = (await upload(admin, filesOf(place, record))).body
+    const file = (await upload(admin, filesOf(fixture, record))).body
+    await admin.post(messagesOf(fixture, record), { body: 'Here', file_ids: [file.id] })
+    const unsent = (await upload(admin, filesOf(fixture, record))).body
     const kept = await aClient(server, studio.id)
-    await admin.post(messagesOf(place, kept), { body: 'Hello' })
+    await admin.post(messagesOf(fixture, kept), { body: 'Hello' })
     const merged = await admin.post(`/studios/${studio.id}/clients/${kept.id}/merge`, { other_id: record.id })
     expect(merged.status).toBe(200)
-    const { items } = (await kept.get(messagesOf(place, kept))).body
+    const { items } = (await kept.get(messagesOf(fixture, kept))).body
     const seen = items.find(({ body }: { body: string }) => body === 'Here').files
     expect((await fetchFile(seen[0].url)).status).toBe(200)
-    expect((await admin.post(messagesOf(place, kept), { body: 'More', file_ids: [unsent.id] })).status).toBe(201)
+    expect((await admin.post(messagesOf(fixture, kept), { body: 'More', file_ids: [unsent.id] })).status).toBe(201)
   })
 })

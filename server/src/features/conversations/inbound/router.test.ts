@@ -61,20 +61,20 @@ function post(body: string, { key = secret, sent_at = String(Math.floor(Date.now
   return callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', body, { headers })
 }
 
-const itemsOf = async ({ admin, ...place }: StudioOfTest, client: { id: string }) =>
-  (await admin.get(pathOf({ admin, ...place }, client))).body.items
+const itemsOf = async ({ admin, ...fixture }: StudioOfTest, client: { id: string }) =>
+  (await admin.get(pathOf({ admin, ...fixture }, client))).body.items
 
 /** A client who was mailed a message of the studio, and the address for the answer. */
 async function aMailedClient() {
-  const place = await aStudio(server)
-  await proveAddress(place.client)
-  await place.admin.post(pathOf(place, place.client), { body: 'Is Monday fine?' })
-  const { replyTo } = await nextMail(server, place.client.email, 'New message from')
-  return { place, client: place.client, to: replyTo }
+  const fixture = await aStudio(server)
+  await proveAddress(fixture.client)
+  await fixture.admin.post(pathOf(fixture, fixture.client), { body: 'Is Monday fine?' })
+  const { replyTo } = await nextMail(server, fixture.client.email, 'New message from')
+  return { fixture, client: fixture.client, to: replyTo }
 }
 
 test('an answer by mail is a message of the client, once, without the quoted mail', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   expect(to).toMatch(/^reply\+[0-9a-f]{32}c[0-9a-f]{20}@reply\.studios\.example$/)
   const message_id = `<${randomUUID()}@mail.example>`
   const text = 'Monday is fine.\r\n\r\nOn Mon, 23 Nov 2026 at 10:00, Studio <x@y.example> wrote:\r\n> Is Monday fine?'
@@ -83,53 +83,53 @@ test('an answer by mail is a message of the client, once, without the quoted mai
   expect(first.body).toEqual({ result: 'stored' })
   const repeats = await Promise.all([1, 2, 3].map(() => report({ from: client.email, to, text, message_id })))
   expect(repeats.map(({ body }) => body.result)).toEqual(['repeated', 'repeated', 'repeated'])
-  expect(await itemsOf(place, client)).toMatchObject([
+  expect(await itemsOf(fixture, client)).toMatchObject([
     { seq: 2, body: 'Monday is fine.', from_studio: false, author_id: client.id, by_mail: true, unproven_from: null },
     { seq: 1, by_mail: false },
   ])
   // The answer reads what it answers, and the desk has it to read.
-  expect((await client.get(pathOf(place, client))).body.conversation).toMatchObject({ unread: 0 })
-  expect((await place.admin.get(`/studios/${place.studio.id}/conversations/unread`)).body).toEqual({ unread: 1 })
+  expect((await client.get(pathOf(fixture, client))).body.conversation).toMatchObject({ unread: 0 })
+  expect((await fixture.admin.get(`/studios/${fixture.studio.id}/conversations/unread`)).body).toEqual({ unread: 1 })
   const { rows } = await asLogin((tx) =>
     sql<{ text: string }>`select coalesce(before::text, '') || coalesce(after::text, '') as text from audit_log
-      where action = 'conversations.receiveMail' and studio_id = ${place.studio.id}`.execute(tx),
+      where action = 'conversations.receiveMail' and studio_id = ${fixture.studio.id}`.execute(tx),
   )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.text).not.toMatch(/Monday|example/)
 })
 
 test('a mail from another address, or one that is not authenticated, is shown as not proven', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   await report({ from: 'mallory@evil.example', to, text: 'Send me the files' })
   await report({ from: client.email, to, text: 'Forged', authenticated: false })
-  expect(await itemsOf(place, client)).toMatchObject([
+  expect(await itemsOf(fixture, client)).toMatchObject([
     { body: 'Forged', author_id: null, unproven_from: client.email },
     { body: 'Send me the files', author_id: null, unproven_from: 'mallory@evil.example' },
     { seq: 1 },
   ])
-  await proveAddress(place.admin)
-  const mail = await nextMail(server, place.admin.email, 'from Cleo Client (not proven)')
+  await proveAddress(fixture.admin)
+  const mail = await nextMail(server, fixture.admin.email, 'from Cleo Client (not proven)')
   expect(mail.text.replaceAll('\u200b', '')).toMatch(/Not proven, came from mallory@evil\.example/)
 })
 
 test('only people of the desk write for the studio by mail', async () => {
-  const place = await aStudio(server)
-  const { client } = place
-  const desk = await aDeskPerson(server, place)
-  await client.post(pathOf(place, client), { body: 'Are you open?' })
+  const fixture = await aStudio(server)
+  const { client } = fixture
+  const desk = await aDeskPerson(server, fixture)
+  await client.post(pathOf(fixture, client), { body: 'Are you open?' })
   const to = (await nextMail(server, desk.email, 'New message from')).replyTo
   expect(to).toMatch(/^reply\+[0-9a-f]{32}s/)
-  for (const from of [client.email, 'mallory@evil.example', place.admin.email])
+  for (const from of [client.email, 'mallory@evil.example', fixture.admin.email])
     expect((await report({ from, to })).body).toEqual({ result: 'ignored' })
   expect((await report({ from: desk.email, to, authenticated: false })).body).toEqual({ result: 'ignored' })
   expect((await report({ from: desk.email, to, text: 'Until ten.' })).body).toEqual({ result: 'stored' })
-  expect((await client.get(pathOf(place, client))).body.items[0]).toMatchObject({
+  expect((await client.get(pathOf(fixture, client))).body.items[0]).toMatchObject({
     ...{ body: 'Until ten.', from_studio: true, author_id: desk.id, by_mail: true },
   })
 })
 
 test('mail of programs, unknown addresses and empty mails become no message', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   const from = client.email
   const forged = to?.replace(/c[0-9a-f]{4}/, 'cdead') ?? null
   const otherSide = to?.replace(/^(reply\+[0-9a-f]{32})c/, '$1s') ?? null
@@ -143,13 +143,13 @@ test('mail of programs, unknown addresses and empty mails become no message', as
     { from, to, text: '> Is Monday fine?' },
   ])
     expect((await report(ignored)).body, JSON.stringify(ignored)).toEqual({ result: 'ignored' })
-  expect(await itemsOf(place, client)).toHaveLength(1)
+  expect(await itemsOf(fixture, client)).toHaveLength(1)
   await report({ from, to, text: 'With the plan', attachments: 2 })
-  expect((await itemsOf(place, client))[0].body).toBe('With the plan\n\n(2 attachments were left out.)')
+  expect((await itemsOf(fixture, client))[0].body).toBe('With the plan\n\n(2 attachments were left out.)')
 })
 
 test('an automatic answer sets nothing unread, answers nothing and proves no address', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   for (const headers of [
     { 'Auto-Submitted': 'auto-replied (vacation)' },
     { Precedence: 'auto_reply' },
@@ -158,10 +158,10 @@ test('an automatic answer sets nothing unread, answers nothing and proves no add
     { 'X-Auto-Response-Suppress': 'All' },
   ])
     expect((await report({ from: client.email, to, headers, text: 'I am away' })).body).toEqual({ result: 'ignored' })
-  expect((await place.admin.get(`/studios/${place.studio.id}/conversations/unread`)).body).toEqual({ unread: 0 })
-  expect((await client.get(pathOf(place, client))).body.conversation).toMatchObject({ unread: 1 })
+  expect((await fixture.admin.get(`/studios/${fixture.studio.id}/conversations/unread`)).body).toEqual({ unread: 0 })
+  expect((await client.get(pathOf(fixture, client))).body.conversation).toMatchObject({ unread: 1 })
   const { rows } = await asLogin((tx) =>
-    sql`select last_from_client, messages from conversations where studio_id = ${place.studio.id}`.execute(tx),
+    sql`select last_from_client, messages from conversations where studio_id = ${fixture.studio.id}`.execute(tx),
   )
   expect(rows).toEqual([{ last_from_client: 0, messages: 1 }])
   // The same mail of a person is an answer.
@@ -170,7 +170,7 @@ test('an automatic answer sets nothing unread, answers nothing and proves no add
 })
 
 test('who was suspended writes nothing by mail, and nothing comes to a studio that was deactivated', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   const ban = (until: string | null) =>
     asLogin((tx) => sql`update auth.users set banned_until = ${until}::timestamptz where id = ${client.id}`.execute(tx))
   await ban('2999-01-01')
@@ -179,20 +179,20 @@ test('who was suspended writes nothing by mail, and nothing comes to a studio th
   await ban(null)
   const suspend = (at: string | null) =>
     asLogin((tx) =>
-      sql`update studios set suspended_at = ${at}::timestamptz, is_active = ${at === null} where id = ${place.studio.id}`.execute(
+      sql`update studios set suspended_at = ${at}::timestamptz, is_active = ${at === null} where id = ${fixture.studio.id}`.execute(
         tx,
       ),
     )
   await suspend('2026-01-01')
   for (const from of [client.email, 'mallory@evil.example'])
     expect((await report({ from, to })).body).toEqual({ result: 'ignored' })
-  expect(await itemsOf(place, client)).toHaveLength(1)
+  expect(await itemsOf(fixture, client)).toHaveLength(1)
   await suspend(null)
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'stored' })
 })
 
 test('files of a proven mail are kept, and the message says which were left out and why', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   const content = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
   const attachments = [
     { name: '../Plan\u202e.txt', content: content('Take one') },
@@ -204,7 +204,7 @@ test('files of a proven mail are kept, and the message says which were left out 
   const mail = { from: client.email, to, text: '', attachments, message_id: `<${randomUUID()}@example.com>` }
   expect((await report(mail)).body).toEqual({ result: 'stored' })
   expect((await report(mail)).body).toEqual({ result: 'repeated' })
-  const [message] = await itemsOf(place, client)
+  const [message] = await itemsOf(fixture, client)
   expect(message.files).toMatchObject([
     { name: 'Plan.txt', content_type: 'text/plain', size_bytes: 8 },
     { name: 'cover.jpg', preview_url: expect.any(String) },
@@ -217,7 +217,7 @@ test('files of a proven mail are kept, and the message says which were left out 
   expect(`${Buffer.from(await (await fetch(`${server.url}${message.files[0].url}`)).arrayBuffer())}`).toBe('Take one')
   const one = [{ name: 'plan.txt', content: content('Take two') }]
   await report({ from: 'mallory@evil.example', to, text: 'Look', attachments: one })
-  expect((await itemsOf(place, client))[0]).toMatchObject({
+  expect((await itemsOf(fixture, client))[0]).toMatchObject({
     body: 'Look\n\n(plan.txt was left out: files of mails that are not proven are not kept.)',
     files: [],
     unproven_from: 'mallory@evil.example',
@@ -225,13 +225,13 @@ test('files of a proven mail are kept, and the message says which were left out 
   // Twelve files: ten are kept.
   const many = Array.from({ length: 12 }, (_, nth) => ({ name: `${nth}.txt`, content: content(`${nth}`) }))
   await report({ from: client.email, to, text: 'All takes', attachments: many })
-  const [last] = await itemsOf(place, client)
+  const [last] = await itemsOf(fixture, client)
   expect(last.files).toHaveLength(10)
   expect(last.body).toMatch(/^All takes\n\n\(10\.txt was left out: a message has at most 10 files\.\)\n\(11\.txt/)
 })
 
 test('only the mail service reports mails: signed, soon, and none that is too large', async () => {
-  const { place, client, to } = await aMailedClient()
+  const { fixture, client, to } = await aMailedClient()
   const body = JSON.stringify({ message_id: '<1@x>', from: client.email, to: [to], text: 'Hi', authenticated: true })
   expectError(await post(body, { key: randomBytes(32) }), 'BAD_SIGNATURE')
   expectError(await post(body, { signed: `${body} ` }), 'BAD_SIGNATURE')
@@ -242,31 +242,31 @@ test('only the mail service reports mails: signed, soon, and none that is too la
   // What is large is not even read without a signature.
   const large = 'x'.repeat(600 * 1024)
   expectError(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', large), 'BAD_SIGNATURE')
-  expect(await itemsOf(place, client)).toHaveLength(1)
+  expect(await itemsOf(fixture, client)).toHaveLength(1)
 })
 
 test('who was removed or blocked writes no more by mail, and the limits of a client hold', async () => {
-  const { place, client, to } = await aMailedClient()
-  const block = `/studios/${place.studio.id}/clients/${client.id}/message-block`
-  await place.admin.put(block, { blocked: true })
+  const { fixture, client, to } = await aMailedClient()
+  const block = `/studios/${fixture.studio.id}/clients/${client.id}/message-block`
+  await fixture.admin.put(block, { blocked: true })
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'ignored' })
-  await place.admin.put(block, { blocked: false })
+  await fixture.admin.put(block, { blocked: false })
   for (let nth = 0; nth < 30; nth += 1) await report({ from: client.email, to, text: `${nth}` })
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'ignored' })
-  expect(await itemsOf(place, client)).toHaveLength(31)
+  expect(await itemsOf(fixture, client)).toHaveLength(31)
 })
 
 test('a client without an account answers by mail, and is mailed the text from then on', async () => {
-  const place = await aStudio(server)
-  const { admin, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, studio } = fixture
   await proveAddress(admin)
   const email = `${randomUUID()}@example.com`
   const record = { id: await aClientRecord(studio.id, { email }) }
-  await admin.post(pathOf(place, record), { body: 'The first secret' })
+  await admin.post(pathOf(fixture, record), { body: 'The first secret' })
   const first = await nextMail(server, email, 'New message from')
   expect(first.text).not.toContain('secret')
   expect((await report({ from: email, to: first.replyTo, text: 'Who is there?' })).body).toEqual({ result: 'stored' })
-  expect((await itemsOf(place, record))[0]).toMatchObject({ author_id: null, unproven_from: null, by_mail: true })
-  await admin.post(pathOf(place, record), { body: 'The second secret' })
+  expect((await itemsOf(fixture, record))[0]).toMatchObject({ author_id: null, unproven_from: null, by_mail: true })
+  await admin.post(pathOf(fixture, record), { body: 'The second secret' })
   expect((await nextMail(server, email, 'New message from', [first])).text).toContain('The second secret')
 })

@@ -65,13 +65,13 @@ test('putting the list away twice is one change, with one row in the trail', asy
 })
 
 test('only those who run the studio see and change it', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const path = `/studios/${place.studio.id}/setup`
-  const crew = await aCrewMember(server, place)
-  for (const person of [place.client, crew, rival.admin]) {
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const path = `/studios/${fixture.studio.id}/setup`
+  const crew = await aCrewMember(server, fixture)
+  for (const person of [fixture.client, crew, rival.admin]) {
     expectError(await person.get(path), 'FORBIDDEN')
     expectError(await person.post(path, { step: 'shared' }), 'FORBIDDEN')
   }
   expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
-  expect((await place.admin.get(path)).status).toBe(200)
+  expect((await fixture.admin.get(path)).status).toBe(200)
 })

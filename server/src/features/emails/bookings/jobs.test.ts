@@ -52,9 +52,9 @@ const newest = async (person: Person) => {
   const calendar = readCalendar(mail.calendar)
   return { ...mail, method: calendar.method, event: calendar.events[0] }
 }
-async function messagesOf(place: StudioOfTest): Promise<Message[]> {
+async function messagesOf(fixture: StudioOfTest): Promise<Message[]> {
   await stateOfDatabase()
-  return listSessionMessages(place)
+  return listSessionMessages(fixture)
 }
 // The log also knows that the studio was opened.
 const isOfSession = ({ kind }: Message) => kind !== 'studio_created'
@@ -89,38 +89,38 @@ describe('an admin who no longer runs the studio', () => {
   }
 
   test('because an operator suspended them gets no emails about its bookings', async () => {
-    const place = await aStudio(server)
-    const suspended = await coAdmin(place)
-    await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const suspended = await coAdmin(fixture)
+    await aBooking(fixture.client, fixture.studio.id, today)
     expect(await subjectsOf(suspended)).toHaveLength(1)
     await (await aSuperAdmin(server)).post(`/admin/users/${suspended.id}/suspend`, {})
-    await aBooking(place.other, place.studio.id, today, { start_time: '14:00', end_time: '15:00' })
+    await aBooking(fixture.other, fixture.studio.id, today, { start_time: '14:00', end_time: '15:00' })
     expect(await subjectsOf(suspended)).toHaveLength(1)
-    expect(await subjectsOf(place.admin)).toHaveLength(2)
+    expect(await subjectsOf(fixture.admin)).toHaveLength(2)
   })
 
   test('because their newest role is at another studio gets no emails about its bookings', async () => {
-    const [place, rival] = [await aStudio(server), await aStudio(server)]
-    const moved = await coAdmin(place)
+    const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+    const moved = await coAdmin(fixture)
     const operator = await aSuperAdmin(server)
     await operator.post(`/admin/users/${moved.id}/roles`, { role: 'studio_admin', studio_id: rival.studio.id })
-    await aBooking(place.client, place.studio.id, today)
+    await aBooking(fixture.client, fixture.studio.id, today)
     expect(await subjectsOf(moved)).toEqual([])
-    expect(await subjectsOf(place.admin)).toHaveLength(1)
+    expect(await subjectsOf(fixture.admin)).toHaveLength(1)
   })
 })
 
 describe('a change of a session', () => {
   test('is told as a request to the client and to the studio, in its name and by its clocks', async () => {
-    const place = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
-    await place.admin.patch(`/studios/${place.studio.id}`, { contact_email: 'desk@blue-room.example' })
-    const booking = await aBooking(place.client, place.studio.id, today, { notes: 'See evil.example' })
-    const receipt = await newest(place.client)
+    const fixture = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_email: 'desk@blue-room.example' })
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'See evil.example' })
+    const receipt = await newest(fixture.client)
     const [year, , day] = booking.booking_date.split('-')
     expect(receipt.subject).toBe('We have your request at Blue Room')
     const when = `day, ${Number(day)} \\w+ ${year}, 10:00 AM to 12:00 PM \\(Asia/Kolkata time\\)`
     expect(receipt.text).toMatch(new RegExp(when))
-    expect(receipt.text).toContain(`${server.url}/${place.studio.slug}/bookings`)
+    expect(receipt.text).toContain(`${server.url}/${fixture.studio.slug}/bookings`)
     expect(receipt.text).toMatch(/-- \nBlue Room\s*$/)
     expect(receipt.replyTo).toBe('desk@blue-room.example')
     expect(receipt.method).toBe('REQUEST')
@@ -129,40 +129,40 @@ describe('a change of a session', () => {
       sequence: 0,
       status: 'TENTATIVE',
       starts_at: booking.starts_at,
-      attendee: `mailto:${place.client.email}`,
+      attendee: `mailto:${fixture.client.email}`,
       organizer: 'mailto:desk@blue-room.example',
     })
-    const request = await newest(place.admin)
+    const request = await newest(fixture.admin)
     expect(request.subject).toBe('New request from Cleo Client')
     expect(request.text).toContain('See evil.\u200bexample')
     expect(request.text).toContain(`${server.url}/studio/bookings`)
     expect(request.event?.summary).toBe('Recording Session: Cleo Client')
-    expect(await mailsOf(place.other)).toEqual([])
+    expect(await mailsOf(fixture.other)).toEqual([])
   })
 
   // R4
   test("tells the client where it is and until when it can be cancelled, in the studio's time (A6)", async () => {
-    const place = await aStudio(server, { timezone: 'Asia/Kolkata' })
-    await place.admin.patch(`/studios/${place.studio.id}`, { location: 'Canal Street 12, Kochi' })
-    const { id, booking_date } = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server, { timezone: 'Asia/Kolkata' })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { location: 'Canal Street 12, Kochi' })
+    const { id, booking_date } = await aBooking(fixture.client, fixture.studio.id, today)
     const until = `Free cancellation until ${dayInWords(plusDays(booking_date, -1))} at 10:00 AM.`
-    const receipt = await newest(place.client)
+    const receipt = await newest(fixture.client)
     expect(receipt.text).toContain(until)
     expect(receipt.text).toContain('Canal Street 12, Kochi')
-    expect((await newest(place.admin)).text).not.toContain('Free cancellation')
-    await place.admin.post(`/bookings/${id}/cancel`, {})
-    expect((await newest(place.client)).text).not.toContain('Free cancellation')
+    expect((await newest(fixture.admin)).text).not.toContain('Free cancellation')
+    await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    expect((await newest(fixture.client)).text).not.toContain('Free cancellation')
     // Within the notice of a day there is nothing left to promise.
-    await aBooking(place.client, place.studio.id, today, {
+    await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: today,
       start_time: '22:00',
       end_time: '23:00',
     })
-    expect((await newest(place.client)).text).not.toContain('Free cancellation')
+    expect((await newest(fixture.client)).text).not.toContain('Free cancellation')
   })
 
   test('names the steps of the policy with times and amounts, and the fee of a cancelled session', async () => {
-    const place = await aStudio(server, { timezone: 'Asia/Kolkata' })
+    const fixture = await aStudio(server, { timezone: 'Asia/Kolkata' })
     const policy = {
       steps: [
         { hours: 480, percent: 0 },
@@ -171,98 +171,98 @@ describe('a change of a session', () => {
       late_percent: 100,
       no_show_percent: 100,
     }
-    await place.admin.patch(`/studios/${place.studio.id}`, { cancellation_policy: policy })
-    const { id, booking_date } = await aBooking(place.admin, place.studio.id, today, {
-      ...{ client_id: place.client.id, price_minor: 12_000, price_reason: 'Agreed' },
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: policy })
+    const { id, booking_date } = await aBooking(fixture.admin, fixture.studio.id, today, {
+      ...{ client_id: fixture.client.id, price_minor: 12_000, price_reason: 'Agreed' },
     })
     const since = `${dayInWords(plusDays(booking_date, -2))} at 10:00 AM`
-    expect((await newest(place.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)
-    await place.client.post(`/bookings/${id}/cancel`, {})
-    expect((await newest(place.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
-    expect((await newest(place.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    expect((await newest(fixture.client)).text).toContain(`Cancelling costs $60 until ${since}, then $120.`)
+    await fixture.client.post(`/bookings/${id}/cancel`, {})
+    expect((await newest(fixture.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    expect((await newest(fixture.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
   })
 
   test('a change request is told to both sides with both times, and the answer to the client', async () => {
-    const place = await aStudio(server, { name: 'Red Room' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await confirmAsSeen(place.admin, id)
+    const fixture = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await confirmAsSeen(fixture.admin, id)
     const ask = async () =>
-      (await place.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })).body
+      (await fixture.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })).body
     const first = await ask()
     for (const [person, subject] of [
-      [place.client, 'We have your change request at Red Room'],
-      [place.admin, 'Cleo Client asks for a change'],
+      [fixture.client, 'We have your change request at Red Room'],
+      [fixture.admin, 'Cleo Client asks for a change'],
     ] as const) {
       const mail = await newest(person)
       expect(mail.subject).toBe(subject)
       expect(mail.text).toMatch(/10:00 to 12:00 .*New time: .*14:00 to 16:00/s)
       expect(mail.event?.starts_at).toBe(first.starts_at)
     }
-    await place.admin.post(`/bookings/${id}/change-request/decline`, { version: first.version })
-    const declined = await newest(place.client)
+    await fixture.admin.post(`/bookings/${id}/change-request/decline`, { version: first.version })
+    const declined = await newest(fixture.client)
     expect([declined.subject, declined.text]).toEqual([
       'Red Room cannot make your change',
       expect.stringContaining('10:00 to 12:00'),
     ])
     const second = await ask()
-    expect(await subjectsOf(place.admin)).toHaveLength(3)
-    await place.admin.post(`/bookings/${id}/change-request/approve`, { version: second.version })
-    const approved = await newest(place.client)
+    expect(await subjectsOf(fixture.admin)).toHaveLength(3)
+    await fixture.admin.post(`/bookings/${id}/change-request/approve`, { version: second.version })
+    const approved = await newest(fixture.client)
     expect(approved.subject).toBe('Your change at Red Room is approved')
     expect(approved.text).toContain('14:00 to 16:00')
   })
 
   test('a move names the new and the old time, also when it is undone', async () => {
-    const place = await aStudio(server, { name: 'Red Room' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await newest(place.client)
-    const moved = await place.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
-    const told = await newest(place.client)
+    const fixture = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await newest(fixture.client)
+    const moved = await fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    const told = await newest(fixture.client)
     expect(told.subject).toBe('Your session at Red Room has changed')
     expect(told.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
-    await place.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
-    const undone = await newest(place.client)
+    await fixture.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
+    const undone = await newest(fixture.client)
     expect(undone.subject).toBe('Your session at Red Room is as it was before')
     expect(undone.text).toMatch(/New time: .*10:00 to 12:00.*Old time: .*15:00 to 17:00/s)
-    const confirmed = await confirmAsSeen(place.admin, id)
+    const confirmed = await confirmAsSeen(fixture.admin, id)
     expect(confirmed.status).toBe(200)
-    expect((await newest(place.client)).text).not.toContain('Old time')
+    expect((await newest(fixture.client)).text).not.toContain('Old time')
   })
 
   test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
-    const place = await aStudio(server, { name: 'Red Room' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await confirmAsSeen(place.admin, id)
-    expect(await newest(place.client)).toMatchObject({
+    const fixture = await aStudio(server, { name: 'Red Room' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await confirmAsSeen(fixture.admin, id)
+    expect(await newest(fixture.client)).toMatchObject({
       subject: 'Your session at Red Room is confirmed',
       method: 'REQUEST',
       event: { sequence: 1, status: 'CONFIRMED' },
     })
-    await place.admin.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
-    const moved = await newest(place.client)
+    await fixture.admin.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
+    const moved = await newest(fixture.client)
     expect(moved.subject).toBe('Your session at Red Room has changed')
     expect(moved.text).toContain('14:00 to 16:00')
     expect(moved.event).toMatchObject({ sequence: 2, starts_at: `${plusDays(today, 7)}T14:00:00.000Z` })
-    await place.admin.post(`/bookings/${id}/cancel`, { reason: 'The console is broken' })
-    const cancelled = await newest(place.client)
+    await fixture.admin.post(`/bookings/${id}/cancel`, { reason: 'The console is broken' })
+    const cancelled = await newest(fixture.client)
     expect(cancelled).toMatchObject({ method: 'CANCEL', event: { sequence: 3, status: 'CANCELLED' } })
     expect(cancelled.text).toContain('The console is broken')
-    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
+    expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
   })
 
   test('by its client is told to the studio, and to them as a receipt', async () => {
-    const place = await aStudio(server, { name: 'Sea Room' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server, { name: 'Sea Room' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
-    await place.client.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' })
+    await fixture.client.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' })
     await stateOfDatabase()
-    await place.client.post(`/bookings/${id}/cancel`, {})
-    expect(await subjectsOf(place.admin)).toEqual([
+    await fixture.client.post(`/bookings/${id}/cancel`, {})
+    expect(await subjectsOf(fixture.admin)).toEqual([
       'New request from Cleo Client',
       'Cleo Client changed a session',
       'Cleo Client cancelled a session',
     ])
-    expect(await subjectsOf(place.client)).toEqual([
+    expect(await subjectsOf(fixture.client)).toEqual([
       'We have your request at Sea Room',
       'Your session at Sea Room has changed',
       'Your session at Sea Room is cancelled',
@@ -270,82 +270,86 @@ describe('a change of a session', () => {
   })
 
   test('of a series is told once, and a client who goes is told of to the studio', async () => {
-    const place = await aStudio(server, { name: 'Old Room' })
+    const fixture = await aStudio(server, { name: 'Old Room' })
     const series = { ...aSession(today), count: 3 }
-    const { body } = await place.client.post(`/studios/${place.studio.id}/booking-series`, series)
-    expect((await newest(place.client)).text).toContain('2 more sessions of its series')
-    await place.admin.post(`/booking-series/${body.series.id}/cancel`, { from: body.bookings[1].booking_date })
-    const ended = await newest(place.client)
+    const { body } = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
+    expect((await newest(fixture.client)).text).toContain('2 more sessions of its series')
+    await fixture.admin.post(`/booking-series/${body.series.id}/cancel`, { from: body.bookings[1].booking_date })
+    const ended = await newest(fixture.client)
     expect(ended.subject).toBe('Your session at Old Room is cancelled')
     expect(ended.text).toContain('1 more session of its series')
     const path = `/booking-series/${body.series.id}`
     expect(
-      (await place.admin.patch(path, { price_minor: 5_000, price_reason: 'Agreed', notes: 'Two microphones' })).status,
+      (await fixture.admin.patch(path, { price_minor: 5_000, price_reason: 'Agreed', notes: 'Two microphones' }))
+        .status,
     ).toBe(200)
-    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
-    await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })
-    expect((await newest(place.admin)).text).toContain('Former member')
-    expect(await messagesOf(place)).toHaveLength(4)
+    expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
+    await fixture.client.post('/me/deletion', { current_password: TEST_PASSWORD })
+    expect((await newest(fixture.admin)).text).toContain('Former member')
+    expect(await messagesOf(fixture)).toHaveLength(4)
   })
 
   test('that declines a request names the reason', async () => {
-    const place = await aStudio(server, { name: 'Low Room' })
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await declineAsSeen(place.admin, id, 'We are away')
-    const mail = await newest(place.client)
+    const fixture = await aStudio(server, { name: 'Low Room' })
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await declineAsSeen(fixture.admin, id, 'We are away')
+    const mail = await newest(fixture.client)
     expect(mail).toMatchObject({ subject: 'Low Room cannot take your session', method: 'CANCEL' })
     expect(mail.text).toContain('We are away')
   })
 
   test('which nobody needs to hear of is not mailed: notes, an engineer, blocked time, sessions without a client', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today)
-    await place.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    await fixture.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
     const kim = { kind: 'person', name: 'Kim' }
-    const engineer = (await place.admin.post(`/studios/${place.studio.id}/resources`, kim)).body.id
+    const engineer = (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, kim)).body.id
     const withEngineer = { add_resource_ids: [engineer] }
-    expect((await place.admin.patch(`/bookings/${id}`, withEngineer)).status).toBe(200)
-    const path = `/studios/${place.studio.id}/bookings`
-    await place.admin.post(path, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
-    await place.admin.post(path, aSession(today, { start_time: '17:00', end_time: '18:00' }))
-    expect((await messagesOf(place)).map(({ kind }) => kind)).toEqual(['requested', 'requested'])
+    expect((await fixture.admin.patch(`/bookings/${id}`, withEngineer)).status).toBe(200)
+    const path = `/studios/${fixture.studio.id}/bookings`
+    await fixture.admin.post(path, aBlock(today, { start_time: '15:00', end_time: '16:00' }))
+    await fixture.admin.post(path, aSession(today, { start_time: '17:00', end_time: '18:00' }))
+    expect((await messagesOf(fixture)).map(({ kind }) => kind)).toEqual(['requested', 'requested'])
   })
 
   test('that was refused is told to nobody', async () => {
-    const place = await aStudio(server)
-    await aBooking(place.client, place.studio.id, today)
-    expectError(await place.other.post(`/studios/${place.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
-    expect(await messagesOf(place)).toHaveLength(2)
-    expect(await mailsOf(place.other)).toEqual([])
+    const fixture = await aStudio(server)
+    await aBooking(fixture.client, fixture.studio.id, today)
+    expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
+    expect(await messagesOf(fixture)).toHaveLength(2)
+    expect(await mailsOf(fixture.other)).toEqual([])
   })
 })
 
 describe('a reminder', () => {
-  async function confirmed(place: StudioOfTest, given: Record<string, unknown> = {}) {
-    const booking = await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, 2), ...given })
-    await confirmAsSeen(place.admin, booking.id)
+  async function confirmed(fixture: StudioOfTest, given: Record<string, unknown> = {}) {
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, {
+      booking_date: plusDays(today, 2),
+      ...given,
+    })
+    await confirmAsSeen(fixture.admin, booking.id)
     await stateOfDatabase()
     return booking
   }
-  const remindersOf = async (place: StudioOfTest) =>
-    (await messagesOf(place)).filter(({ kind }) => kind === 'reminder').map(({ state }) => state)
+  const remindersOf = async (fixture: StudioOfTest) =>
+    (await messagesOf(fixture)).filter(({ kind }) => kind === 'reminder').map(({ state }) => state)
 
   test('comes a day before, once, however often and at once it is looked for', async () => {
-    const place = await aStudio(server, { name: 'Day Room' })
-    await confirmed(place)
+    const fixture = await aStudio(server, { name: 'Day Room' })
+    await confirmed(fixture)
     clock.set('09:59', 1)
     await remind()
     clock.set('10:00')
-    expect(await remindersOf(place)).toEqual([])
+    expect(await remindersOf(fixture)).toEqual([])
     clock.set('10:00', 1)
     await Promise.all([remind(), remind()])
     await remind()
     clock.set('20:00', 1)
     await remind()
     clock.set('10:00')
-    expect(await remindersOf(place)).toEqual(['sent'])
-    expect((await newest(place.client)).subject).toBe('Your session at Day Room is coming up')
-    expect(await subjectsOf(place.admin)).toEqual(['New request from Cleo Client'])
+    expect(await remindersOf(fixture)).toEqual(['sent'])
+    expect((await newest(fixture.client)).subject).toBe('Your session at Day Room is coming up')
+    expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
   })
 
   const setReminders = async ({ admin, studio }: StudioOfTest, reminder_hours: number[]) => {
@@ -369,24 +373,24 @@ describe('a reminder', () => {
   }
 
   test('comes at each of the hours of the studio, and only the last of several that are due', async () => {
-    const place = await aStudio(server)
-    await setReminders(place, [48, 24, 3])
-    await confirmed(place, { booking_date: plusDays(today, 4) })
+    const fixture = await aStudio(server)
+    await setReminders(fixture, [48, 24, 3])
+    await confirmed(fixture, { booking_date: plusDays(today, 4) })
     await remindAt('10:00', 2)
     await remindAt('11:00', 2)
-    expect(await remindersOf(place)).toEqual(['sent'])
+    expect(await remindersOf(fixture)).toEqual(['sent'])
     // A day in which nothing ran: the reminder of a day before is not sent on top of that of three hours.
     await remindAt('07:30', 4)
     await remindAt('08:00', 4)
-    expect(await remindersOf(place)).toEqual(['sent', 'sent'])
+    expect(await remindersOf(fixture)).toEqual(['sent', 'sent'])
   })
 
   test('follows its service, and says what to bring', async () => {
-    const place = await aStudio(server)
-    await setReminders(place, [])
-    await setService(place, { reminder_hours: [72], bring: 'Your guitar\nA hard drive from files.example' })
-    await confirmed(place, { booking_date: plusDays(today, 4) })
-    await confirmed(place, {
+    const fixture = await aStudio(server)
+    await setReminders(fixture, [])
+    await setService(fixture, { reminder_hours: [72], bring: 'Your guitar\nA hard drive from files.example' })
+    await confirmed(fixture, { booking_date: plusDays(today, 4) })
+    await confirmed(fixture, {
       booking_date: plusDays(today, 4),
       start_time: '13:00',
       end_time: '15:00',
@@ -394,21 +398,21 @@ describe('a reminder', () => {
     })
     await remindAt('10:00', 1)
     await remindAt('13:00', 1)
-    expect(await remindersOf(place)).toEqual(['sent'])
-    const { text } = await newest(place.client)
+    expect(await remindersOf(fixture)).toEqual(['sent'])
+    const { text } = await newest(fixture.client)
     expect(text).toMatch(/Please bring:\s+Your guitar\s+A hard drive/)
     // A name of a server is no link.
     expect(text).not.toContain('files.example')
   })
 
   test('never comes to a client whose record says so', async () => {
-    const place = await aStudio(server)
-    await confirmed(place)
-    await asPerson(place.admin, (tx) =>
-      tx.updateTable('client_records').set({ reminders: false }).where('user_id', '=', place.client.id).execute(),
+    const fixture = await aStudio(server)
+    await confirmed(fixture)
+    await asPerson(fixture.admin, (tx) =>
+      tx.updateTable('client_records').set({ reminders: false }).where('user_id', '=', fixture.client.id).execute(),
     )
     await remindAt('10:00', 1)
-    expect(await remindersOf(place)).toEqual([])
+    expect(await remindersOf(fixture)).toEqual([])
   })
 
   test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])(
@@ -424,48 +428,48 @@ describe('a reminder', () => {
   )
 
   test('never comes for what was cancelled, is not confirmed or was booked within that day', async () => {
-    const place = await aStudio(server)
-    const { id } = await confirmed(place)
-    await place.admin.post(`/bookings/${id}/cancel`, {})
-    await aBooking(place.client, place.studio.id, today, {
+    const fixture = await aStudio(server)
+    const { id } = await confirmed(fixture)
+    await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    await aBooking(fixture.client, fixture.studio.id, today, {
       booking_date: plusDays(today, 2),
       start_time: '13:00',
       end_time: '14:00',
     })
-    await confirmed(place, { booking_date: today, start_time: '20:00', end_time: '21:00' })
+    await confirmed(fixture, { booking_date: today, start_time: '20:00', end_time: '21:00' })
     await stateOfDatabase()
     clock.set('19:00')
     await remind()
     clock.set('14:00', 1)
     await remind()
     clock.set('10:00')
-    expect(await remindersOf(place)).toEqual([])
+    expect(await remindersOf(fixture)).toEqual([])
   })
 
   test('of a session that moved comes before its new time, not before the old one', async () => {
-    const place = await aStudio(server)
-    const { id } = await confirmed(place)
-    await place.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 5) })
+    const fixture = await aStudio(server)
+    const { id } = await confirmed(fixture)
+    await fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 5) })
     await stateOfDatabase()
     clock.set('12:00', 1)
     await remind()
     clock.set('10:00')
-    expect(await remindersOf(place)).toEqual([])
+    expect(await remindersOf(fixture)).toEqual([])
     clock.set('12:00', 4)
     await remind()
     clock.set('10:00')
-    expect(await remindersOf(place)).toEqual(['sent'])
+    expect(await remindersOf(fixture)).toEqual(['sent'])
   })
 })
 
 describe('what was mailed', () => {
   test('is listed for the studio’s admin, the newest first, without the words', async () => {
-    const place = await aStudio(server)
-    const booking = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(server)
+    const booking = await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
     clock.set('10:05')
-    await confirmAsSeen(place.admin, booking.id)
-    const items = await messagesOf(place)
+    await confirmAsSeen(fixture.admin, booking.id)
+    const items = await messagesOf(fixture)
     expect(items).toHaveLength(3)
     expect(items[0]).toEqual({
       id: expect.any(String),
@@ -480,18 +484,18 @@ describe('what was mailed', () => {
       created_at: clock.now().toISOString(),
       sent_at: clock.now().toISOString(),
     })
-    const path = `/studios/${place.studio.id}/messages`
-    const first = (await place.admin.get(`${path}?limit=2`)).body
-    const rest = (await place.admin.get(`${path}?limit=2&cursor=${first.next_cursor}`)).body
+    const path = `/studios/${fixture.studio.id}/messages`
+    const first = (await fixture.admin.get(`${path}?limit=2`)).body
+    const rest = (await fixture.admin.get(`${path}?limit=2&cursor=${first.next_cursor}`)).body
     const pages: Message[] = [...first.items, ...rest.items]
     expect(pages).toHaveLength(items.length + 1)
     expect(pages.filter(isOfSession)).toEqual(items)
   })
 
   test('is not for clients, crew or another studio', async () => {
-    const [place, other] = [await aStudio(server), await aStudio(server)]
-    const path = `/studios/${place.studio.id}/messages`
-    for (const person of [place.client, await aCrewMember(server, place), other.admin]) {
+    const [fixture, other] = [await aStudio(server), await aStudio(server)]
+    const path = `/studios/${fixture.studio.id}/messages`
+    for (const person of [fixture.client, await aCrewMember(server, fixture), other.admin]) {
       expectError(await person.get(path), 'FORBIDDEN')
     }
   })
@@ -500,11 +504,11 @@ describe('what was mailed', () => {
 test('a mail server that is down blocks no booking, and the log says so without an address', async () => {
   const silent = await startServer({ env: { SMTP_URL: 'smtp://user:secret-word@127.0.0.1:9' } })
   try {
-    const place = await aStudio(silent)
-    const booking = await aBooking(place.client, place.studio.id, today)
+    const fixture = await aStudio(silent)
+    const booking = await aBooking(fixture.client, fixture.studio.id, today)
     await vi.waitFor(
       async () => {
-        const items = await listSessionMessages(place)
+        const items = await listSessionMessages(fixture)
         expect(items).toHaveLength(2)
         for (const item of items)
           expect(item).toMatchObject({ state: 'waiting', sent_at: null, booking_id: booking.id })
@@ -531,18 +535,18 @@ test('two processes send each mail once', async () => {
     RATE_LIMIT: 'off',
   })
   try {
-    const place = await aStudio(first)
+    const fixture = await aStudio(first)
     for (let day = 1; day <= 8; day += 1) {
-      await aBooking(place.client, place.studio.id, today, { booking_date: plusDays(today, day) })
+      await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, day) })
     }
     await vi.waitFor(
       async () => {
-        const items = await listSessionMessages(place)
+        const items = await listSessionMessages(fixture)
         expect(items.map(({ state, tries }) => `${state} ${tries}`)).toEqual(Array(16).fill('sent 1'))
       },
       { timeout: 60_000, interval: 100 },
     )
-    const mails = [...(await mailsTo(first, place.client.email)), ...(await mailsTo(first, place.admin.email))]
+    const mails = [...(await mailsTo(first, fixture.client.email)), ...(await mailsTo(first, fixture.admin.email))]
     expect(mails.filter(({ calendar }) => calendar !== null)).toHaveLength(16)
   } finally {
     await second.stop()

@@ -34,21 +34,21 @@ async function deliveriesOf({ studio }: StudioOfTest, count: number) {
 }
 
 test('messages that a client does not read in time are one email, with the text and the way to the answer', async () => {
-  const place = await aStudio(server, { name: 'Tidal Rooms' })
-  const { admin, client } = place
+  const fixture = await aStudio(server, { name: 'Tidal Rooms' })
+  const { admin, client } = fixture
   await proveAddress(client)
   for (const body of ['The piano is tuned.', 'Bring evil.example/pay along'])
-    expect((await admin.post(pathOf(place, client), { body })).status).toBe(201)
+    expect((await admin.post(pathOf(fixture, client), { body })).status).toBe(201)
   const mail = await nextMail(server, client.email, '2 new messages from Tidal Rooms')
   expect(mail.text).toContain('Ada Owner:\n\nThe piano is tuned.')
   // No mail program makes a link of what a person typed.
   expect(mail.text).toContain('evil.\u200bexample')
   expect(mail.text).toMatch(/Read and answer:\nhttp\S+\/messages\n/)
-  expect(await deliveriesOf(place, 1)).toMatchObject([{ state: 'sent', user_id: client.id }])
+  expect(await deliveriesOf(fixture, 1)).toMatchObject([{ state: 'sent', user_id: client.id }])
   // A second email would follow within the hour: it waits, until the client has looked.
-  await admin.post(pathOf(place, client), { body: 'Third' })
-  await client.post(pathOf(place, client), { body: 'Thank you' })
-  await admin.post(pathOf(place, client), { body: 'Fourth' })
+  await admin.post(pathOf(fixture, client), { body: 'Third' })
+  await client.post(pathOf(fixture, client), { body: 'Thank you' })
+  await admin.post(pathOf(fixture, client), { body: 'Fourth' })
   expect((await nextMail(server, client.email, 'New message from Tidal Rooms')).text).toContain('Fourth')
   expect(await mailsTo(server, client.email)).not.toContainEqual(
     expect.objectContaining({ text: expect.stringContaining('Third') }),
@@ -56,12 +56,12 @@ test('messages that a client does not read in time are one email, with the text 
 })
 
 test('messages that were read in time are not mailed', async () => {
-  const place = await aStudio(server)
-  const { admin, client, other } = place
+  const fixture = await aStudio(server)
+  const { admin, client, other } = fixture
   for (const person of [client, other]) await proveAddress(person)
-  await admin.post(pathOf(place, client), { body: 'Read at once' })
-  await client.post(`${pathOf(place, client)}/read`, { seq: 1 })
-  await admin.post(pathOf(place, other), { body: 'Not read' })
+  await admin.post(pathOf(fixture, client), { body: 'Read at once' })
+  await client.post(`${pathOf(fixture, client)}/read`, { seq: 1 })
+  await admin.post(pathOf(fixture, other), { body: 'Not read' })
   await nextMail(server, other.email, 'New message from')
   expect((await mailsTo(server, client.email)).map(({ subject }) => subject)).not.toContainEqual(
     expect.stringContaining('New message'),
@@ -69,12 +69,12 @@ test('messages that were read in time are not mailed', async () => {
 })
 
 test('what a client writes is mailed to the desk unless one of them reads it, and without text where the address is not proven', async () => {
-  const place = await aStudio(server)
-  const { admin, client, other } = place
-  const desk = await aDeskPerson(server, place)
-  await client.post(pathOf(place, client), { body: 'Is it warm?' })
-  await other.post(pathOf(place, other), { body: 'Seen by one' })
-  await desk.post(`${pathOf(place, other)}/read`, { seq: 1 })
+  const fixture = await aStudio(server)
+  const { admin, client, other } = fixture
+  const desk = await aDeskPerson(server, fixture)
+  await client.post(pathOf(fixture, client), { body: 'Is it warm?' })
+  await other.post(pathOf(fixture, other), { body: 'Seen by one' })
+  await desk.post(`${pathOf(fixture, other)}/read`, { seq: 1 })
   const told = await nextMail(server, desk.email, 'New message from Cleo Client')
   expect(told.text).toContain('Is it warm?')
   expect(told.text).toContain(`/studio/messages?client=${client.id}`)
@@ -85,12 +85,12 @@ test('what a client writes is mailed to the desk unless one of them reads it, an
 })
 
 test('a client without an account gets no text, only from a studio that proved an address, and few', async () => {
-  const place = await aStudio(server, { name: 'Harbour Sound' })
-  const { admin, studio } = place
+  const fixture = await aStudio(server, { name: 'Harbour Sound' })
+  const { admin, studio } = fixture
   const email = `${randomUUID()}@example.com`
   const record = { id: await aClientRecord(studio.id, { email, name: 'Wanda Walk-in' }) }
-  await admin.post(pathOf(place, record), { body: 'Buy at evil.example' })
-  expect(await deliveriesOf(place, 1)).toMatchObject([
+  await admin.post(pathOf(fixture, record), { body: 'Buy at evil.example' })
+  expect(await deliveriesOf(fixture, 1)).toMatchObject([
     { state: 'skipped', last_error: 'not sent: no admin of the studio has confirmed their email address' },
   ])
   await proveAddress(admin)
@@ -98,11 +98,11 @@ test('a client without an account gets no text, only from a studio that proved a
     asLogin((tx) => sql`update conversations set mailed_to_client_at = null where studio_id = ${studio.id}`.execute(tx))
   for (let sent = 1; sent <= 3; sent += 1) {
     await again()
-    await admin.post(pathOf(place, record), { body: `Buy at evil.example ${sent}` })
-    await deliveriesOf(place, 1 + sent)
+    await admin.post(pathOf(fixture, record), { body: `Buy at evil.example ${sent}` })
+    await deliveriesOf(fixture, 1 + sent)
   }
   // A quarter of a person's emails of a day (8) goes to an address that nobody has confirmed.
-  expect((await deliveriesOf(place, 4)).map(({ state }) => state)).toEqual(['skipped', 'sent', 'sent', 'skipped'])
+  expect((await deliveriesOf(fixture, 4)).map(({ state }) => state)).toEqual(['skipped', 'sent', 'sent', 'skipped'])
   const mails = await mailsTo(server, email)
   expect(mails).toHaveLength(2)
   for (const { text, subject } of mails) {
@@ -113,8 +113,8 @@ test('a client without an account gets no text, only from a studio that proved a
 })
 
 test('a person gets a limited number of emails about messages a day: a client later, people of the studio not', async () => {
-  const place = await aStudio(server)
-  const { admin, client, studio } = place
+  const fixture = await aStudio(server)
+  const { admin, client, studio } = fixture
   for (const person of [admin, client]) await proveAddress(person)
   const mailed = (person: { id: string }, count: number) =>
     asLogin((tx) =>
@@ -124,7 +124,7 @@ test('a person gets a limited number of emails about messages a day: a client la
     )
   // A client gets a quarter.
   await mailed(client, MAILS_A_DAY / 4)
-  await admin.post(pathOf(place, client), { body: 'Too many for today' })
+  await admin.post(pathOf(fixture, client), { body: 'Too many for today' })
   const hoursToNextTry = () =>
     asLogin((tx) =>
       sql<{ hours: number }>`select round(extract(epoch from j.start_after - now()) / 3600)::integer as hours
@@ -134,13 +134,13 @@ test('a person gets a limited number of emails about messages a day: a client la
     )
   await expect.poll(async () => (await hoursToNextTry()).rows, { timeout: 30_000 }).toEqual([{ hours: 20 }])
   await mailed(admin, MAILS_A_DAY - 1)
-  await client.post(pathOf(place, client), { body: 'One more' })
-  await deliveriesOf(place, MAILS_A_DAY / 4 + MAILS_A_DAY)
+  await client.post(pathOf(fixture, client), { body: 'One more' })
+  await deliveriesOf(fixture, MAILS_A_DAY / 4 + MAILS_A_DAY)
   await asLogin((tx) =>
     sql`update conversations set mailed_to_studio_at = null where studio_id = ${studio.id}`.execute(tx),
   )
-  await client.post(pathOf(place, client), { body: 'And one' })
-  const last = (await deliveriesOf(place, MAILS_A_DAY / 4 + MAILS_A_DAY + 1)).slice(-2)
+  await client.post(pathOf(fixture, client), { body: 'And one' })
+  const last = (await deliveriesOf(fixture, MAILS_A_DAY / 4 + MAILS_A_DAY + 1)).slice(-2)
   expect(last).toMatchObject([
     { state: 'sent', user_id: admin.id },
     { state: 'skipped', last_error: 'not sent: too many emails about messages to one person in 24 hours' },

@@ -40,60 +40,62 @@ const onDay = (days: number, given: object = {}) => ({ booking_date: plusDays(to
 
 describe('a session that the studio makes', () => {
   test('is confirmed, and its client reads that it is booked', async () => {
-    const place = await aStudio(server, { name: 'Blue Room' })
-    const booking = await aBooking(place.admin, place.studio.id, today, { client_id: place.client.id })
+    const fixture = await aStudio(server, { name: 'Blue Room' })
+    const booking = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     expect(booking).toMatchObject({ status: 'confirmed', expires_at: null })
-    expect(await newestMail(place.client)).toMatchObject({ subject: 'Your session at Blue Room is booked' })
-    expect((await newestNotice(place.client)).data).toMatchObject({ change: 'booked_for_client' })
-    expect(await mailsOf(place.admin)).toEqual([])
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Your session at Blue Room is booked' })
+    expect((await newestNotice(fixture.client)).data).toMatchObject({ change: 'booked_for_client' })
+    expect(await mailsOf(fixture.admin)).toEqual([])
   })
 
   test('as a hold is told as one, never expires, and its end is a cancellation', async () => {
-    const place = await aStudio(server, { name: 'Blue Room' })
-    const hold = { client_id: place.client.id, status: 'pending' }
-    const booking = await aBooking(place.admin, place.studio.id, today, hold)
-    expect(await newestMail(place.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
-    expect((await newestNotice(place.client)).data).toMatchObject({ change: 'on_hold' })
+    const fixture = await aStudio(server, { name: 'Blue Room' })
+    const hold = { client_id: fixture.client.id, status: 'pending' }
+    const booking = await aBooking(fixture.admin, fixture.studio.id, today, hold)
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
+    expect((await newestNotice(fixture.client)).data).toMatchObject({ change: 'on_hold' })
     await runJobs(later(24 * 20))
-    expect((await place.admin.get(`/bookings/${booking.id}`)).body.status).toBe('pending')
-    await place.admin.post(`/bookings/${booking.id}/decline`, { version: booking.version })
-    expect(await newestMail(place.client)).toMatchObject({ subject: 'Your session at Blue Room is cancelled' })
+    expect((await fixture.admin.get(`/bookings/${booking.id}`)).body.status).toBe('pending')
+    await fixture.admin.post(`/bookings/${booking.id}/decline`, { version: booking.version })
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Your session at Blue Room is cancelled' })
   })
 
   test('in a series of holds is told as a hold', async () => {
-    const place = await aStudio(server, { name: 'Blue Room' })
+    const fixture = await aStudio(server, { name: 'Blue Room' })
     const series = { ...onDay(7), start_time: '10:00', end_time: '11:00', service_type: 'recording', count: 2 }
-    const given = { ...series, booking_type: 'client_booking', client_id: place.client.id, status: 'pending' }
-    expect((await place.admin.post(`/studios/${place.studio.id}/booking-series`, given)).status).toBe(201)
-    expect(await newestMail(place.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
+    const given = { ...series, booking_type: 'client_booking', client_id: fixture.client.id, status: 'pending' }
+    expect((await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, given)).status).toBe(201)
+    expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Blue Room holds a time for you' })
   })
 })
 
 describe('before a request expires', () => {
   test('the studio is reminded once, and its client is not', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today, onDay(7))
-    const mailsBefore = await mailsOf(place.client)
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
+    const mailsBefore = await mailsOf(fixture.client)
     await runJobs(later(19.9))
-    expect((await newestMail(place.admin))?.subject).toBe('New request from Cleo Client')
+    expect((await newestMail(fixture.admin))?.subject).toBe('New request from Cleo Client')
     await runJobs(later(20))
     await runJobs(later(20.5))
-    const subjects = (await mailsOf(place.admin)).map(({ subject }) => subject)
+    const subjects = (await mailsOf(fixture.admin)).map(({ subject }) => subject)
     expect(subjects).toEqual(['New request from Cleo Client', 'A request from Cleo Client expires soon'])
-    const notice = await newestNotice(place.admin)
+    const notice = await newestNotice(fixture.admin)
     expect(notice).toMatchObject({ data: { change: 'expiring' }, link: `/studio/bookings?booking=${id}` })
-    expect((await newestMail(place.admin))?.text).toMatch(/waits for your answer until \w+day, \d+ \w+ \d{4} at 10:00/)
-    expect(await mailsOf(place.client)).toEqual(mailsBefore)
+    expect((await newestMail(fixture.admin))?.text).toMatch(
+      /waits for your answer until \w+day, \d+ \w+ \d{4} at 10:00/,
+    )
+    expect(await mailsOf(fixture.client)).toEqual(mailsBefore)
   })
 
   test('the studio is reminded of a change request too, and of nothing that it answered', async () => {
-    const place = await aStudio(server)
-    const answered = await aBooking(place.client, place.studio.id, today, onDay(6))
-    await place.admin.post(`/bookings/${answered.id}/confirm`, { version: answered.version })
-    const changed = await aBooking(place.admin, place.studio.id, today, onDay(7, { client_id: place.client.id }))
-    await place.client.patch(`/bookings/${changed.id}`, { start_time: '13:00', end_time: '15:00' })
+    const fixture = await aStudio(server)
+    const answered = await aBooking(fixture.client, fixture.studio.id, today, onDay(6))
+    await fixture.admin.post(`/bookings/${answered.id}/confirm`, { version: answered.version })
+    const changed = await aBooking(fixture.admin, fixture.studio.id, today, onDay(7, { client_id: fixture.client.id }))
+    await fixture.client.patch(`/bookings/${changed.id}`, { start_time: '13:00', end_time: '15:00' })
     await runJobs(later(21))
-    const subjects = (await mailsOf(place.admin)).map(({ subject }) => subject)
+    const subjects = (await mailsOf(fixture.admin)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /expires soon/.test(subject))).toHaveLength(1)
     expect(subjects.at(-1)).toBe('A request from Cleo Client expires soon')
   })
@@ -104,34 +106,34 @@ describe('an expired request', () => {
     `/${slug}/bookings?book=recording&minutes=120&day=${plusDays(today, day)}&time=${time.replace(':', '%3A')}`
 
   test('names its own time where it is free again, then the nearest, each with a link to the form', async () => {
-    const place = await aStudio(server)
-    await aBooking(place.client, place.studio.id, today, onDay(7))
+    const fixture = await aStudio(server)
+    await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))
-    const { data } = await newestNotice(place.client)
+    const { data } = await newestNotice(fixture.client)
     const links = data.free_times.map(({ link }: { link: string }) => link)
     expect(data.change).toBe('expired')
-    expect(links).toEqual(['10:00', '09:45', '10:15'].map((time) => book(place.studio, 7, time)))
-    const mail = await newestMail(place.client)
+    expect(links).toEqual(['10:00', '09:45', '10:15'].map((time) => book(fixture.studio, 7, time)))
+    const mail = await newestMail(fixture.client)
     expect(mail?.subject).toMatch(/has expired/)
     for (const link of links) expect(mail?.text).toContain(`${server.url}${link}`)
   })
 
   test('names no time that others took since', async () => {
-    const place = await aStudio(server)
-    const { id } = await aBooking(place.client, place.studio.id, today, onDay(7))
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))
-    expect((await place.admin.get(`/bookings/${id}`)).body.status).toBe('cancelled')
+    expect((await fixture.admin.get(`/bookings/${id}`)).body.status).toBe('cancelled')
     const rooms = onDay(8, { start_time: '08:00', end_time: '20:00' })
     const second = await aBooking(
-      place.client,
-      place.studio.id,
+      fixture.client,
+      fixture.studio.id,
       today,
       onDay(8, { start_time: '20:00', end_time: '22:00' }),
     )
-    await aBooking(place.admin, place.studio.id, today, rooms)
+    await aBooking(fixture.admin, fixture.studio.id, today, rooms)
     await runJobs(later(24))
-    const { data, link } = await newestNotice(place.client)
-    expect(link).toBe(`/${place.studio.slug}/bookings`)
+    const { data, link } = await newestNotice(fixture.client)
+    expect(link).toBe(`/${fixture.studio.slug}/bookings`)
     expect(data.free_times.map(({ start_time }: { start_time: string }) => start_time)).toEqual([
       '20:00',
       '20:15',

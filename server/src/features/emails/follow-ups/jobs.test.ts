@@ -35,11 +35,11 @@ async function followUpAt(time: string, days = 0) {
 const thanksTo = async (email: string) => (await mailsTo(server, email)).filter(({ subject }) => SUBJECT.test(subject))
 
 async function aThankfulStudio(given: object = {}): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  const path = `/studios/${place.studio.id}/opening-hours`
+  const fixture = await aStudio(server)
+  const path = `/studios/${fixture.studio.id}/opening-hours`
   const rules = { follow_up_hours: 2, review_url: 'https://reviews.example/us', ...given }
-  expect((await place.admin.put(path, { ...(await place.admin.get(path)).body, ...rules })).status).toBe(200)
-  return place
+  expect((await fixture.admin.put(path, { ...(await fixture.admin.get(path)).body, ...rules })).status).toBe(200)
+  return fixture
 }
 
 /** A session from 08:00 to 09:00 today that took place. */
@@ -51,16 +51,16 @@ async function aPastSession({ admin, studio }: StudioOfTest, client_id: string, 
 }
 
 test('a client is thanked once, with the review page and a header that ends such emails', async () => {
-  const place = await aThankfulStudio()
-  await aPastSession(place, place.client.id)
+  const fixture = await aThankfulStudio()
+  await aPastSession(fixture, fixture.client.id)
   await followUpAt('10:59')
-  expect(await thanksTo(place.client.email)).toEqual([])
+  expect(await thanksTo(fixture.client.email)).toEqual([])
   await followUpAt('11:00')
   await followUpAt('12:00')
-  const [mail, ...more] = await thanksTo(place.client.email)
+  const [mail, ...more] = await thanksTo(fixture.client.email)
   expect(more).toEqual([])
   expect(mail?.text).toContain('https://reviews.example/us')
-  expect(mail?.text).toContain(`${server.url}/${place.studio.slug}/bookings`)
+  expect(mail?.text).toContain(`${server.url}/${fixture.studio.slug}/bookings`)
   expect(mail?.calendar).toBeNull()
   const source = readFileSync(join(server.outbox, mail?.file ?? ''), 'utf8').replaceAll(/\r?\n /g, ' ')
   expect(source).toMatch(/^List-Unsubscribe: <http/m)
@@ -68,15 +68,15 @@ test('a client is thanked once, with the review page and a header that ends such
 })
 
 test('opening the link changes nothing; one request ends the emails, and repeating it is harmless', async () => {
-  const place = await aThankfulStudio()
-  await aPastSession(place, place.client.id)
+  const fixture = await aThankfulStudio()
+  await aPastSession(fixture, fixture.client.id)
   await followUpAt('11:00')
-  const [mail] = await thanksTo(place.client.email)
+  const [mail] = await thanksTo(fixture.client.email)
   const url = /http\S+\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const page = await fetch(url)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(await page.text()).toContain('Stop these emails')
-  await aPastSession(place, place.client.id, { start_time: '09:00', end_time: '09:30' })
+  await aPastSession(fixture, fixture.client.id, { start_time: '09:00', end_time: '09:30' })
   for (const _ of [1, 2]) {
     const body = 'List-Unsubscribe=One-Click'
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -85,46 +85,49 @@ test('opening the link changes nothing; one request ends the emails, and repeati
     expect(await answer.text()).toContain('no longer writes to you')
   }
   await followUpAt('12:00')
-  expect(await thanksTo(place.client.email)).toHaveLength(1)
+  expect(await thanksTo(fixture.client.email)).toHaveLength(1)
   // A reminder and other emails about bookings still arrive.
-  await aBooking(place.admin, place.studio.id, today, { booking_date: plusDays(today, 3), client_id: place.client.id })
+  await aBooking(fixture.admin, fixture.studio.id, today, {
+    booking_date: plusDays(today, 3),
+    client_id: fixture.client.id,
+  })
   await stateOfDatabase()
-  const subjects = (await mailsTo(server, place.client.email)).map(({ subject }) => subject)
+  const subjects = (await mailsTo(server, fixture.client.email)).map(({ subject }) => subject)
   expect(subjects.at(-1)).toMatch(/is booked$/)
 })
 
 test('a link of another client, or one that was changed, is not found', async () => {
-  const place = await aThankfulStudio()
+  const fixture = await aThankfulStudio()
   const visitor = callAs(server.url, null)
   for (const mac of ['', 'x', 'A'.repeat(43)]) {
-    const path = `/unsubscribe/${place.studio.id}/${place.client.id}/${mac}`
+    const path = `/unsubscribe/${fixture.studio.id}/${fixture.client.id}/${mac}`
     expectError(await visitor.get(path), 'NOT_FOUND')
     expectError(await visitor.post(path, {}), 'NOT_FOUND')
   }
 })
 
 test('a client without an account is thanked at the address of the record; no-shows are not', async () => {
-  const place = await aThankfulStudio()
-  await proveAddress(place.admin)
-  const email = `wanda-${place.studio.slug}@example.com`
-  await aPastSession(place, await aClientRecord(place.studio.id, { email }))
-  const missed = await aPastSession(place, place.other.id, { start_time: '09:00', end_time: '09:30' })
-  await place.admin.post(`/bookings/${missed}/no-show`, {})
+  const fixture = await aThankfulStudio()
+  await proveAddress(fixture.admin)
+  const email = `wanda-${fixture.studio.slug}@example.com`
+  await aPastSession(fixture, await aClientRecord(fixture.studio.id, { email }))
+  const missed = await aPastSession(fixture, fixture.other.id, { start_time: '09:00', end_time: '09:30' })
+  await fixture.admin.post(`/bookings/${missed}/no-show`, {})
   await followUpAt('12:00')
   const [mail] = await thanksTo(email)
   // Nobody has proven this address: no link of the studio's choice goes there.
   expect(mail?.text).toContain('thank you for your')
   expect(mail?.text).not.toContain('review')
-  expect(await thanksTo(place.other.email)).toEqual([])
+  expect(await thanksTo(fixture.other.email)).toEqual([])
 })
 
 test('a client without an account ends reminders and thank-you emails with the link of any email', async () => {
-  const place = await aThankfulStudio()
-  await proveAddress(place.admin)
-  const email = `willa-${place.studio.slug}@example.com`
-  const client_id = await aClientRecord(place.studio.id, { email })
+  const fixture = await aThankfulStudio()
+  await proveAddress(fixture.admin)
+  const email = `willa-${fixture.studio.slug}@example.com`
+  const client_id = await aClientRecord(fixture.studio.id, { email })
   const booking_date = plusDays(today, 1)
-  await aBooking(place.admin, place.studio.id, today, {
+  await aBooking(fixture.admin, fixture.studio.id, today, {
     booking_date,
     client_id,
     start_time: '14:00',
@@ -140,28 +143,28 @@ test('a client without an account ends reminders and thank-you emails with the l
   const stop = () => fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
   expect(await (await stop()).text()).toContain('no longer reminds you of your sessions')
   expect((await stop()).status).toBe(200)
-  const path = `/studios/${place.studio.id}/clients/${client_id}`
-  expect((await place.admin.get(path)).body).toMatchObject({ reminders: false, follow_ups: false })
-  await aPastSession(place, client_id)
+  const path = `/studios/${fixture.studio.id}/clients/${client_id}`
+  expect((await fixture.admin.get(path)).body).toMatchObject({ reminders: false, follow_ups: false })
+  await aPastSession(fixture, client_id)
   await followUpAt('12:00')
   expect(await thanksTo(email)).toEqual([])
   // A client with an account keeps the reminders: the link is about emails after sessions.
-  await aPastSession(place, place.client.id)
+  await aPastSession(fixture, fixture.client.id)
   await followUpAt('12:00')
-  const [thanks] = await thanksTo(place.client.email)
+  const [thanks] = await thanksTo(fixture.client.email)
   await fetch(/http\S+\/unsubscribe\/\S+/.exec(thanks?.text ?? '')?.[0] ?? '', { method: 'POST' })
-  const kept = await place.admin.get(`/studios/${place.studio.id}/clients/${place.client.id}`)
+  const kept = await fixture.admin.get(`/studios/${fixture.studio.id}/clients/${fixture.client.id}`)
   expect(kept.body).toMatchObject({ reminders: true, follow_ups: false })
 })
 
 test('a studio that thanks nobody sends nothing, and a review page has an https address', async () => {
-  const place = await aThankfulStudio({ follow_up_hours: null })
-  await aPastSession(place, place.client.id)
+  const fixture = await aThankfulStudio({ follow_up_hours: null })
+  await aPastSession(fixture, fixture.client.id)
   await followUpAt('12:00')
-  expect(await thanksTo(place.client.email)).toEqual([])
-  const path = `/studios/${place.studio.id}/opening-hours`
-  const { body } = await place.admin.get(path)
+  expect(await thanksTo(fixture.client.email)).toEqual([])
+  const path = `/studios/${fixture.studio.id}/opening-hours`
+  const { body } = await fixture.admin.get(path)
   for (const review_url of ['http://reviews.example', 'javascript:alert(1)', 'reviews', 'https://a b']) {
-    expectError(await place.admin.put(path, { ...body, review_url }), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.put(path, { ...body, review_url }), 'VALIDATION_FAILED')
   }
 })

@@ -49,18 +49,18 @@ const aNumber = () => {
 
 /** A studio that sends texts a day before sessions. */
 async function aTextingStudio(given: object = {}): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  await proveAddress(place.admin)
-  const path = `/studios/${place.studio.id}/opening-hours`
+  const fixture = await aStudio(server)
+  await proveAddress(fixture.admin)
+  const path = `/studios/${fixture.studio.id}/opening-hours`
   const rules = { text_hours: [24], reminder_hours: [], ...given }
-  expect((await place.admin.put(path, { ...(await place.admin.get(path)).body, ...rules })).status).toBe(200)
-  return place
+  expect((await fixture.admin.put(path, { ...(await fixture.admin.get(path)).body, ...rules })).status).toBe(200)
+  return fixture
 }
 
 const pathOf = ({ studio }: StudioOfTest, client_id: string) => `/studios/${studio.id}/clients/${client_id}/texts`
 
-async function agree(place: StudioOfTest, phone = aNumber()) {
-  const answer = await place.client.put(pathOf(place, place.client.id), { agreed: true, phone })
+async function agree(fixture: StudioOfTest, phone = aNumber()) {
+  const answer = await fixture.client.put(pathOf(fixture, fixture.client.id), { agreed: true, phone })
   expect([answer.status, answer.body.phone, answer.body.via]).toEqual([200, phone, 'client'])
   return phone
 }
@@ -85,10 +85,10 @@ const answer = (from: string, text: string, headers?: Record<string, string>) =>
 }
 
 test('a client who agreed is reminded once by text message; others get none', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  await aConfirmedSession(place)
-  await aConfirmedSession(place, { client_id: place.other.id, start_time: '14:00', end_time: '15:00' })
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  await aConfirmedSession(fixture)
+  await aConfirmedSession(fixture, { client_id: fixture.other.id, start_time: '14:00', end_time: '15:00' })
   const before = gateway.taken.length
   await remindAt('09:50', 1)
   expect(gateway.taken.length).toBe(before)
@@ -96,36 +96,36 @@ test('a client who agreed is reminded once by text message; others get none', as
   await remindAt('10:10', 1)
   const [text, ...more] = gateway.textsTo(phone)
   expect(more).toEqual([])
-  expect(text).toContain(`${place.studio.name}: your session is on `)
+  expect(text).toContain(`${fixture.studio.name}: your session is on `)
   expect(text).toMatch(/ at 10:00\. Reply STOP to end these texts\.$/)
   expect(gateway.taken.length).toBe(before + 1)
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
   expect(items.filter(({ channel }: { channel: string }) => channel === 'text')).toMatchObject([
     { kind: 'reminder', state: 'sent', recipient_name: 'Cleo Client' },
   ])
 })
 
 test('a studio whose admins have not confirmed an address sends none: text messages cost the operator money', async () => {
-  const place = await aTextingStudio()
-  await asLogin((tx) => sql`update auth.users set email_proven = false where id = ${place.admin.id}`.execute(tx))
-  const phone = await agree(place)
-  await aConfirmedSession(place)
+  const fixture = await aTextingStudio()
+  await asLogin((tx) => sql`update auth.users set email_proven = false where id = ${fixture.admin.id}`.execute(tx))
+  const phone = await agree(fixture)
+  await aConfirmedSession(fixture)
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toEqual([])
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
   expect(items.filter(({ channel }: { channel: string }) => channel === 'text')).toMatchObject([
     { state: 'skipped', last_error: 'not sent: no admin of the studio has confirmed their email address' },
   ])
 })
 
 test('a mail and a text message of the same hour are both sent', async () => {
-  const place = await aTextingStudio({ reminder_hours: [24] })
-  const phone = await agree(place)
-  await aConfirmedSession(place)
+  const fixture = await aTextingStudio({ reminder_hours: [24] })
+  const phone = await agree(fixture)
+  await aConfirmedSession(fixture)
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toHaveLength(1)
   await runAt(remindOfBookings, '10:00', 1)
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
   const reminders = items.filter(({ kind }: { kind: string }) => kind === 'reminder')
   expect(reminders.map(({ channel }: { channel: string }) => channel).sort()).toEqual(['mail', 'text'])
 })
@@ -134,7 +134,7 @@ test('STOP ends texts of every studio at once, and START allows them again', asy
   const [one, two] = [await aTextingStudio(), await aTextingStudio()]
   const phone = await agree(one)
   await two.client.put(pathOf(two, two.client.id), { agreed: true, phone })
-  for (const place of [one, two]) await aConfirmedSession(place)
+  for (const fixture of [one, two]) await aConfirmedSession(fixture)
   for (const text of ['Stop!', ' stop please', 'STOPP']) {
     expect((await answer(phone, text)).status).toBe(200)
     const { body } = await one.admin.get(pathOf(one, one.client.id))
@@ -154,9 +154,9 @@ test('STOP ends texts of every studio at once, and START allows them again', asy
 })
 
 test('STOP between the queue and the gateway still counts', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  await aConfirmedSession(place)
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  await aConfirmedSession(fixture)
   gateway.gateway.status = 503
   clock.set('10:00', 1)
   const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
@@ -164,7 +164,7 @@ test('STOP between the queue and the gateway still counts', async () => {
   clock.set('10:00')
   // The email about the booking may be recorded in the same instant.
   const reminder = async () => {
-    const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+    const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
     return items.find(({ channel }: { channel: string }) => channel === 'text')
   }
   await expect.poll(reminder, { timeout: 60_000 }).toMatchObject({
@@ -179,8 +179,8 @@ test('STOP between the queue and the gateway still counts', async () => {
 })
 
 test('an answer without our signature, an old one or one of another secret changes nothing', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
   const body = JSON.stringify({ from: phone, text: 'STOP' })
   const at = clock.now()
   const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
@@ -188,65 +188,65 @@ test('an answer without our signature, an old one or one of another secret chang
   for (const headers of [{ 'content-type': 'application/json' }, old, foreign])
     expect((await answer(phone, 'STOP', headers)).status).toBe(400)
   expect((await answer(phone, 'GO', signedHeaders(body, { at }))).status).toBe(400)
-  expect((await place.client.get(pathOf(place, place.client.id))).body.stopped_at).toBeNull()
+  expect((await fixture.client.get(pathOf(fixture, fixture.client.id))).body.stopped_at).toBeNull()
   expect((await answer('not a number', 'STOP')).status).toBe(422)
 })
 
 test('a session that was cancelled or moved, or a client who withdrew, gets no text message', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  const cancelled = await aConfirmedSession(place)
-  await place.admin.post(`/bookings/${cancelled}/cancel`, { reason: 'Closed' })
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  const cancelled = await aConfirmedSession(fixture)
+  await fixture.admin.post(`/bookings/${cancelled}/cancel`, { reason: 'Closed' })
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toEqual([])
-  await aConfirmedSession(place)
-  expect((await place.client.put(pathOf(place, place.client.id), { agreed: false })).body.phone).toBeNull()
+  await aConfirmedSession(fixture)
+  expect((await fixture.client.put(pathOf(fixture, fixture.client.id), { agreed: false })).body.phone).toBeNull()
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toEqual([])
 })
 
 test('a studio sends no more text messages in a day than it may, and the log says so', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
   for (const hour of ['10', '11', '12', '13'])
-    await aConfirmedSession(place, { start_time: `${hour}:00`, end_time: `${hour}:45` })
+    await aConfirmedSession(fixture, { start_time: `${hour}:00`, end_time: `${hour}:45` })
   for (const hour of ['10', '11', '12', '13']) await remindAt(`${hour}:00`, 1)
   expect(gateway.textsTo(phone)).toHaveLength(3)
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/messages`)).body
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
   const refused = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
   expect(refused).toMatchObject([{ state: 'skipped', last_error: expect.stringContaining('too many text messages') }])
 })
 
 test('the desk notes that a client agreed by phone, for the number of the record alone', async () => {
-  const place = await aTextingStudio()
-  const id = await aClientRecord(place.studio.id, { phone: '0171 2999001' })
-  const desk = await place.admin.put(pathOf(place, id), { agreed: true })
+  const fixture = await aTextingStudio()
+  const id = await aClientRecord(fixture.studio.id, { phone: '0171 2999001' })
+  const desk = await fixture.admin.put(pathOf(fixture, id), { agreed: true })
   // The studio of the test is in UTC, which is no country.
   expectError(desk, 'VALIDATION_FAILED')
   expect(desk.body.fields.phone).toContain('country code')
-  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 171 2999001' })
-  const noted = await place.admin.put(pathOf(place, id), { agreed: true, phone: '+491719999999' })
+  await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 171 2999001' })
+  const noted = await fixture.admin.put(pathOf(fixture, id), { agreed: true, phone: '+491719999999' })
   expect(noted.body).toMatchObject({ phone: '+491712999001', via: 'desk', agreed_by_name: expect.any(String) })
-  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 (171) 2999001' })
-  expect((await place.admin.get(pathOf(place, id))).body.phone).toBe('+491712999001')
-  await place.admin.patch(`/studios/${place.studio.id}/clients/${id}`, { phone: '+49 171 2999002' })
-  expect((await place.admin.get(pathOf(place, id))).body.phone).toBeNull()
+  await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 (171) 2999001' })
+  expect((await fixture.admin.get(pathOf(fixture, id))).body.phone).toBe('+491712999001')
+  await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${id}`, { phone: '+49 171 2999002' })
+  expect((await fixture.admin.get(pathOf(fixture, id))).body.phone).toBeNull()
 })
 
 test('an answer says nothing about who is a client', async () => {
-  const place = await aTextingStudio()
-  const known = await answer(await agree(place), 'STOP')
+  const fixture = await aTextingStudio()
+  const known = await answer(await agree(fixture), 'STOP')
   const stranger = await answer(aNumber(), 'STOP')
   expect([stranger.status, await stranger.text()]).toEqual([known.status, await known.text()])
 })
 
 test('a session that moved within the hour gets no second text of that hour', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  const id = await aConfirmedSession(place, { start_time: '10:00', end_time: '11:00' })
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  const id = await aConfirmedSession(fixture, { start_time: '10:00', end_time: '11:00' })
   await remindAt('10:00', 1)
   expect(gateway.textsTo(phone)).toHaveLength(1)
-  const moved = await place.admin.patch(`/bookings/${id}`, { start_time: '10:15', end_time: '11:15' })
+  const moved = await fixture.admin.patch(`/bookings/${id}`, { start_time: '10:15', end_time: '11:15' })
   expect(moved.status).toBe(200)
   await asLogin((tx) =>
     sql`update booking_messages set created_at = ${clock.now().toISOString()}::timestamptz - interval '2 days'
@@ -257,31 +257,31 @@ test('a session that moved within the hour gets no second text of that hour', as
 })
 
 test('other clients and other studios neither agree for a client nor read whether they did', async () => {
-  const [place, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
-  await agree(place)
-  const path = pathOf(place, place.client.id)
+  const [fixture, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
+  await agree(fixture)
+  const path = pathOf(fixture, fixture.client.id)
   const change = { agreed: true, phone: '+491712999003' }
-  expectError(await place.other.put(path, change), 'NOT_FOUND')
-  expectError(await place.other.get(path), 'NOT_FOUND')
+  expectError(await fixture.other.put(path, change), 'NOT_FOUND')
+  expectError(await fixture.other.get(path), 'NOT_FOUND')
   for (const person of [elsewhere.admin, elsewhere.client]) {
     expectError(await person.put(path, change), 'FORBIDDEN')
     expectError(await person.get(path), 'FORBIDDEN')
-    expectError(await person.get(`/studios/${place.studio.id}/texts`), 'FORBIDDEN')
+    expectError(await person.get(`/studios/${fixture.studio.id}/texts`), 'FORBIDDEN')
   }
-  expectError(await place.client.put(path, { agreed: true, phone: '112' }), 'VALIDATION_FAILED')
+  expectError(await fixture.client.put(path, { agreed: true, phone: '112' }), 'VALIDATION_FAILED')
   expect((await (await aSuperAdmin(server)).get(path)).body.phone).not.toBeNull()
 })
 
 test('a failed text message is tried again from the log of the platform', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  const id = await aConfirmedSession(place)
-  await place.admin.post(`/bookings/${id}/cancel`, { reason: 'Closed' })
-  await aConfirmedSession(place, { start_time: '15:00', end_time: '16:00' })
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  const id = await aConfirmedSession(fixture)
+  await fixture.admin.post(`/bookings/${id}/cancel`, { reason: 'Closed' })
+  await aConfirmedSession(fixture, { start_time: '15:00', end_time: '16:00' })
   await remindAt('15:00', 1)
   expect(gateway.textsTo(phone)).toHaveLength(1)
   await asLogin((tx) =>
-    sql`update booking_messages set state = 'failed', sent_at = null where channel = 'text' and studio_id = ${place.studio.id}`.execute(
+    sql`update booking_messages set state = 'failed', sent_at = null where channel = 'text' and studio_id = ${fixture.studio.id}`.execute(
       tx,
     ),
   )
@@ -294,11 +294,11 @@ test('a failed text message is tried again from the log of the platform', async 
 })
 
 test('a client’s export has the agreement, and their deletion ends it', async () => {
-  const place = await aTextingStudio()
-  const phone = await agree(place)
-  const { body } = await place.client.get('/me/export')
-  expect(body.data.text_consents).toMatchObject([{ phone, via: 'client', studio_id: place.studio.id }])
-  expect((await place.client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
+  const fixture = await aTextingStudio()
+  const phone = await agree(fixture)
+  const { body } = await fixture.client.get('/me/export')
+  expect(body.data.text_consents).toMatchObject([{ phone, via: 'client', studio_id: fixture.studio.id }])
+  expect((await fixture.client.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
   const { rows } = await asLogin((tx) => sql`select phone from text_consents where phone = ${phone}`.execute(tx))
   expect(rows).toEqual([])
 })
@@ -306,10 +306,10 @@ test('a client’s export has the agreement, and their deletion ends it', async 
 test('without a gateway nothing of it is offered', async () => {
   const plain = await startServer()
   try {
-    const place = await aStudio(plain)
-    expect((await place.client.get(`/studios/${place.studio.id}/texts`)).body.offered).toBe(false)
-    const path = pathOf(place, place.client.id)
-    expectError(await place.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
+    const fixture = await aStudio(plain)
+    expect((await fixture.client.get(`/studios/${fixture.studio.id}/texts`)).body.offered).toBe(false)
+    const path = pathOf(fixture, fixture.client.id)
+    expectError(await fixture.client.put(path, { agreed: true, phone: '+491712999004' }), 'TEXTS_NOT_OFFERED')
     const body = JSON.stringify({ from: '+491712999004', text: 'STOP' })
     const headers = signedHeaders(body)
     expect((await fetch(`${plain.url}/api/v1/webhooks/texts`, { method: 'POST', headers, body })).status).toBe(404)

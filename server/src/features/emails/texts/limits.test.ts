@@ -25,17 +25,17 @@ beforeEach(() => clock.set('10:00'))
 
 /** A studio whose client agreed to texts for a session in two days. */
 async function aReminded(phone: string) {
-  const place = await aStudio(server)
-  await proveAddress(place.admin)
-  const path = `/studios/${place.studio.id}/opening-hours`
-  await place.admin.put(path, { ...(await place.admin.get(path)).body, text_hours: [24], reminder_hours: [] })
-  const agreed = await place.client.put(`/studios/${place.studio.id}/clients/${place.client.id}/texts`, {
+  const fixture = await aStudio(server)
+  await proveAddress(fixture.admin)
+  const path = `/studios/${fixture.studio.id}/opening-hours`
+  await fixture.admin.put(path, { ...(await fixture.admin.get(path)).body, text_hours: [24], reminder_hours: [] })
+  const agreed = await fixture.client.put(`/studios/${fixture.studio.id}/clients/${fixture.client.id}/texts`, {
     ...{ agreed: true, phone },
   })
-  await aBooking(place.admin, place.studio.id, today, {
-    ...{ booking_date: plusDays(today, 2), client_id: place.client.id },
+  await aBooking(fixture.admin, fixture.studio.id, today, {
+    ...{ booking_date: plusDays(today, 2), client_id: fixture.client.id },
   })
-  return { place, agreed }
+  return { fixture, agreed }
 }
 
 test('only numbers of the allowed countries can agree to text messages', async () => {
@@ -53,8 +53,8 @@ test('all studios together send as many as the platform allows', async () => {
   await stateOfDatabase()
   clock.set('10:00')
   expect(gateway.taken).toHaveLength(1)
-  const errorsOf = async ({ place }: typeof one) =>
-    (await place.admin.get(`/studios/${place.studio.id}/messages`)).body.items.flatMap(
+  const errorsOf = async ({ fixture }: typeof one) =>
+    (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body.items.flatMap(
       ({ channel, last_error }: Record<string, string | null>) => (channel === 'text' && last_error) || [],
     )
   expect([...(await errorsOf(one)), ...(await errorsOf(two))]).toContain(

@@ -12,13 +12,13 @@ import { insertEntries, type LedgerEvent } from './queries.ts'
 import { recordLedgerEvent } from './record-ledger-event.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 
 beforeAll(async () => {
   server = await startServer()
 })
 beforeEach(async () => {
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
@@ -28,7 +28,7 @@ const pair = (amount_minor: number): LedgerEntry[] => [
 ]
 const anEvent = (given: Partial<LedgerEvent> = {}): LedgerEvent => ({
   ...{
-    studio_id: place.studio.id,
+    studio_id: fixture.studio.id,
     kind: 'adjustment',
     cause_id: randomUUID(),
     event_key: `adjustment:${randomUUID()}`,
@@ -41,7 +41,7 @@ test('an event is posted once per key, also when two post it at once', async () 
   const event = anEvent()
   const posted = await Promise.all([1, 2, 3].map(() => asSystem((tx) => recordLedgerEvent(tx, event))))
   expect(posted.filter(Boolean)).toHaveLength(1)
-  expect(await balance(place.studio.id, 'cash')).toBe(100)
+  expect(await balance(fixture.studio.id, 'cash')).toBe(100)
 })
 
 test('entries that do not sum to zero are refused by the database, when the transaction ends', async () => {
@@ -54,27 +54,27 @@ test('entries that do not sum to zero are refused by the database, when the tran
       account, amount_minor) values (${event.studio_id}, ${event.event_key}, 2, 'adjustment', ${event.cause_id}, 'USD',
       '2026-11-01', 'cash', 5)`
   await expect(asSystem((tx) => more.execute(tx))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
-  expect(await balance(place.studio.id, 'cash')).toBe(100)
+  expect(await balance(fixture.studio.id, 'cash')).toBe(100)
 })
 
 test('entries are never changed or deleted, and go with their studio', async () => {
   await asSystem((tx) => recordLedgerEvent(tx, anEvent()))
-  const own = sql`where studio_id = ${place.studio.id}::uuid`
+  const own = sql`where studio_id = ${fixture.studio.id}::uuid`
   for (const statement of [
     sql`update ledger_entries set amount_minor = 1 ${own}`,
     sql`delete from ledger_entries ${own}`,
   ]) {
     await expect(asSystem((tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
-    await expect(asPerson(place.admin, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(asPerson(fixture.admin, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
   }
-  await anInvoice(place, { client_id: place.client.id })
-  await asSystem((tx) => tx.deleteFrom('studios').where('id', '=', place.studio.id).execute())
-  expect(await balance(place.studio.id, 'cash')).toBe(0)
+  await anInvoice(fixture, { client_id: fixture.client.id })
+  await asSystem((tx) => tx.deleteFrom('studios').where('id', '=', fixture.studio.id).execute())
+  expect(await balance(fixture.studio.id, 'cash')).toBe(0)
 })
 
 test('a session earns when it is completed, and no longer when that is taken back', async () => {
-  const { client, studio } = place
-  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 7_000 })
+  const { client, studio } = fixture
+  const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 7_000 })
   expect(await balance(studio.id, 'revenue')).toBe(-7_000)
   const change = (status: string) =>
     asLogin((tx) => sql`update bookings set status = ${status} where id = ${id}::uuid`.execute(tx))
@@ -86,8 +86,8 @@ test('a session earns when it is completed, and no longer when that is taken bac
 })
 
 test('a price that changes after the session is posted as the difference', async () => {
-  const { client, studio } = place
-  const { id } = await aSoldSession(place, { client_id: client.id })
+  const { client, studio } = fixture
+  const { id } = await aSoldSession(fixture, { client_id: client.id })
   const line = { kind: 'override', key: null, label: 'Agreed', unit: 'session', quantity: 1 }
   const priced = (minor: number) => JSON.stringify([{ ...line, unit_price_minor: minor, amount_minor: minor }])
   await asLogin((tx) =>
@@ -105,9 +105,9 @@ test('a price that changes after the session is posted as the difference', async
 })
 
 test('two records that become one keep invoices, payments and entries', async () => {
-  const { admin, studio, client } = place
+  const { admin, studio, client } = fixture
   const { id: other_id } = (await admin.post(`/studios/${studio.id}/clients`, { name: 'Twice' })).body
-  const { id } = await anInvoice(place, { client_id: other_id })
+  const { id } = await anInvoice(fixture, { client_id: other_id })
   await admin.post(`/invoices/${id}/payments`, { amount_minor: 2_500, method: 'cash' })
   const merged = await admin.post(`/studios/${studio.id}/clients/${client.id}/merge`, { other_id })
   expect(merged.status).toBe(200)
@@ -115,8 +115,8 @@ test('two records that become one keep invoices, payments and entries', async ()
 })
 
 test('a cancelled session earns its fee, until the fee is waived, and can be put on an invoice', async () => {
-  const { admin, client, studio } = place
-  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 7_000 })
+  const { admin, client, studio } = fixture
+  const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 7_000 })
   const fee = { kind: 'cancellation', percent: 50, hours: 48, amount_minor: 3_500 }
   const save = (waived_at: string | null) =>
     asLogin((tx) =>
@@ -143,8 +143,8 @@ test('a cancelled session earns its fee, until the fee is waived, and can be put
 })
 
 test('a session earns its net price, and its client owes the tax on top', async () => {
-  const { client, studio } = place
-  const { id } = await aSoldSession(place, { client_id: client.id, price_minor: 12_100 })
+  const { client, studio } = fixture
+  const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 12_100 })
   const tax = { name: 'VAT', rate_bp: 2_100, reverse_charge: false }
   const save = (included: boolean, more: object = {}) =>
     asLogin((tx) =>

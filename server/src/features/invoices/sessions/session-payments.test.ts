@@ -5,22 +5,22 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let desk: Person
 
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
-  desk = await aDeskPerson(server, place)
+  fixture = await aStudio(server)
+  desk = await aDeskPerson(server, fixture)
 })
 afterAll(() => server.stop())
 
 const allowCash = (desk_takes_cash: boolean) =>
-  place.admin.patch(`/studios/${place.studio.id}/invoice-settings`, { desk_takes_cash })
+  fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, { desk_takes_cash })
 const inCash = (amount_minor: number) => ({ amount_minor, method: 'cash' })
 
 test('the desk takes cash for a session where the studio allows it, at most what it owes', async () => {
-  const { id } = await aSoldSession(place, { client_id: place.client.id, completed: false })
+  const { id } = await aSoldSession(fixture, { client_id: fixture.client.id, completed: false })
   const pay = (body: object) => desk.post(`/bookings/${id}/payments`, body)
   expect((await desk.get(`/bookings/${id}/money`)).body).toMatchObject({ owed_minor: 10_000, methods: [] })
   expectError(await pay(inCash(4_000)), 'FORBIDDEN')
@@ -29,16 +29,16 @@ test('the desk takes cash for a session where the studio allows it, at most what
   expectError(await pay({ ...inCash(4_000), method: 'bank' }), 'FORBIDDEN')
   expectError(await pay(inCash(10_001)), 'AMOUNT_NOT_POSSIBLE')
   expect((await pay(inCash(4_000))).body).toMatchObject({ paid_minor: 4_000, owed_minor: 6_000, invoice_id: null })
-  expect(await balance(place.studio.id, 'deposits_held')).toBe(-4_000)
+  expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-4_000)
   await allowCash(false)
 })
 
 test('what was paid before pays the invoice of the session; what is above becomes credit', async () => {
-  const { studio, admin, other } = place
+  const { studio, admin, other } = fixture
   await allowCash(true)
-  const { id } = await aSoldSession(place, { client_id: other.id })
+  const { id } = await aSoldSession(fixture, { client_id: other.id })
   await desk.post(`/bookings/${id}/payments`, inCash(3_000))
-  const invoice = await anInvoice(place, { client_id: other.id, booking_ids: [id], lines: [] })
+  const invoice = await anInvoice(fixture, { client_id: other.id, booking_ids: [id], lines: [] })
   expect(invoice).toMatchObject({ state: 'partly_paid', paid_minor: 3_000, open_minor: 7_000 })
   expect(invoice.payments).toMatchObject([{ method: 'cash', amount_minor: 3_000 }])
   const shown = (await desk.get(`/bookings/${id}/money`)).body
@@ -49,10 +49,10 @@ test('what was paid before pays the invoice of the session; what is above become
     methods: [],
   })
   expect((await admin.get(`/invoices/${invoice.id}`)).body).toMatchObject({ state: 'paid' })
-  const discounted = await aSoldSession(place, { client_id: other.id })
+  const discounted = await aSoldSession(fixture, { client_id: other.id })
   await desk.post(`/bookings/${discounted.id}/payments`, inCash(10_000))
   const discount = [{ description: 'Discount', quantity: 1, unit_price_minor: -2_500 }]
-  const cheaper = await anInvoice(place, { client_id: other.id, booking_ids: [discounted.id], lines: discount })
+  const cheaper = await anInvoice(fixture, { client_id: other.id, booking_ids: [discounted.id], lines: discount })
   expect(cheaper).toMatchObject({ state: 'paid', total_minor: 7_500, open_minor: 0 })
   expect((await admin.get(`/studios/${studio.id}/clients/${other.id}/balance`)).body.items).toMatchObject([
     { credit_minor: 2_500, open_minor: 0, unbilled_minor: 0 },
@@ -61,7 +61,7 @@ test('what was paid before pays the invoice of the session; what is above become
 })
 
 test('credit is given with a reason, and paid out at most as it is', async () => {
-  const { studio, admin, client } = place
+  const { studio, admin, client } = fixture
   const ofClient = `/studios/${studio.id}/clients/${client.id}`
   const credit = { amount_minor: 500, currency: 'USD', reason: 'Sorry for the noise' }
   expect((await admin.post(`${ofClient}/credits`, credit)).body.items).toMatchObject([{ credit_minor: 500 }])

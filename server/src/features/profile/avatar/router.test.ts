@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const upload = (person: Person, bytes: Uint8Array, told = {}) => person.upload('PUT', '/me/avatar', bytes, told)
-const storedFiles = (place = server) => globSync('files/avatars/**/*.webp', { cwd: place.dataDir })
+const storedFiles = (fixture = server) => globSync('files/avatars/**/*.webp', { cwd: fixture.dataDir })
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
 describe('a picture of one’s own', () => {

@@ -23,13 +23,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let ahead_ms = 0
 const clock = { now: () => new Date(Date.now() + ahead_ms) }
 const today = todayIn('UTC', new Date())
 beforeAll(async () => {
   server = await startServer({ clock })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
@@ -89,12 +89,12 @@ const columns: Record<string, string> = {
 
 describe('deleting one’s account', () => {
   test('deletes their own data and keeps, without a name, what others need', async () => {
-    const client = await aClient(server, place.studio.id, secret)
+    const client = await aClient(server, fixture.studio.id, secret)
     const elsewhere = await signIn(server, client)
     const other = await aStudio(server)
     await client.patch('/me/profile', { phone: '+49 30 777123' })
     const day = new Date(Date.parse(today) + 20 * 86_400_000).toISOString().slice(0, 10)
-    const booking = await aBooking(client, place.studio.id, today, { booking_date: day, notes: `for ${secret}` })
+    const booking = await aBooking(client, fixture.studio.id, today, { booking_date: day, notes: `for ${secret}` })
     await client.put('/me/studio', { studio_id: other.studio.id })
     const waiting = await aStudio(server)
     await client.post('/me/role-request', { role: 'staff', studio_id: waiting.studio.id })
@@ -111,9 +111,9 @@ describe('deleting one’s account', () => {
     })
     expect(token.status).toBe(400)
     for (const words of [secret, client.email, '777123']) expect(await tablesHolding(words), words).toEqual([])
-    const seen = (await place.admin.get(`/bookings/${booking.id}`)).body
+    const seen = (await fixture.admin.get(`/bookings/${booking.id}`)).body
     expect(seen).toMatchObject({ status: 'cancelled', client_id: client.id, client_name: 'Former member', notes: null })
-    for (const { admin, studio } of [place, other]) {
+    for (const { admin, studio } of [fixture, other]) {
       const { items } = (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body
       expect(items.map((item: { user_id: string }) => item.user_id)).not.toContain(client.id)
     }
@@ -128,26 +128,26 @@ describe('deleting one’s account', () => {
 
   // R6: the trail kept names, numbers and notes for ever, and so did projects, cards, comments and check-ins.
   test('removes their name, numbers and texts from every table; the history stays readable (R6)', async () => {
-    const client = await aClient(server, place.studio.id, 'Marlowe Vance')
+    const client = await aClient(server, fixture.studio.id, 'Marlowe Vance')
     await client.patch('/me/profile', { phone: '+49 171 5550199' })
     const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
-    const own = await aBooking(client, place.studio.id, today, { booking_date: day(30), notes: 'first-canary' })
+    const own = await aBooking(client, fixture.studio.id, today, { booking_date: day(30), notes: 'first-canary' })
     await client.patch(`/bookings/${own.id}`, { notes: 'second-canary' })
     await client.post(`/bookings/${own.id}/cancel`, { reason: 'third-canary' })
     const forClient = { client_id: client.id, booking_date: day(31), notes: 'desk-canary for Marlowe Vance' }
-    const desk = await aBooking(place.admin, place.studio.id, today, forClient)
+    const desk = await aBooking(fixture.admin, fixture.studio.id, today, forClient)
     const made = { title: 'title-canary', description: 'text-canary', project_type: 'music' }
     const project = (await client.post('/projects', made)).body
     await client.patch(`/projects/${project.id}`, { title: 'other-canary' })
     const card = (await client.post('/cards', { project_id: project.id, title: 'card-canary' })).body
     expect((await client.post(`/cards/${card.id}/comments`, { body: 'said-canary' })).status).toBe(201)
     const theirs = { ...made, title: 'EP of Marlowe Vance', description: '', client_id: client.id }
-    const studios = (await place.admin.post('/projects', theirs)).body
-    const task = (await place.admin.post('/tasks', { title: 'Call marlowe  vance (soon)', project_id: project.id }))
+    const studios = (await fixture.admin.post('/projects', theirs)).body
+    const task = (await fixture.admin.post('/tasks', { title: 'Call marlowe  vance (soon)', project_id: project.id }))
       .body
     const arrived = { client_id: client.id, notes: 'checkin-canary' }
-    expect((await place.admin.post(`/studios/${place.studio.id}/checkins`, arrived)).status).toBe(201)
-    const history = async (id: string) => (await place.admin.get(`/bookings/${id}/history`)).body.items
+    expect((await fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, arrived)).status).toBe(201)
+    const history = async (id: string) => (await fixture.admin.get(`/bookings/${id}/history`)).body.items
     const written = (items: { after: { notes?: string } }[]) => items.flatMap(({ after }) => after.notes ?? [])
     expect(written(await history(own.id))).toEqual(['second-canary', 'first-canary'])
     const [made_by_desk] = await history(desk.id)
@@ -163,9 +163,12 @@ describe('deleting one’s account', () => {
     const events = (await history(own.id)).map(({ event, by }: { event: string; by: string }) => `${event} by ${by}`)
     expect(events).toEqual(['cancelled by client', 'edited by client', 'created by client'])
     expect(written(await history(own.id))).toEqual([])
-    expect((await place.admin.get(`/projects/${studios.id}`)).body.title).toBe('EP of Former member')
-    expect((await place.admin.get(`/projects/${project.id}`)).body).toMatchObject({ title: 'Project', description: '' })
-    const { items } = (await place.admin.get('/tasks?scope=all')).body
+    expect((await fixture.admin.get(`/projects/${studios.id}`)).body.title).toBe('EP of Former member')
+    expect((await fixture.admin.get(`/projects/${project.id}`)).body).toMatchObject({
+      title: 'Project',
+      description: '',
+    })
+    const { items } = (await fixture.admin.get('/tasks?scope=all')).body
     expect(items.find(({ id }: { id: string }) => id === task.id).title).toBe('Call Former member (soon)')
   })
 
@@ -178,7 +181,7 @@ describe('deleting one’s account', () => {
       return answer.body.id
     }
     const [declined, open] = [await aStudio(server), await aStudio(server)]
-    await invite(place)
+    await invite(fixture)
     const token = await invitationToken(server, person.email)
     expect((await person.post(`/invitations/${token}/accept`)).status).toBe(200)
     expect((await person.post(`/me/invitations/${await invite(declined)}/decline`)).status).toBe(200)
@@ -203,15 +206,15 @@ describe('deleting one’s account', () => {
   })
 
   test('ends crew’s membership and takes their name off what is booked together with them', async () => {
-    const crew = await aCrewMember(server, place)
+    const crew = await aCrewMember(server, fixture)
     await asLogin((tx) =>
-      sql`insert into resources (studio_id, kind, name, position, user_id) values (${place.studio.id}, 'person', 'Sam Crew', 7, ${crew.id})`.execute(
+      sql`insert into resources (studio_id, kind, name, position, user_id) values (${fixture.studio.id}, 'person', 'Sam Crew', 7, ${crew.id})`.execute(
         tx,
       ),
     )
     expect((await leave(crew)).status).toBe(200)
     const { rows } = await asLogin((tx) =>
-      sql`select name, is_active, user_id from resources where studio_id = ${place.studio.id} and kind = 'person'`.execute(
+      sql`select name, is_active, user_id from resources where studio_id = ${fixture.studio.id} and kind = 'person'`.execute(
         tx,
       ),
     )
@@ -252,7 +255,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
       expect(answer.body.fields.current_password).toEqual(expect.any(String))
     }
     expectError(
-      await person.post('/me/deletion', { current_password: 'x', user_id: place.admin.id }),
+      await person.post('/me/deletion', { current_password: 'x', user_id: fixture.admin.id }),
       'VALIDATION_FAILED',
     )
     expect((await person.get('/me')).status).toBe(200)

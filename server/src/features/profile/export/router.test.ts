@@ -9,11 +9,11 @@ import { authParts } from './auth-queries.ts'
 import { featureParts } from './queries.ts'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 const today = todayIn('UTC', new Date())
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
@@ -26,10 +26,10 @@ const leftOut: Record<string, string> = {
 }
 
 test('the export has everything about a user, even from former studios, and nothing about others', async () => {
-  const client = await aClient(server, place.studio.id, 'Cleo Exported')
+  const client = await aClient(server, fixture.studio.id, 'Cleo Exported')
   await client.patch('/me/profile', { phone: '+49 30 1234' })
-  const booking = await aBooking(client, place.studio.id, today, { notes: 'my notes' })
-  const others = await aBooking(place.other, place.studio.id, today, {
+  const booking = await aBooking(client, fixture.studio.id, today, { notes: 'my notes' })
+  const others = await aBooking(fixture.other, fixture.studio.id, today, {
     start_time: '14:00',
     end_time: '15:00',
     notes: 'not mine',
@@ -45,11 +45,11 @@ test('the export has everything about a user, even from former studios, and noth
   ])
   expect(body.data.profile).toEqual([expect.objectContaining({ full_name: 'Cleo Exported', phone: '+49 30 1234' })])
   expect(body.data.roles.map((role: { studio_id: string }) => role.studio_id).sort()).toEqual(
-    [place.studio.id, next.studio.id].sort(),
+    [fixture.studio.id, next.studio.id].sort(),
   )
   expect(body.data.bookings).toEqual([expect.objectContaining({ id: booking.id, notes: 'my notes', as_client: true })])
   expect(body.data.sessions).toHaveLength(1)
-  for (const foreign of [others.id, 'not mine', place.other.id, place.admin.email, 'Otto Other'])
+  for (const foreign of [others.id, 'not mine', fixture.other.id, fixture.admin.email, 'Otto Other'])
     expect(text).not.toContain(foreign)
   expect(text).not.toMatch(/refresh_key|"encrypted_password"|\$argon2|private_key|"secret"/)
 })

@@ -18,22 +18,22 @@ beforeEach(() => clock.set('10:00'))
 
 /** A studio with a crew member who is an engineer, and a freelancer without an account. */
 async function aStudioWithPeople() {
-  const place = await aStudio(server)
-  const path = `/studios/${place.studio.id}`
-  const crew = await aCrewMember(server, place)
+  const fixture = await aStudio(server)
+  const path = `/studios/${fixture.studio.id}`
+  const crew = await aCrewMember(server, fixture)
   const add = async (given: object) =>
-    (await place.admin.post(`${path}/resources`, { kind: 'person', ...given })).body.id
+    (await fixture.admin.post(`${path}/resources`, { kind: 'person', ...given })).body.id
   const engineer: string = await add({ name: 'Sam', user_id: crew.id })
   const freelancer: string = await add({ name: 'Ines' })
-  return { ...place, path, crew, engineer, freelancer }
+  return { ...fixture, path, crew, engineer, freelancer }
 }
 const off = (resource_id: string, given: object = {}) => ({ resource_id, first_date: day, last_date: day, ...given })
 
 describe('days off', () => {
   test('are entered by the desk for everybody, and by crew for themselves', async () => {
-    const place = await aStudioWithPeople()
-    const { admin, crew, path, engineer, freelancer } = place
-    const desk = await aDeskPerson(server, place)
+    const fixture = await aStudioWithPeople()
+    const { admin, crew, path, engineer, freelancer } = fixture
+    const desk = await aDeskPerson(server, fixture)
     const own = await crew.post(`${path}/days-off`, off(engineer, { last_date: plusDays(day, 13), note: 'Lisbon' }))
     expect(own.status).toBe(201)
     expect(own.body).toMatchObject({
@@ -57,8 +57,8 @@ describe('days off', () => {
   })
 
   test('are no business of clients, of other studios, of former crew and of visitors', async () => {
-    const place = await aStudioWithPeople()
-    const { admin, crew, client, path, engineer } = place
+    const fixture = await aStudioWithPeople()
+    const { admin, crew, client, path, engineer } = fixture
     const { id } = (await crew.post(`${path}/days-off`, off(engineer, { note: 'Lisbon' }))).body
     const stranger = (await aStudio(server)).admin
     for (const person of [client, stranger]) {

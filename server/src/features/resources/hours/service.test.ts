@@ -9,24 +9,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const clock = aStandingClock()
 const { today } = clock
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer({ clock })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/opening-hours`
-const read = async (place: StudioOfTest): Promise<OpeningTimes> => (await place.admin.get(pathOf(place))).body
-const save = async (place: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
-  place.admin.put(pathOf(place), { ...(await read(place)), ...changes })
+const read = async (fixture: StudioOfTest): Promise<OpeningTimes> => (await fixture.admin.get(pathOf(fixture))).body
+const save = async (fixture: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
+  fixture.admin.put(pathOf(fixture), { ...(await read(fixture)), ...changes })
 
 const morning = { opens: '08:00', closes: '12:00', closes_next_day: false }
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
 
 test('the week, days that differ, weeks of rooms and the rules are kept together', async () => {
-  const place = await aStudio(server)
-  const [room] = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
+  const fixture = await aStudio(server)
+  const [room] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
   const wanted = {
     weekly: [
       { weekday: 1, ...morning },
@@ -53,19 +53,19 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     follow_up_hours: 24,
     review_url: 'https://reviews.example/us',
   }
-  const answer = await place.admin.put(pathOf(place), { ...wanted, version: 1 })
+  const answer = await fixture.admin.put(pathOf(fixture), { ...wanted, version: 1 })
   expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])
-  expect((await place.client.get(pathOf(place))).body).toEqual(answer.body)
-  const [changed] = (await place.admin.get(`/studios/${place.studio.id}/resources`)).body.items
+  expect((await fixture.client.get(pathOf(fixture))).body).toEqual(answer.body)
+  const [changed] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
   expect(changed.has_own_hours).toBe(true)
-  expect((await place.admin.get(`/studios/${place.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
+  expect((await fixture.admin.get(`/studios/${fixture.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
   // A caller from before the newest rules leaves them as they are.
   const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...earlier } = wanted
-  expect((await place.admin.put(pathOf(place), earlier)).body).toMatchObject({
+  expect((await fixture.admin.put(pathOf(fixture), earlier)).body).toMatchObject({
     open_requests_max: 5,
     hours_ahead_max: 60,
   })
-  const emptied = await save(place, { weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
+  const emptied = await save(fixture, { weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
   expect(emptied.body).toMatchObject({ weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
 })
 
@@ -85,42 +85,42 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   [{ open_requests_max: 0 }, 'open_requests_max'],
   [{ hours_ahead_max: 10_001 }, 'hours_ahead_max'],
 ])('%j is refused beside its field', async (changes, field) => {
-  const answer = await save(place, changes)
+  const answer = await save(fixture, changes)
   expectError(answer, 'VALIDATION_FAILED')
   expect(Object.keys(answer.body.fields)).toEqual([field])
-  expect((await read(place)).version).toBe(1)
+  expect((await read(fixture)).version).toBe(1)
 })
 
 test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
-  const place = await aStudio(server)
-  const seen = await read(place)
+  const fixture = await aStudio(server)
+  const seen = await read(fixture)
   const both = await Promise.all(
-    [10, 20].map((min_notice_minutes) => place.admin.put(pathOf(place), { ...seen, min_notice_minutes })),
+    [10, 20].map((min_notice_minutes) => fixture.admin.put(pathOf(fixture), { ...seen, min_notice_minutes })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const winner = both.find(({ status }) => status === 200)
   expect(both.find(({ status }) => status === 409)?.body.code).toBe('STALE_VERSION')
-  expect(await read(place)).toEqual(winner?.body)
+  expect(await read(fixture)).toEqual(winner?.body)
 })
 
 test('only those who run the studio may, and only for what is theirs', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  const body = await read(place)
-  for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
-    expectError(await person.put(pathOf(place), { ...body, weekly: [] }), 'FORBIDDEN')
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  const body = await read(fixture)
+  for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
+    expectError(await person.put(pathOf(fixture), { ...body, weekly: [] }), 'FORBIDDEN')
   }
   const [room] = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items
-  const foreign = await save(place, { own_hours: [{ resource_id: room.id, weekly: [] }] })
+  const foreign = await save(fixture, { own_hours: [{ resource_id: room.id, weekly: [] }] })
   expectError(foreign, 'VALIDATION_FAILED')
   expect(Object.keys(foreign.body.fields)).toEqual(['own_hours.0.resource_id'])
-  expect(await read(place)).toEqual(body)
+  expect(await read(fixture)).toEqual(body)
 })
 
 test('a studio that closes on a day keeps the sessions that are booked there', async () => {
-  const place = await aStudio(server)
-  const booking = await aBooking(place.client, place.studio.id, today)
-  await save(place, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })
-  expect((await place.client.get(`/bookings/${booking.id}`)).body).toMatchObject({
+  const fixture = await aStudio(server)
+  const booking = await aBooking(fixture.client, fixture.studio.id, today)
+  await save(fixture, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })
+  expect((await fixture.client.get(`/bookings/${booking.id}`)).body).toMatchObject({
     status: 'pending',
     starts_at: booking.starts_at,
   })

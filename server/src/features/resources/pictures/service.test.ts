@@ -8,24 +8,24 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let room: string
 let photo: Uint8Array
 beforeAll(async () => {
   server = await startServer()
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   photo = await aPhoto({ width: 900, height: 900 })
-  room = await aRoom(place, 'Live room')
+  room = await aRoom(fixture, 'Live room')
 })
 afterAll(() => server.stop())
 
 const aRoom = async ({ admin, studio }: StudioOfTest, name: string): Promise<string> =>
   (await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })).body.id
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/pictures`
-const add = (fields: Record<string, string>, { admin } = place, bytes = photo): Promise<Answer> =>
-  admin.upload('POST', pathOf(place), bytes, { fields })
-const list = async (person = place.client): Promise<Picture[]> => (await person.get(pathOf(place))).body.items
-const offer = async () => (await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/services`)).body
+const add = (fields: Record<string, string>, { admin } = fixture, bytes = photo): Promise<Answer> =>
+  admin.upload('POST', pathOf(fixture), bytes, { fields })
+const list = async (person = fixture.client): Promise<Picture[]> => (await person.get(pathOf(fixture))).body.items
+const offer = async () => (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
 const fileAt = (address: string) => fetch(`${server.url}${address}`)
 
 test('a picture is cut to its two sizes, shown to clients and visitors, and its files go with it', async () => {
@@ -48,7 +48,7 @@ test('a picture is cut to its two sizes, shown to clients and visitors, and its 
   expect(await list()).toEqual([made.body])
   const shown = (await offer()).rooms.find((one: { id: string }) => one.id === room)
   expect(shown).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: made.body.alt }] })
-  expect((await place.admin.delete(`/pictures/${id}`)).body).toEqual(made.body)
+  expect((await fixture.admin.delete(`/pictures/${id}`)).body).toEqual(made.body)
   expect(await list()).toEqual([])
   for (const address of [url, small_url]) {
     await vi.waitFor(async () => expect((await fileAt(address)).status).toBe(404), { timeout: 60_000 })
@@ -61,9 +61,9 @@ test('several have an order that can be changed, each service and room its own',
   for (const alt of ['a', 'b', 'c']) ids.push((await add({ service_key: 'mixing', alt })).body.id)
   const order = async () => (await list()).filter(({ service_key }) => service_key).map(({ alt }) => alt)
   expect(await order()).toEqual(['a', 'b', 'c'])
-  expect((await place.admin.patch(`/pictures/${ids[2]}`, { position: 0 })).body.position).toBe(0)
+  expect((await fixture.admin.patch(`/pictures/${ids[2]}`, { position: 0 })).body.position).toBe(0)
   expect(await order()).toEqual(['c', 'a', 'b'])
-  expect((await place.admin.patch(`/pictures/${ids[2]}`, { position: 99, alt: 'last' })).body.position).toBe(2)
+  expect((await fixture.admin.patch(`/pictures/${ids[2]}`, { position: 99, alt: 'last' })).body.position).toBe(2)
   expect(await order()).toEqual(['a', 'b', 'last'])
   expect((await list()).filter(({ resource_id }) => resource_id)).toEqual([kept])
   const mixing = (await offer()).items.find(({ key }: { key: string }) => key === 'mixing')
@@ -72,13 +72,13 @@ test('several have an order that can be changed, each service and room its own',
 })
 
 test('files of a service that is removed, and of a room that is gone, go too', async () => {
-  const gone = await aRoom(place, 'Booth')
+  const gone = await aRoom(fixture, 'Booth')
   const ofRoom = (await add({ resource_id: gone })).body
   const ofService = (await add({ service_key: 'consultation' })).body
-  await place.admin.delete(`/resources/${gone}`)
-  const { items } = (await place.admin.get(`/studios/${place.studio.id}/services`)).body
+  await fixture.admin.delete(`/resources/${gone}`)
+  const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/services`)).body
   const kept = items.filter(({ key }: { key: string }) => key !== 'consultation')
-  const saved = await place.admin.put(`/studios/${place.studio.id}/services`, {
+  const saved = await fixture.admin.put(`/studios/${fixture.studio.id}/services`, {
     items: kept.map(({ position, ...service }: { position: number }) => service),
   })
   expect(saved.status).toBe(200)
@@ -88,16 +88,16 @@ test('files of a service that is removed, and of a room that is gone, go too', a
 })
 
 test('the ninth is refused, and so are those of nothing, of both, of an engineer and of what is no photo', async () => {
-  const full = await aRoom(place, 'Full')
+  const full = await aRoom(fixture, 'Full')
   for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: full })).status).toBe(201)
   expectError(await add({ resource_id: full }), 'PICTURES_LIMIT')
   expectError(await add({}), 'VALIDATION_FAILED')
   expectError(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
   expectError(await add({ service_key: 'dancing' }), 'NOT_FOUND')
   expectError(await add({ resource_id: room, alt: 'x'.repeat(201) }), 'VALIDATION_FAILED')
-  const engineer = await place.admin.post(`/studios/${place.studio.id}/resources`, { kind: 'person', name: 'Ed' })
+  const engineer = await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Ed' })
   expectError(await add({ resource_id: engineer.body.id }), 'NOT_FOUND')
-  expectError(await add({ resource_id: room }, place, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
+  expectError(await add({ resource_id: room }, fixture, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
 }, 60_000)
 
 test('only those who run the studio add, change and remove, and the trail keeps no text', async () => {
@@ -106,18 +106,18 @@ test('only those who run the studio add, change and remove, and the trail keeps 
   const { id } = (await add({ resource_id: room, alt: 'Cleo at the desk' })).body
   const before = await list()
   expectError(await add({ resource_id: foreign }), 'NOT_FOUND')
-  for (const admin of [place.client, await aCrewMember(server, place)]) {
-    expectError(await add({ resource_id: room }, { ...place, admin }), 'FORBIDDEN')
+  for (const admin of [fixture.client, await aCrewMember(server, fixture)]) {
+    expectError(await add({ resource_id: room }, { ...fixture, admin }), 'FORBIDDEN')
     expectError(await admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'FORBIDDEN')
     expectError(await admin.delete(`/pictures/${id}`), 'FORBIDDEN')
   }
   expectError(await add({ resource_id: room }, rival), 'FORBIDDEN')
-  expectError(await rival.admin.get(pathOf(place)), 'FORBIDDEN')
+  expectError(await rival.admin.get(pathOf(fixture)), 'FORBIDDEN')
   expectError(await rival.admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'NOT_FOUND')
   expectError(await rival.admin.delete(`/pictures/${id}`), 'NOT_FOUND')
-  expectError(await callAs(server.url, null).get(pathOf(place)), 'UNAUTHENTICATED')
+  expectError(await callAs(server.url, null).get(pathOf(fixture)), 'UNAUTHENTICATED')
   expect(await list()).toEqual(before)
-  const changed = await place.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
+  const changed = await fixture.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
   const [row] = await trailOf(changed.headers.get('x-request-id') ?? '')
   expect(row).toMatchObject({ action: 'resources.updatePicture', object_id: id })
   expect(JSON.stringify(row)).not.toContain('Cleo')

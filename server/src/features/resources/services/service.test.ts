@@ -7,22 +7,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const clock = aStandingClock()
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 beforeAll(async () => {
   server = await startServer({ clock })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
 })
 afterAll(() => server.stop())
 
 type ServiceFields = Omit<StudioService, 'position' | 'key'> & { key?: string }
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/services`
-async function read(place: StudioOfTest): Promise<{ items: ServiceFields[]; version: number }> {
-  const { body } = await place.admin.get(pathOf(place))
+async function read(fixture: StudioOfTest): Promise<{ items: ServiceFields[]; version: number }> {
+  const { body } = await fixture.admin.get(pathOf(fixture))
   return { version: body.version, items: body.items.map(({ position, ...service }: StudioService) => service) }
 }
-const save = (place: StudioOfTest, items: ServiceFields[], version?: number) =>
-  place.admin.put(pathOf(place), { items, version })
+const save = (fixture: StudioOfTest, items: ServiceFields[], version?: number) =>
+  fixture.admin.put(pathOf(fixture), { items, version })
 const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
 
 const dubbing: ServiceFields = {
@@ -39,10 +39,10 @@ const dubbing: ServiceFields = {
 }
 
 test('the list is kept as it was sent, in its order; a new service is given a key that it keeps', async () => {
-  const place = await aStudio(server)
-  const { items, version } = await read(place)
+  const fixture = await aStudio(server)
+  const { items, version } = await read(fixture)
   const [recording, ...rest] = items
-  const answer = await save(place, [dubbing, ...rest, { ...recording, label: 'Tracking' } as ServiceFields], version)
+  const answer = await save(fixture, [dubbing, ...rest, { ...recording, label: 'Tracking' } as ServiceFields], version)
   expect(answer.status).toBe(200)
   expect(keysOf(answer.body.items)).toEqual([
     'dubbing',
@@ -54,17 +54,17 @@ test('the list is kept as it was sent, in its order; a new service is given a ke
   ])
   expect(answer.body.items[0]).toEqual({ ...dubbing, key: 'dubbing', position: 0 })
   expect(answer.body).toMatchObject({ version: 2, currency: 'USD' })
-  const renamed = await save(place, [{ ...dubbing, key: 'dubbing', label: 'Voice-over' }, dubbing])
+  const renamed = await save(fixture, [{ ...dubbing, key: 'dubbing', label: 'Voice-over' }, dubbing])
   expect(keysOf(renamed.body.items)).toEqual(['dubbing', 'dubbing_2'])
-  expect((await place.client.get(pathOf(place))).body).toEqual(renamed.body)
+  expect((await fixture.client.get(pathOf(fixture))).body).toEqual(renamed.body)
 })
 
 test('one that is left out goes, but for those that bookings carry: they rest under their name', async () => {
-  const place = await aStudio(server)
-  await aBooking(place.client, place.studio.id, clock.today, { service_type: 'mixing' })
-  const { items } = await read(place)
+  const fixture = await aStudio(server)
+  await aBooking(fixture.client, fixture.studio.id, clock.today, { service_type: 'mixing' })
+  const { items } = await read(fixture)
   const answer = await save(
-    place,
+    fixture,
     items.filter(({ key }) => key === 'recording'),
   )
   expect(keysOf(answer.body.items)).toEqual(['recording', 'mixing'])
@@ -83,26 +83,26 @@ test.each<[Partial<ServiceFields>, string]>([
   [{ currency: 'XQX' }, 'currency'],
   [{ key: 'unknown' }, 'key'],
 ])('%j is refused beside its field', async (wrong, field) => {
-  const { items } = await read(place)
-  const answer = await save(place, [...items.slice(0, 1), { ...dubbing, ...wrong }])
+  const { items } = await read(fixture)
+  const answer = await save(fixture, [...items.slice(0, 1), { ...dubbing, ...wrong }])
   expectError(answer, 'VALIDATION_FAILED')
   expect(Object.keys(answer.body.fields)).toEqual([`items.1.${field}`])
-  expect(await read(place)).toEqual({ items, version: 1 })
+  expect(await read(fixture)).toEqual({ items, version: 1 })
 })
 
 test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
-  const place = await aStudio(server)
-  const { items, version } = await read(place)
-  const first = await save(place, [dubbing, ...items], version)
+  const fixture = await aStudio(server)
+  const { items, version } = await read(fixture)
+  const first = await save(fixture, [dubbing, ...items], version)
   expect(first.status).toBe(200)
-  expectError(await save(place, items, version), 'STALE_VERSION')
-  expect((await read(place)).items).toHaveLength(6)
+  expectError(await save(fixture, items, version), 'STALE_VERSION')
+  expect((await read(fixture)).items).toHaveLength(6)
 })
 
 test('only those who run the studio may', async () => {
-  const [place, rival] = [await aStudio(server), await aStudio(server)]
-  for (const person of [place.client, await aCrewMember(server, place), rival.admin]) {
-    expectError(await person.put(pathOf(place), { items: [] }), 'FORBIDDEN')
+  const [fixture, rival] = [await aStudio(server), await aStudio(server)]
+  for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
+    expectError(await person.put(pathOf(fixture), { items: [] }), 'FORBIDDEN')
   }
-  expect((await read(place)).items).toHaveLength(5)
+  expect((await read(fixture)).items).toHaveLength(5)
 })

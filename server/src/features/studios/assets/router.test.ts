@@ -14,7 +14,7 @@ const MB = 1024 * 1024
 // Pictures lie in a store here; that they lie on the disk just as well, the avatar's tests show.
 let store: Awaited<ReturnType<typeof aFileStore>>
 let server: TestServer
-let place: StudioOfTest
+let fixture: StudioOfTest
 let rival: StudioOfTest
 beforeAll(async () => {
   store = await aFileStore()
@@ -27,7 +27,7 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
   server = await startServer({ env })
-  place = await aStudio(server)
+  fixture = await aStudio(server)
   rival = await aStudio(server)
 })
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.stop()
 })
 
-const studioNow = async () => (await place.admin.get(`/studios/${place.studio.id}`)).body
+const studioNow = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}`)).body
 
 /** What was done at the studio, by the trail. */
 const deeds = async () => {
@@ -43,7 +43,7 @@ const deeds = async () => {
     tx
       .selectFrom('audit_log')
       .select('action')
-      .where('studio_id', '=', place.studio.id)
+      .where('studio_id', '=', fixture.studio.id)
       .where('outcome', '=', 'done')
       .orderBy('id')
       .execute(),
@@ -60,7 +60,7 @@ async function unchanged(act: () => Promise<Answer>) {
 }
 
 describe('a studio’s pictures', () => {
-  const put = (asset: string, bytes: Uint8Array, told = {}, { admin, studio } = place) =>
+  const put = (asset: string, bytes: Uint8Array, told = {}, { admin, studio } = fixture) =>
     admin.upload('PUT', `/studios/${studio.id}/assets/${asset}`, bytes, told)
   const fileAt = (path: string) => fetch(`${server.url}${path}`)
   const svg = (inner: string) =>
@@ -71,7 +71,7 @@ describe('a studio’s pictures', () => {
   test('are encoded again, shown under an address that changes with them, and a former one redirects', async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
-    const address = `^/storage/v1/object/public/studio-assets/${place.studio.id}/logo-[0-9a-f]{32}\\.png$`
+    const address = `^/storage/v1/object/public/studio-assets/${fixture.studio.id}/logo-[0-9a-f]{32}\\.png$`
     expect(first.body.url).toMatch(new RegExp(address))
     const file = await fileAt(first.body.url)
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -100,8 +100,8 @@ describe('a studio’s pictures', () => {
     expect((await fileAt(second.body.url)).status).toBe(200)
     // Another picture and another studio have nothing to redirect to.
     expect((await fileAt(first.body.url.replace('/logo-', '/hero-'))).status).toBe(404)
-    expect((await fileAt(first.body.url.replace(place.studio.id, rival.studio.id))).status).toBe(404)
-    const taken = await place.admin.delete(`/studios/${place.studio.id}/assets/logo`)
+    expect((await fileAt(first.body.url.replace(fixture.studio.id, rival.studio.id))).status).toBe(404)
+    const taken = await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
     expect(taken.body).toEqual({ url: null })
     expect((await studioNow()).logo_url).toBeNull()
     await vi.waitFor(async () => expect((await fileAt(second.body.url)).status).toBe(404), { timeout: 60_000 })
@@ -115,7 +115,7 @@ describe('a studio’s pictures', () => {
       await put('background', await aPhoto()),
     ]
     await put('favicon', await anIcon())
-    await place.admin.delete(`/studios/${place.studio.id}/assets/favicon`)
+    await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/favicon`)
     for (const { body } of urls) expect((await fileAt(body.url)).status).toBe(200)
     const hero = sharp(Buffer.from(await (await fileAt(urls[0]?.body.url)).arrayBuffer()))
     expect(await hero.metadata()).toMatchObject({ format: 'webp', width: 1920, height: 800 })
@@ -162,16 +162,19 @@ describe('a studio’s pictures', () => {
 
   test('are at their own studio, under four names (T52)', async () => {
     const photo = await aPhoto()
-    expectError(await unchanged(() => put('logo', photo, {}, { ...place, admin: rival.admin })), 'FORBIDDEN')
-    expectError(await unchanged(() => put('logo', photo, {}, { ...place, admin: place.client })), 'FORBIDDEN')
+    expectError(await unchanged(() => put('logo', photo, {}, { ...fixture, admin: rival.admin })), 'FORBIDDEN')
+    expectError(await unchanged(() => put('logo', photo, {}, { ...fixture, admin: fixture.client })), 'FORBIDDEN')
     for (const asset of ['banner', 'logo-', 'LOGO', '..%2flogo'])
       expectError(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
-    expectError(await unchanged(() => place.admin.delete(`/studios/${place.studio.id}/assets/banner`)), 'INVALID_ASSET')
-    const path = `/api/v1/studios/${rival.studio.id}/assets/../../${place.studio.id}/assets/logo`
+    expectError(
+      await unchanged(() => fixture.admin.delete(`/studios/${fixture.studio.id}/assets/banner`)),
+      'INVALID_ASSET',
+    )
+    const path = `/api/v1/studios/${rival.studio.id}/assets/../../${fixture.studio.id}/assets/logo`
     const climbed = await unchanged(() => callAs(server.url, rival.admin.token).request('DELETE', path))
     expect(climbed.status).toBe(403)
     expectError(
-      await callAs(server.url, null).upload('PUT', `/studios/${place.studio.id}/assets/logo`, photo),
+      await callAs(server.url, null).upload('PUT', `/studios/${fixture.studio.id}/assets/logo`, photo),
       'UNAUTHENTICATED',
     )
   })

@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 
 const planOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/subscription`
-const readPlan = async (place: StudioOfTest) => (await place.admin.get(planOf(place))).body
-const buy = (place: StudioOfTest, tier: string) => place.admin.post(`${planOf(place)}/checkout`, { tier })
+const readPlan = async (fixture: StudioOfTest) => (await fixture.admin.get(planOf(fixture))).body
+const buy = (fixture: StudioOfTest, tier: string) => fixture.admin.post(`${planOf(fixture)}/checkout`, { tier })
 
 /** Sends a signed report, as Stripe does. */
 const deliver = (payload: string, signature: string = provider.sign(payload)) =>
@@ -33,48 +33,48 @@ const deliverAll = async (payloads: readonly string[]) => {
   const answers = await Promise.all(payloads.map((payload) => deliver(payload)))
   expect(answers.map(({ status }) => status)).toEqual(payloads.map(() => 200))
 }
-const expectPlan = (place: StudioOfTest, plan: object) =>
-  vi.waitFor(async () => expect(await readPlan(place)).toMatchObject(plan), { timeout: 60_000, interval: 100 })
+const expectPlan = (fixture: StudioOfTest, plan: object) =>
+  vi.waitFor(async () => expect(await readPlan(fixture)).toMatchObject(plan), { timeout: 60_000, interval: 100 })
 
 /** A studio that pays for a plan, and its subscription at the provider. */
 async function aPayingStudio() {
-  const place = await aStudio(server, { tier: 'pro' })
+  const fixture = await aStudio(server, { tier: 'pro' })
   const seen = provider.sent.length
-  const { body } = await buy(place, 'pro')
+  const { body } = await buy(fixture, 'pro')
   const subscription = provider.pay(body.url)
   await deliverAll(provider.sent.slice(seen).map(({ payload }) => payload))
-  await expectPlan(place, { status: 'active', provider: 'stripe' })
-  return { place, subscription }
+  await expectPlan(fixture, { status: 'active', provider: 'stripe' })
+  return { fixture, subscription }
 }
 
 describe('a paid plan', () => {
   test('has the limits of a trial until it is paid on the provider’s page (T35)', async () => {
-    const place = await aStudio(server, { tier: 'pro' })
-    expect(await readPlan(place)).toMatchObject({
+    const fixture = await aStudio(server, { tier: 'pro' })
+    expect(await readPlan(fixture)).toMatchObject({
       tier: 'pro',
       status: 'trialing',
       payments: 'stripe',
       has_portal: false,
       bookings: { limit: 50 },
     })
-    const changePlan = () => place.admin.put(planOf(place), { tier: 'pro' })
+    const changePlan = () => fixture.admin.put(planOf(fixture), { tier: 'pro' })
     expectError(await expectNothingDone(changePlan, true), 'PAYMENT_REQUIRED_FIRST')
-    expectError(await buy(place, 'enterprise'), 'PLAN_NOT_SELECTABLE')
-    const { status, body } = await buy(place, 'pro')
+    expectError(await buy(fixture, 'enterprise'), 'PLAN_NOT_SELECTABLE')
+    const { status, body } = await buy(fixture, 'pro')
     expect([status, body]).toEqual([201, { url: expect.stringMatching(/^https:\/\/checkout\.example\//) }])
     const seen = provider.sent.length
     provider.pay(body.url)
     await deliverAll(provider.sent.slice(seen).map(({ payload }) => payload))
-    await expectPlan(place, { tier: 'pro', status: 'active', provider: 'stripe', has_portal: true })
-    expect((await readPlan(place)).bookings.limit).toBeNull()
-    expect((await place.admin.post(`${planOf(place)}/portal`)).body.url).toMatch(/^https:\/\/portal\.example\//)
+    await expectPlan(fixture, { tier: 'pro', status: 'active', provider: 'stripe', has_portal: true })
+    expect((await readPlan(fixture)).bookings.limit).toBeNull()
+    expect((await fixture.admin.post(`${planOf(fixture)}/portal`)).body.url).toMatch(/^https:\/\/portal\.example\//)
   })
 
   test('has the price and the studio from the server; the body cannot change them (T81)', async () => {
-    const [place, victim] = [await aStudio(server, { tier: 'trial' }), await aStudio(server, { tier: 'trial' })]
+    const [fixture, victim] = [await aStudio(server, { tier: 'trial' }), await aStudio(server, { tier: 'trial' })]
     const own = { tier: 'starter', price: 'price_free', amount: 1, currency: 'XTS', quantity: 0, customer: 'cus_x' }
     const before = provider.requests.length
-    const answer = await place.admin.post(`${planOf(place)}/checkout?studio_id=${victim.studio.id}`, {
+    const answer = await fixture.admin.post(`${planOf(fixture)}/checkout?studio_id=${victim.studio.id}`, {
       ...own,
       line_items: [{ price: 'price_free' }],
     })
@@ -83,31 +83,31 @@ describe('a paid plan', () => {
     expect(sent).toMatchObject({
       'line_items[0][price]': 'price_starter',
       'line_items[0][quantity]': '1',
-      client_reference_id: place.studio.id,
-      'metadata[studio_id]': place.studio.id,
+      client_reference_id: fixture.studio.id,
+      'metadata[studio_id]': fixture.studio.id,
       customer: expect.stringMatching(/^cus_\w{8}/),
     })
   })
 
   test('is bought once: a repeat returns the same page, and another plan replaces it', async () => {
-    const place = await aStudio(server, { tier: 'trial' })
-    const [one, two] = [await buy(place, 'starter'), await buy(place, 'starter')]
+    const fixture = await aStudio(server, { tier: 'trial' })
+    const [one, two] = [await buy(fixture, 'starter'), await buy(fixture, 'starter')]
     expect(two.body.url).toBe(one.body.url)
-    const other = await buy(place, 'pro')
+    const other = await buy(fixture, 'pro')
     expect(() => provider.pay(one.body.url)).toThrow('not open')
     expect(provider.pay(other.body.url).price).toBe('price_pro')
   })
 
   test('is changed, cancelled and resumed at the provider, and our row follows', async () => {
-    const { place, subscription } = await aPayingStudio()
-    const smaller = await place.admin.put(planOf(place), { tier: 'starter' })
+    const { fixture, subscription } = await aPayingStudio()
+    const smaller = await fixture.admin.put(planOf(fixture), { tier: 'starter' })
     expect([smaller.status, smaller.body.tier, subscription.price]).toEqual([200, 'starter', 'price_starter'])
-    const cancelled = await place.admin.post(`${planOf(place)}/cancel`)
+    const cancelled = await fixture.admin.post(`${planOf(fixture)}/cancel`)
     expect([cancelled.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([true, true])
-    const resumed = await place.admin.post(`${planOf(place)}/resume`)
+    const resumed = await fixture.admin.post(`${planOf(fixture)}/resume`)
     expect([resumed.body.cancel_at_period_end, subscription.cancel_at_period_end]).toEqual([false, false])
     provider.down = true
-    const cancelWhileDown = () => place.admin.post(`${planOf(place)}/cancel`)
+    const cancelWhileDown = () => fixture.admin.post(`${planOf(fixture)}/cancel`)
     expectError(await expectNothingDone(cancelWhileDown, false), 'PAYMENTS_UNAVAILABLE')
   })
 })
@@ -144,16 +144,16 @@ describe('a report', () => {
   })
 
   test('causes one reading; a repeat changes nothing (T80)', async () => {
-    const { place, subscription } = await aPayingStudio()
+    const { fixture, subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'past_due' })
     const payload = provider.sent.at(-1)?.payload ?? ''
     expect((await deliver(payload)).status).toBe(200)
-    await expectPlan(place, { status: 'past_due', takes_bookings: true })
+    await expectPlan(fixture, { status: 'past_due', takes_bookings: true })
     const again = await expectNothingDone(() => deliver(payload), false)
     expect([again.status, again.body]).toEqual([200, { received: true }])
     provider.change(subscription, { status: 'canceled' }, 'customer.subscription.deleted')
     await deliverAll([provider.sent.at(-1)?.payload ?? ''])
-    await expectPlan(place, { status: 'cancelled', provider: 'manual', takes_bookings: false })
+    await expectPlan(fixture, { status: 'cancelled', provider: 'manual', takes_bookings: false })
   })
 
   test('about an unknown customer is accepted and ignored', async () => {
@@ -179,7 +179,7 @@ describe('a report', () => {
   })
 
   test('ten reports, shuffled and three times each, give the same result as in order (G5)', async () => {
-    const { place, subscription } = await aPayingStudio()
+    const { fixture, subscription } = await aPayingStudio()
     const seen = provider.sent.length
     for (let index = 0; index < 10; index += 1) {
       const price = index % 2 === 0 ? 'price_starter' : 'price_pro'
@@ -188,9 +188,9 @@ describe('a report', () => {
     const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
     const shuffled = [...payloads, ...payloads, ...payloads].toSorted(() => Math.random() - 0.5)
     await deliverAll(shuffled)
-    await expectPlan(place, { tier: 'pro', status: 'active', cancel_at_period_end: true })
+    await expectPlan(fixture, { tier: 'pro', status: 'active', cancel_at_period_end: true })
     await deliverAll(payloads.slice(0, 3))
-    const settled = await readPlan(place)
+    const settled = await readPlan(fixture)
     expect(settled).toMatchObject({ tier: 'pro', status: 'active', cancel_at_period_end: true })
   })
 })

@@ -2,18 +2,18 @@ import { isOffOn } from '@studiohub/contract/features/resources/days-off/rules.t
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarOff } from 'lucide-react'
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useDaysOff } from '#features/resources/days-off-api.ts'
 import { DaysOffList } from '#features/resources/shared/days-off-list.tsx'
 import { daysOffText } from '#features/resources/shared/days-off-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-type DaysOffStripProps = { place: BookingPlace; range: { from: string; to: string } }
+type DaysOffStripProps = { context: BookingContext; range: { from: string; to: string } }
 
 /** Who is off in the shown days, and a button to change that. Only for the desk of a studio with people. */
-export function DaysOffStrip({ place, range }: DaysOffStripProps) {
-  const { studio, people, runs, today } = place
+export function DaysOffStrip({ context, range }: DaysOffStripProps) {
+  const { studio, people, runs, today } = context
   const [isOpen, setOpen] = useState(false)
   const daysOff = useDaysOff(studio.id, runs && people.length > 0)
   if (!runs || people.length === 0) return null

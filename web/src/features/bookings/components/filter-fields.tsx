@@ -3,11 +3,11 @@ import { useEveryClient } from '#features/clients/api.ts'
 import { Field } from '#ui/field.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import { useProjects } from '../api.ts'
-import type { BookingPlace } from '../hooks/use-booking-place.ts'
+import type { BookingContext } from '../hooks/use-booking-context.ts'
 import { type FilterName, type Filters, filterNames } from '../model/filters.ts'
 
 export type FilterFieldsProps = {
-  place: BookingPlace
+  context: BookingContext
   filters: Filters
   onChange: (filters: Filters) => void
   /** A filter that is already shown elsewhere. */
@@ -26,14 +26,14 @@ const words: Record<FilterName, { label: string; all: string }> = {
 const byName = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name })
 
 /** A select per filter; filters without options are omitted. */
-export function FilterFields({ place, filters, onChange, without }: FilterFieldsProps) {
-  const clients = useEveryClient(place.studio.id, place.runs)
-  const projects = useProjects(place.studio.id, filters.client || null)
+export function FilterFields({ context, filters, onChange, without }: FilterFieldsProps) {
+  const clients = useEveryClient(context.studio.id, context.runs)
+  const projects = useProjects(context.studio.id, filters.client || null)
   const choices: Record<FilterName, Choice[]> = {
-    room: place.rooms.length > 1 ? place.rooms.map(byName) : [],
-    service: place.services.map(({ key, label }) => ({ value: key, label })),
+    room: context.rooms.length > 1 ? context.rooms.map(byName) : [],
+    service: context.services.map(({ key, label }) => ({ value: key, label })),
     status: bookingStatuses.map((value) => ({ value, label: bookingStatusLabels[value] })),
-    person: place.people.map(byName),
+    person: context.people.map(byName),
     client: (clients.data ?? []).map((one) => ({ value: one.id, label: one.full_name ?? 'Without a name' })),
     project: (projects.data ?? []).map(({ id, title }) => ({ value: id, label: title })),
   }

@@ -12,15 +12,15 @@ import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
-import type { BookingPlace } from './use-booking-place.ts'
+import type { BookingContext } from './use-booking-context.ts'
 
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
 /** What a session costs by the studio's list, as the server computes it again. */
-export const quoteAt = (place: BookingPlace, service: StudioService, session: PricedSession): Quote =>
-  quoteSession(service, session, sellingStudio(place))
+export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
+  quoteSession(service, session, sellingStudio(context))
 
-const sellingStudio = ({ studio, rooms }: BookingPlace) => ({
+const sellingStudio = ({ studio, rooms }: BookingContext) => ({
   currency: studio.currency,
   taxes: studio.taxes,
   rooms: rooms.map(({ id }) => id),
@@ -48,14 +48,14 @@ type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_o
 
 /** What a booking costs after a change, as the server computes it again; null where its service is no longer offered. */
 export function priceAfter(
-  place: BookingPlace,
+  context: BookingContext,
   booking: Booking,
   change: SessionTimes & Partial<Changed>,
 ): BookingPrice | null {
-  const service = place.services.find(({ key }) => key === booking.service_type)
+  const service = context.services.find(({ key }) => key === booking.service_type)
   if (!service) return null
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const sold = { ...booking, room_ids }
   const next = { ...soldSession(sold), ...change, service_type: booking.service_type }
-  return requote(sold, next, { before: service, after: service, studio: sellingStudio(place) })
+  return requote(sold, next, { before: service, after: service, studio: sellingStudio(context) })
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useDaysOff } from '#features/resources/days-off-api.ts'
 import { useOpeningHours } from '../api.ts'
-import type { BookingPlace } from './use-booking-place.ts'
+import type { BookingContext } from './use-booking-context.ts'
 
 /** Opening hours, and when people work; undefined while loading. Only the desk sees days off. */
-export function useWorkingTimes({ studio, runs }: Pick<BookingPlace, 'studio' | 'runs'>) {
+export function useWorkingTimes({ studio, runs }: Pick<BookingContext, 'studio' | 'runs'>) {
   const hours = useOpeningHours(studio.id)
   const daysOff = useDaysOff(studio.id, runs)
   return useMemo(() => hours.data && { ...hours.data, daysOff: daysOff.data ?? [] }, [hours.data, daysOff.data])

@@ -10,15 +10,15 @@ import {
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let place: WithProvider
+let fixture: WithProvider
 
 beforeAll(async () => {
-  place = await startServerWithGoogle()
+  fixture = await startServerWithGoogle()
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
 const call = (method: string, path: string, token: string | null, body?: unknown) =>
-  callAs(place.server.url, token).request(method, `/auth/v1${path}`, body, {
+  callAs(fixture.server.url, token).request(method, `/auth/v1${path}`, body, {
     headers: { 'x-supabase-api-version': '2024-01-01' },
   })
 const password = 'correct horse'
@@ -31,8 +31,8 @@ async function aPerson(email = `${randomUUID()}@example.com`) {
 /** Somebody with a password and Google, whose address at Google is another one. */
 async function withGoogle(other: Parameters<typeof anAccount>[1] = {}) {
   const person = await aPerson()
-  const account = anAccount(place.google, other)
-  const id_token = await place.google.idToken(account)
+  const account = anAccount(fixture.google, other)
+  const id_token = await fixture.google.idToken(account)
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const { body } = await call('POST', '/token?grant_type=id_token', person.token, grant)
   const google = body.user.identities.find(({ provider }: { provider: string }) => provider === 'google')
@@ -72,9 +72,9 @@ test('unlinking the email identity ends the password; the account still has its 
     const answer = await call('POST', '/token?grant_type=password', null, { email: address, password })
     expect(answer.body.code).toBe('invalid_credentials')
   }
-  expect((await nextMail(place.server, email, 'A way to sign in was removed')).text).toContain('a password')
+  expect((await nextMail(fixture.server, email, 'A way to sign in was removed')).text).toContain('a password')
   await call('POST', '/recover', null, { email })
-  const { code } = await nextMail(place.server, email, 'Reset your password')
+  const { code } = await nextMail(fixture.server, email, 'Reset your password')
   const recovered = await call('POST', '/verify', null, { type: 'recovery', email, token: code })
   expect(recovered).toMatchObject({ status: 200, body: { user: { email } } })
 })
@@ -84,14 +84,14 @@ test.each(['the password', 'a stolen session that a mailed link opened', 'the pa
   async (means) => {
     const { email, token } = await aPerson()
     await call('GET', '/reauthenticate', token)
-    const proof = await nextMail(place.server, email, 'Your confirmation code')
+    const proof = await nextMail(fixture.server, email, 'Your confirmation code')
     expect((await call('POST', '/welcome/confirm', token, { nonce: proof.code })).status).toBe(200)
     const session = means.includes('link')
       ? await openByMail(email)
       : String((await call('POST', '/token?grant_type=password', null, { email, password })).body.access_token)
-    const thief = means.includes('factor') ? (await anAppFactor(place.server, session, new Date())).token : session
-    const account = anAccount(place.google, {})
-    const id_token = await place.google.idToken(account)
+    const thief = means.includes('factor') ? (await anAppFactor(fixture.server, session, new Date())).token : session
+    const account = anAccount(fixture.google, {})
+    const id_token = await fixture.google.idToken(account)
     const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
     const linked = await call('POST', '/token?grant_type=id_token', thief, grant)
     expect(linked.status).toBe(200)
@@ -103,7 +103,7 @@ test.each(['the password', 'a stolen session that a mailed link opened', 'the pa
 
 async function openByMail(email: string) {
   await call('POST', '/otp', null, { email, create_user: false })
-  const { code } = await nextMail(place.server, email, 'sign')
+  const { code } = await nextMail(fixture.server, email, 'sign')
   return String((await call('POST', '/verify', null, { type: 'email', email, token: code })).body.access_token)
 }
 
@@ -111,14 +111,14 @@ test('the link that undoes a thief’s factor never loses to what the thief link
   for (let round = 0; round < 6; round += 1) {
     const { email, token } = await aPerson()
     await call('GET', '/reauthenticate', token)
-    const proof = await nextMail(place.server, email, 'Your confirmation code')
+    const proof = await nextMail(fixture.server, email, 'Your confirmation code')
     expect((await call('POST', '/welcome/confirm', token, { nonce: proof.code })).status).toBe(200)
     const { body } = await call('POST', '/token?grant_type=password', null, { email, password })
-    const thief = await anAppFactor(place.server, body.access_token, new Date())
-    const { link } = await nextMail(place.server, email, 'A new way to sign in was added')
+    const thief = await anAppFactor(fixture.server, body.access_token, new Date())
+    const { link } = await nextMail(fixture.server, email, 'A new way to sign in was added')
     const page = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
     const token_hash = new URLSearchParams(page.hash.slice(1)).get('token_hash')
-    const id_tokens = await Promise.all([1, 2, 3].map(() => place.google.idToken(anAccount(place.google, {}))))
+    const id_tokens = await Promise.all([1, 2, 3].map(() => fixture.google.idToken(anAccount(fixture.google, {}))))
     const [undone] = await Promise.all([
       call('POST', '/factors/reject', null, { token_hash }),
       ...id_tokens.map((id_token) => {

@@ -8,16 +8,16 @@ import {
 } from '@studiohub/testing/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let place: WithProvider
+let fixture: WithProvider
 
 beforeAll(async () => {
-  place = await startServerWithGoogle({ env: { AUTH_LINKING: 'off' } })
+  fixture = await startServerWithGoogle({ env: { AUTH_LINKING: 'off' } })
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
 test('with linking switched off, no one can link or unlink, but Google signs in', async () => {
-  const { client, user } = await signedUp(place.server)
-  const token = await place.google.idToken(anAccount(place.google))
+  const { client, user } = await signedUp(fixture.server)
+  const token = await fixture.google.idToken(anAccount(fixture.google))
   const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }
   expect(
     (await client.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })).error,

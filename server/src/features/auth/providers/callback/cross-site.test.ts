@@ -12,26 +12,26 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 
-let place: WithProvider
+let fixture: WithProvider
 
 beforeAll(async () => {
-  place = await startServerWithGoogle()
+  fixture = await startServerWithGoogle()
 })
-afterAll(() => place.stop())
+afterAll(() => fixture.stop())
 
-const auth = (token: string | null = null) => authAs(place.server, token)
+const auth = (token: string | null = null) => authAs(fixture.server, token)
 
 /** A page of another site sends a browser to the provider, which answers without a question, and back to us. */
 async function sendBrowser(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', prompt: 'none', ...pkce })
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
-  const call = callAs(place.server.url, null).request
+  const call = callAs(fixture.server.url, null).request
   const started = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
   const there = new URL(started.headers.get('location') ?? '')
   // The provider of these tests holds no session of its own: its page is the person's earlier answer.
   there.searchParams.delete('prompt')
-  const back = await place.google.visit(there.href, account)
+  const back = await fixture.google.visit(there.href, account)
   const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const end = await call('GET', `/auth/v1/callback${back.search}`, undefined, { headers: { ...headers, cookie } })
   const auth_code = new URL(end.headers.get('location') ?? '').searchParams.get('code')
@@ -51,11 +51,11 @@ const heldOf = (email: string) =>
   })
 
 test('a provider sign-in started by another site changes nothing in an account before the exchange', async () => {
-  const plain = await aMember(place.server)
-  const guarded = await aMember(place.server)
-  await anAppFactor(place.server, guarded.token, new Date())
+  const plain = await aMember(fixture.server)
+  const guarded = await aMember(fixture.server)
+  await anAppFactor(fixture.server, guarded.token, new Date())
   for (const { email } of [plain, guarded]) {
-    const account = anAccount(place.google, { email })
+    const account = anAccount(fixture.google, { email })
     const before = await heldOf(email)
     const { auth_code, exchange } = await sendBrowser(account)
     expect(auth_code).toEqual(expect.any(String))
@@ -68,8 +68,8 @@ test('a provider sign-in started by another site changes nothing in an account b
 })
 
 test('it creates no account before the exchange', async () => {
-  const vouched = anAccount(place.google)
-  const unverified = anAccount(place.google, { email_verified: false })
+  const vouched = anAccount(fixture.google)
+  const unverified = anAccount(fixture.google, { email_verified: false })
   for (const account of [vouched, unverified]) {
     const email = account.email ?? ''
     const { exchange } = await sendBrowser(account)
@@ -79,15 +79,15 @@ test('it creates no account before the exchange', async () => {
       account === vouched ? [200, undefined] : [422, 'provider_email_needs_verification'],
     )
     expect(await heldOf(email)).toHaveLength(1)
-    await nextMail(place.server, email, account === vouched ? 'Welcome' : 'Confirm your email address')
+    await nextMail(fixture.server, email, account === vouched ? 'Welcome' : 'Confirm your email address')
   }
 })
 
 test('it records nothing for an existing account before the exchange', async () => {
-  const account = anAccount(place.google)
+  const account = anAccount(fixture.google)
   const { body } = await (await sendBrowser(account)).exchange()
   const email = account.email ?? ''
-  place.google.know({ ...account, name: 'Grace Changed' })
+  fixture.google.know({ ...account, name: 'Grace Changed' })
   const before = await heldOf(email)
   const { exchange } = await sendBrowser(account)
   expect(await heldOf(email)).toEqual(before)
@@ -95,9 +95,9 @@ test('it records nothing for an existing account before the exchange', async () 
 })
 
 test('a confirmed account gets no new sign-in method before the exchange', async () => {
-  const member = await aMember(place.server)
-  await proveAddress(place.server, member)
-  const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))
+  const member = await aMember(fixture.server)
+  await proveAddress(fixture.server, member)
+  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: member.email }))
   const identities = async () =>
     (await auth(member.token)('GET', '/user')).body.identities.map(({ provider }: { provider: string }) => provider)
   expect(await identities()).toEqual(['email'])
@@ -106,9 +106,9 @@ test('a confirmed account gets no new sign-in method before the exchange', async
 })
 
 test("a code does not work if the person's sign-in methods end before the exchange", async () => {
-  const member = await aMember(place.server)
-  await proveAddress(place.server, member)
-  const { exchange } = await sendBrowser(anAccount(place.google, { email: member.email }))
+  const member = await aMember(fixture.server)
+  await proveAddress(fixture.server, member)
+  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: member.email }))
   expect((await auth(member.token)('PUT', '/user', { password: 'another good horse' })).status).toBe(200)
   expect(await exchange()).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
 })

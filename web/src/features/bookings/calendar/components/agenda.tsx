@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
@@ -8,7 +8,7 @@ import { cx } from '#ui/cx.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 type AgendaProps = {
-  place: BookingPlace
+  context: BookingContext
   /** Whether a day belongs to the period. */
   holds: (day: string) => boolean
   /** The period in words: 'in November 2026'. */
@@ -20,10 +20,10 @@ type AgendaProps = {
 }
 
 /** A month, week or day on phones: its days with entries, from today on if the period includes today. */
-export function Agenda({ place, holds, period, days, onOpen, isWaiting }: AgendaProps) {
+export function Agenda({ context, holds, period, days, onOpen, isWaiting }: AgendaProps) {
   const [withPast, setWithPast] = useState(false)
   const own = [...days.keys()].filter(holds).sort()
-  const past = holds(place.today) ? own.filter((day) => day < place.today) : []
+  const past = holds(context.today) ? own.filter((day) => day < context.today) : []
   const shown = withPast ? own : own.filter((day) => !past.includes(day))
   if (isWaiting) return <SkeletonRows />
   return (
@@ -42,12 +42,12 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
         <section key={day} aria-label={formatDayOfYear(day)} className="grid gap-2">
           <h3 className="flex items-baseline gap-2 text-sm font-semibold">
             {formatDayOfYear(day)}
-            {day === place.today && <span className="text-xs font-medium text-link">Today</span>}
+            {day === context.today && <span className="text-xs font-medium text-link">Today</span>}
           </h3>
           <ul className="grid gap-2">
             {(days.get(day) ?? []).map((entry) => (
               <li key={entry.key}>
-                <EntryButton entry={entry} place={place} onOpen={() => onOpen(entry.booking.id)} />
+                <EntryButton entry={entry} context={context} onOpen={() => onOpen(entry.booking.id)} />
               </li>
             ))}
           </ul>
@@ -57,7 +57,7 @@ export function Agenda({ place, holds, period, days, onOpen, isWaiting }: Agenda
   )
 }
 
-function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPlace; onOpen: () => void }) {
+function EntryButton({ entry, context, onOpen }: { entry: Entry; context: BookingContext; onOpen: () => void }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const details = [entry.booking.client_name, formatRooms({ resources: getEntryResources(entry) })].filter(Boolean)
   return (
@@ -69,7 +69,7 @@ function EntryButton({ entry, place, onOpen }: { entry: Entry; place: BookingPla
     >
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="text-xs text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
-        <span className="truncate font-medium">{entryLabel(entry, place.services)}</span>
+        <span className="truncate font-medium">{entryLabel(entry, context.services)}</span>
         {details.length > 0 && <span className="truncate text-xs text-muted-foreground">{details.join(' · ')}</span>}
       </span>
       <span className={cx('flex max-w-32 shrink-0 items-center gap-1 text-xs font-medium', ink)}>

@@ -3,7 +3,7 @@ import { useHasBookings } from '#features/bookings/api.ts'
 import { useCalendar } from '#features/bookings/calendar-api.ts'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
 import { type Entry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { formatMonth, zoneNote } from '#features/bookings/shared/wording.ts'
@@ -36,7 +36,7 @@ const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
 
 type CalendarTabProps = {
-  place: BookingPlace
+  context: BookingContext
   isLoading: boolean
   urlState: UrlState
   withCancelled: boolean
@@ -53,9 +53,9 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadDayDialog)
   return (
     <div className="grid gap-3">
-      {props.place.runs && props.place.people.length > 0 && (
+      {props.context.runs && props.context.people.length > 0 && (
         <Suspense fallback={null}>
-          <DaysOffStrip place={props.place} range={rangeAt(props.urlState)} />
+          <DaysOffStrip context={props.context} range={rangeAt(props.urlState)} />
         </Suspense>
       )}
       <Period {...props} isPhone={useIsPhone()} />
@@ -63,7 +63,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
         <div className="flex flex-wrap items-baseline gap-x-2">
           <h2 className="font-semibold text-foreground">Calendar View</h2>
           <p>Visual overview of all studio bookings</p>
-          <ZoneNote zone={props.place.studio.timezone} />
+          <ZoneNote zone={props.context.studio.timezone} />
         </div>
         <Legend />
       </footer>
@@ -75,11 +75,11 @@ type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
 /** The bookings of the period at its scale; always an agenda on phones. */
 function Period(props: PeriodProps) {
-  const { place, isLoading, urlState, newBooking, withCancelled, isPhone } = props
+  const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
   const { scale, date, filters } = urlState
-  const bookings = useCalendar(place.studio.id, rangeAt(urlState))
+  const bookings = useCalendar(context.studio.id, rangeAt(urlState))
   const isEmpty = bookings.data?.items.length === 0
-  const hasAny = useHasBookings(place.studio.id, isEmpty)
+  const hasAny = useHasBookings(context.studio.id, isEmpty)
   const days = useMemo(() => {
     const items = isLoading ? [] : (bookings.data?.items ?? [])
     const matching = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
@@ -104,7 +104,7 @@ function Period(props: PeriodProps) {
         <Days {...props} days={days} isWaiting={isWaiting} isNew={isNew} />
       ) : (
         <Suspense fallback={<SkeletonRows />}>
-          {scale === 'week' && place.rooms.length > 1 ? (
+          {scale === 'week' && context.rooms.length > 1 ? (
             <WeekRooms {...props} date={date} days={days} />
           ) : (
             <TimeView {...props} key={scale} scale={scale} date={date} days={days} />
@@ -122,7 +122,7 @@ type DaysProps = PeriodProps & {
 }
 
 /** The month grid, an agenda on phones, and the dialog of an opened day. */
-function Days({ place, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
+function Days({ context, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
   const { scale, month, date } = urlState
   const own = scale === 'month' ? null : getDays(scale, date)
@@ -130,7 +130,7 @@ function Days({ place, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting,
     <>
       {!isPhone && (
         <MonthGrid
-          place={place}
+          context={context}
           month={month}
           days={days}
           onOpenDay={setOpenDay}
@@ -140,7 +140,7 @@ function Days({ place, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting,
       {isPhone && !(isNew && days.size === 0) && (
         <Agenda
           key={`${scale} ${month} ${date}`}
-          place={place}
+          context={context}
           holds={(day) => (own ? own.includes(day) : getMonth(day) === month)}
           period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${formatMonth(month)}`}
           days={days}
@@ -151,10 +151,10 @@ function Days({ place, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting,
       {openDay && (
         <Suspense fallback={<LoadingOverlay>Opening the day...</LoadingOverlay>}>
           <DayDialog
-            place={place}
+            context={context}
             day={openDay}
             entries={days.get(openDay) ?? []}
-            onBook={openDay >= place.today ? () => onBook({ booking_date: openDay }) : null}
+            onBook={openDay >= context.today ? () => onBook({ booking_date: openDay }) : null}
             onOpen={onOpen}
             onClose={() => setOpenDay(null)}
           />

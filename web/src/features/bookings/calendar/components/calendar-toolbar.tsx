@@ -1,5 +1,5 @@
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { changeScale, type Scale, type UrlState } from '../model/view-in-url.ts'
@@ -12,7 +12,7 @@ const scaleChoices: readonly { value: Scale; label: string }[] = [
 ]
 
 type CalendarToolbarProps = {
-  place: BookingPlace
+  context: BookingContext
   isLoading: boolean
   urlState: UrlState
   onGo: (part: Partial<UrlState>) => void
@@ -22,20 +22,20 @@ type CalendarToolbarProps = {
 
 /** Period, view and filters of the calendar in one line; two lines on phones. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { place, isLoading, urlState, onGo, withCancelled, onWithCancelled } = props
+  const { context, isLoading, urlState, onGo, withCancelled, onWithCancelled } = props
   return (
     <>
       <div className="max-md:order-last max-md:w-full md:ml-auto">
-        <PeriodBar place={place} isLoading={isLoading} at={urlState} onGo={onGo} />
+        <PeriodBar context={context} isLoading={isLoading} at={urlState} onGo={onGo} />
       </div>
       <div className="flex items-center gap-2">
         <Segmented
           label="View"
           value={urlState.scale}
-          onChange={(scale) => onGo(changeScale(urlState, scale, place.today))}
+          onChange={(scale) => onGo(changeScale(urlState, scale, context.today))}
           choices={scaleChoices}
         />
-        <FilterButton place={place} filters={urlState.filters} onChange={(filters) => onGo({ filters })}>
+        <FilterButton context={context} filters={urlState.filters} onChange={(filters) => onGo({ filters })}>
           <Switch label="Show cancelled" checked={withCancelled} onChange={onWithCancelled} />
         </FilterButton>
       </div>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useBookingsBetween } from '#features/bookings/api.ts'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { ChangeRequestBadge, getEntryEdge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatFullDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -13,7 +13,7 @@ import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/dialog.tsx'
 
 type DayDialogProps = {
-  place: BookingPlace
+  context: BookingContext
   day: string
   entries: readonly Entry[]
   /** Null if nothing can be booked on that day. */
@@ -24,9 +24,9 @@ type DayDialogProps = {
 }
 
 /** All entries of one day with their actions. */
-export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
+export function DayDialog({ context, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
   // A calendar has no texts.
-  const { data: inFull } = useBookingsBetween(place.studio.id, { from: day, to: day })
+  const { data: inFull } = useBookingsBetween(context.studio.id, { from: day, to: day })
   return (
     <Dialog
       open
@@ -58,7 +58,7 @@ export function DayDialog({ place, day, entries, onBook, onOpen, onClose }: DayD
               <EntryInFull
                 entry={entry}
                 texts={inFull?.items.find(({ id }) => id === entry.booking.id)}
-                place={place}
+                context={context}
                 onOpen={() => onOpen(entry.booking.id)}
               />
             </li>
@@ -73,11 +73,11 @@ type EntryInFullProps = {
   entry: Entry
   /** Undefined while it is loading. */
   texts: Pick<Booking, 'notes' | 'cancel_reason'> | undefined
-  place: BookingPlace
+  context: BookingContext
   onOpen: () => void
 }
 
-function EntryInFull({ entry, texts, place, onOpen }: EntryInFullProps) {
+function EntryInFull({ entry, texts, context, onOpen }: EntryInFullProps) {
   const { booking, request } = entry
   const rooms = getEntryResources(entry)
     .map(({ name }) => name)
@@ -95,7 +95,7 @@ function EntryInFull({ entry, texts, place, onOpen }: EntryInFullProps) {
             className="justify-self-start text-left font-medium underline-offset-4 hover:underline"
           >
             {isBlocked && `${bookingTypeLabels.blocked_time}: `}
-            {serviceLabel(booking, place.services)}
+            {serviceLabel(booking, context.services)}
           </button>
           {!isBlocked && <p className="text-muted-foreground">{booking.client_name ?? 'Internal session'}</p>}
           {rooms && <p className="text-muted-foreground">{rooms}</p>}
@@ -106,7 +106,11 @@ function EntryInFull({ entry, texts, place, onOpen }: EntryInFullProps) {
       {texts?.cancel_reason && (
         <p className="text-sm whitespace-pre-line text-muted-foreground">Reason: {texts.cancel_reason}</p>
       )}
-      {request ? <ChangeAnswer booking={booking} place={place} /> : <BookingSteps booking={booking} place={place} />}
+      {request ? (
+        <ChangeAnswer booking={booking} context={context} />
+      ) : (
+        <BookingSteps booking={booking} context={context} />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, formatDayOfYear, formatMonth } from '#features/bookings/shared/wording.ts'
@@ -13,7 +13,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const ariaGrid = { role: 'grid' } as const
 
 type MonthGridProps = {
-  place: BookingPlace
+  context: BookingContext
   month: string
   days: ReadonlyMap<string, readonly Entry[]>
   onOpenDay: (day: string) => void
@@ -21,8 +21,8 @@ type MonthGridProps = {
 }
 
 /** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens a day. */
-export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridProps) {
-  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: place.today, onMonth })
+export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGridProps) {
+  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: context.today, onMonth })
   const weeks = getWeeks(month)
   return (
     <div className="@container/month">
@@ -45,7 +45,7 @@ export function MonthGrid({ place, month, days, onOpenDay, onMonth }: MonthGridP
                 <Day
                   key={weekdayOf(day)}
                   day={day}
-                  place={place}
+                  context={context}
                   isInMonth={getMonth(day) === month}
                   isStop={day === stop}
                   entries={days.get(day) ?? []}
@@ -111,7 +111,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
 
 type DayProps = {
   day: string
-  place: BookingPlace
+  context: BookingContext
   isInMonth: boolean
   isStop: boolean
   entries: readonly Entry[]
@@ -119,8 +119,8 @@ type DayProps = {
   onKeyDown: (event: KeyboardEvent, day: string) => void
 }
 
-function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayProps) {
-  const isToday = day === place.today
+function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: DayProps) {
+  const isToday = day === context.today
   const { shown, more } = firstEntries(entries)
   return (
     <td
@@ -147,7 +147,7 @@ function Day({ day, place, isInMonth, isStop, entries, onOpen, onKeyDown }: DayP
         {shown.length > 0 && (
           <ul className="grid gap-0.5">
             {shown.map((entry) => (
-              <Chip key={entry.key} entry={entry} place={place} />
+              <Chip key={entry.key} entry={entry} context={context} />
             ))}
           </ul>
         )}
@@ -190,7 +190,7 @@ const chipTime = ({ continued, from, to, day, days }: Entry) => {
 }
 
 // In narrow days only icon and time are visible; screen readers still get the text.
-function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
+function Chip({ entry, context }: { entry: Entry; context: BookingContext }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   return (
     <li
@@ -207,7 +207,7 @@ function Chip({ entry, place }: { entry: Entry; place: BookingPlace }) {
         <span className="tabular-nums">{chipTime(entry)}</span>
         <span className="@max-2xl/month:sr-only">
           {entry.booking.client_name && <span className="font-medium"> {entry.booking.client_name},</span>}{' '}
-          {entryLabel(entry, place.services)}
+          {entryLabel(entry, context.services)}
         </span>
       </span>
       <span className="sr-only">, {word}</span>

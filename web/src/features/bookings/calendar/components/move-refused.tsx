@@ -1,6 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { CircleAlert, X } from 'lucide-react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Alternative } from '#features/bookings/model/refused-times.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -11,7 +11,7 @@ import type { Moving } from '../hooks/use-moving.ts'
  * Why a move failed, and the nearest free times. Sticky at the bottom of the viewport, so that the grid above does not
  * move under the pointer.
  */
-export function MoveError({ place, moving }: { place: BookingPlace; moving: Moving }) {
+export function MoveError({ context, moving }: { context: BookingContext; moving: Moving }) {
   const { failedMove } = moving
   if (!failedMove) return null
   const { booking, error, alternatives } = failedMove
@@ -24,7 +24,7 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         <div className="grid grow gap-2">
           <p>
-            <span className="font-medium">{serviceLabel(booking, place.services)} was put back.</span>{' '}
+            <span className="font-medium">{serviceLabel(booking, context.services)} was put back.</span>{' '}
             {describeError(error).message}
           </p>
           {alternatives.length > 0 && (
@@ -38,7 +38,7 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
                   className="tabular-nums"
                   onClick={() => moving.take(failedMove, free)}
                 >
-                  {[weekdayAndDay(free.booking_date), free.start_time, otherRoom(booking, free, place)]
+                  {[weekdayAndDay(free.booking_date), free.start_time, otherRoom(booking, free, context)]
                     .filter(Boolean)
                     .join(', ')}
                 </Button>
@@ -55,5 +55,5 @@ export function MoveError({ place, moving }: { place: BookingPlace; moving: Movi
 }
 
 /** The room's name, if it differs from the booking's room. */
-const otherRoom = ({ resources }: CalendarBooking, { room_id }: Alternative, { rooms }: BookingPlace) =>
+const otherRoom = ({ resources }: CalendarBooking, { room_id }: Alternative, { rooms }: BookingContext) =>
   resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

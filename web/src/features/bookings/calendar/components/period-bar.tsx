@@ -2,7 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { calendarQuery, useCalendar } from '#features/bookings/calendar-api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatDays, formatMonth, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -11,7 +11,7 @@ import { getDays } from '../model/periods.ts'
 import type { Scale, UrlState } from '../model/view-in-url.ts'
 
 type At = Pick<UrlState, 'scale' | 'month' | 'date'>
-type PeriodBarProps = { place: BookingPlace; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
+type PeriodBarProps = { context: BookingContext; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
 /** The dates whose bookings a period shows. Week and day include the previous night. */
 export function rangeAt({ scale, month, date }: At): { from: string; to: string } {
@@ -40,14 +40,14 @@ const now: Record<Scale, (today: string) => Partial<At>> = {
 }
 
 /** The current month, week or day, with navigation. */
-export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
+export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
   const queryClient = useQueryClient()
-  const bookings = useCalendar(place.studio.id, rangeAt(at))
+  const bookings = useCalendar(context.studio.id, rangeAt(at))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
   const move = (by: number) => {
     const to = shiftPeriod(at, by)
     // Prefetch on hover, so that the click shows the period immediately.
-    const fetchAhead = () => void queryClient.prefetchQuery(calendarQuery(place.studio.id, rangeAt({ ...at, ...to })))
+    const fetchAhead = () => void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...at, ...to })))
     return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (
@@ -65,7 +65,7 @@ export function PeriodBar({ place, isLoading, at, onGo }: PeriodBarProps) {
         <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
-        <Button look="secondary" onClick={() => onGo(now[at.scale](place.today))}>
+        <Button look="secondary" onClick={() => onGo(now[at.scale](context.today))}>
           Today
         </Button>
         <IconButton name={`Next ${at.scale}`} look="secondary" {...move(1)}>

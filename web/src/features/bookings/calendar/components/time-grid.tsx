@@ -1,6 +1,6 @@
 import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { clock } from '#features/bookings/model/moves.ts'
 import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
@@ -10,7 +10,7 @@ import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
 import { TimeBlock } from './time-block.tsx'
 
 type TimeGridProps = {
-  place: BookingPlace
+  context: BookingContext
   label: string
   lanes: readonly Lane[]
   axis: Stretch
@@ -83,7 +83,7 @@ export function TimeGrid(props: TimeGridProps) {
  * Sets the initial scroll position to opening time and today: entries from the night before extend the axis upwards,
  * and a week of several rooms is wider than the screen.
  */
-function useInitialScroll({ place, lanes, axis, openOf }: TimeGridProps) {
+function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
   // Slightly above, so that the hour's label is visible.
@@ -92,7 +92,7 @@ function useInitialScroll({ place, lanes, axis, openOf }: TimeGridProps) {
     if (scroller.current) scroller.current.scrollTop = above
   }, [above])
   const before = Math.max(
-    lanes.findIndex(({ day }) => day === place.today),
+    lanes.findIndex(({ day }) => day === context.today),
     0,
   )
   const count = lanes.length
@@ -110,9 +110,9 @@ const ghostLook =
 
 const share = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
 
-function Heads({ place, lanes, onDay }: TimeGridProps) {
+function Heads({ context, lanes, onDay }: TimeGridProps) {
   const days = [...new Set(lanes.map(({ day }) => day))]
-  const withRooms = lanes.some(({ kind }) => kind !== 'all') && (place.rooms.length > 1 || days.length === 1)
+  const withRooms = lanes.some(({ kind }) => kind !== 'all') && (context.rooms.length > 1 || days.length === 1)
   return (
     <div
       data-heads
@@ -123,14 +123,14 @@ function Heads({ place, lanes, onDay }: TimeGridProps) {
         const span = { gridColumn: `span ${lanes.filter((lane) => lane.day === day).length}` }
         const look = cx(
           'border-l border-border px-2 py-1.5 text-left text-xs first:border-l-0',
-          day === place.today && 'text-link',
+          day === context.today && 'text-link',
         )
         const words = (
           <span className="sticky left-15">
             <span className="text-muted-foreground">{formatShortWeekday(day)}</span>{' '}
             <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
             <span className="sr-only">, {formatDayOfYear(day)}</span>
-            {day === place.today && <span className="sr-only">, today</span>}
+            {day === context.today && <span className="sr-only">, today</span>}
           </span>
         )
         if (!onDay) {
@@ -207,7 +207,7 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
   ))
 }
 
-function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {
+function Blocks({ context, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {
   return blocks.map((block) => {
     const lane = lanes[block.lane]
     const isHolding = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
@@ -219,7 +219,7 @@ function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGrid
         lanes={lanes.length}
         axisFrom={axis.from}
         day={lane?.day ?? ''}
-        services={place.services}
+        services={context.services}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
         isStop={stop?.key === block.key}
@@ -231,11 +231,11 @@ function Blocks({ place, lanes, axis, blocks, stop, carried, canMove }: TimeGrid
 }
 
 /** The empty half hour at the keyboard cursor. */
-function Slot({ place, lanes, axis, cursor, stop }: TimeGridProps) {
+function Slot({ context, lanes, axis, cursor, stop }: TimeGridProps) {
   const lane = lanes[cursor.lane]
   if (stop || !lane) return null
   const room = lane.room ? `, ${lane.room.name}` : ''
-  const words = `${formatDayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${place.runs ? '. New booking' : ''}`
+  const words = `${formatDayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${context.runs ? '. New booking' : ''}`
   return (
     <button
       type="button"
@@ -254,10 +254,10 @@ function Slot({ place, lanes, axis, cursor, stop }: TimeGridProps) {
   )
 }
 
-function NowLine({ place, lanes, axis, nowMinute }: TimeGridProps) {
-  const first = lanes.findIndex(({ day }) => day === place.today)
+function NowLine({ context, lanes, axis, nowMinute }: TimeGridProps) {
+  const first = lanes.findIndex(({ day }) => day === context.today)
   if (first === -1 || nowMinute < axis.from || nowMinute > axis.to) return null
-  const count = lanes.filter(({ day }) => day === place.today).length
+  const count = lanes.filter(({ day }) => day === context.today).length
   return (
     <div
       aria-hidden
@@ -279,14 +279,14 @@ function Carried({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const place = {
+  const context = {
     top: pixels(from - axis.from),
     height: pixels(to - from),
     left: share(lanes, lane),
     width: share(lanes, block.span),
   }
   return (
-    <div ref={box} aria-hidden data-carried className={ghostLook} style={place}>
+    <div ref={box} aria-hidden data-carried className={ghostLook} style={context}>
       {targetInWords(target)}
     </div>
   )

@@ -5,7 +5,7 @@ import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/s
 import { type MouseEvent, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getTimes } from '#features/bookings/model/moves.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
@@ -21,7 +21,7 @@ import { shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
-  place: BookingPlace
+  context: BookingContext
   urlState: UrlState
   scale: 'week' | 'day'
   date: string
@@ -35,11 +35,11 @@ const NEW_MINUTES = 60
 
 /** A week or day by hours, where bookings can be created, moved and resized. */
 export function TimeView(props: TimeViewProps) {
-  const { place, scale, date, onGo } = props
+  const { context, scale, date, onGo } = props
   const shown = useLanes(props)
-  const moving = useMoveBookings(place)
+  const moving = useMoveBookings(context)
   const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, shown, moving)
-  const now = localAt(place.now.toISOString(), place.studio.timezone)
+  const now = localAt(context.now.toISOString(), context.studio.timezone)
   const days = getDays(scale, date)
   return (
     <>
@@ -53,7 +53,7 @@ export function TimeView(props: TimeViewProps) {
       <TimeGrid
         {...shown}
         {...keys}
-        place={place}
+        context={context}
         label={scale === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}
         layer={layer}
@@ -61,20 +61,20 @@ export function TimeView(props: TimeViewProps) {
         onClick={onClick}
         onDay={scale === 'week' ? (day) => onGo({ scale: 'day', date: day }) : null}
       />
-      <MoveError place={place} moving={moving} />
+      <MoveError context={context} moving={moving} />
     </>
   )
 }
 
 /** Mouse, touch and keyboard handling of the grid. */
 function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
-  const { place, urlState, onGo, onBook, onOpen } = props
+  const { context, urlState, onGo, onBook, onOpen } = props
   const options: DragOptions = {
     lanes,
     axis,
     blockOf: (key) => blocks.find((block) => block.key === key),
-    canMove: (block) => isMovable(block, place),
-    canCreate: place.runs,
+    canMove: (block) => isMovable(block, context),
+    canCreate: context.runs,
     onDrop(grip, target) {
       const lane = lanes[target.lane]
       if (!lane) return
@@ -90,7 +90,7 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
     if (block) {
       visit({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
-    } else if (place.runs && layer.current) {
+    } else if (context.runs && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
       const clicked = lanes[lane]
       if (clicked) onBook({ ...toBookingStart(clicked, { from: minute, to: minute + NEW_MINUTES }), is_clicked: true })
@@ -99,7 +99,7 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
   return { ...keys, layer, ghost, canMove: options.canMove, onClick }
 }
 
-function isMovable({ entry }: Block, { runs, actor }: BookingPlace): boolean {
+function isMovable({ entry }: Block, { runs, actor }: BookingContext): boolean {
   return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 
@@ -109,11 +109,11 @@ const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' |
 })
 
 /** The lanes of the period with their entries, memoized. */
-function useLanes({ place, scale, date, days, urlState }: TimeViewProps) {
-  const times = useOpeningHours(place.studio.id)
+function useLanes({ context, scale, date, days, urlState }: TimeViewProps) {
+  const times = useOpeningHours(context.studio.id)
   const { room } = urlState.filters
   return useMemo(() => {
-    const shown = place.rooms.filter(({ id }) => room === '' || id === room)
+    const shown = context.rooms.filter(({ id }) => room === '' || id === room)
     const lanes = createLanes(getDays(scale, date), shown, days)
     const blocks = createBlocks(lanes, days)
     const openOf = ({ day, room: own }: Lane) => {
@@ -124,5 +124,5 @@ function useLanes({ place, scale, date, days, urlState }: TimeViewProps) {
       )
     }
     return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
-  }, [place.rooms, scale, date, days, room, times.data])
+  }, [context.rooms, scale, date, days, room, times.data])
 }

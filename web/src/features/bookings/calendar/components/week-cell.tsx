@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
@@ -9,7 +9,7 @@ import type { WeekCell } from '../model/week-cells.ts'
 
 type WeekCellProps = {
   cell: WeekCell
-  place: BookingPlace
+  context: BookingContext
   /** The index of its keyboard stop, null if it is in another cell. */
   stop: number | null
   isTarget: boolean
@@ -22,7 +22,7 @@ type WeekCellProps = {
 }
 
 export function WeekCellView(props: WeekCellProps) {
-  const { cell, place, stop, isTarget, carriedKey, isOpen, canMove, onVisit, onBook, onOpen } = props
+  const { cell, context, stop, isTarget, carriedKey, isOpen, canMove, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
   return (
     <td
@@ -39,7 +39,7 @@ export function WeekCellView(props: WeekCellProps) {
             key={block.key}
             block={block}
             day={lane.day}
-            place={place}
+            context={context}
             isStop={stop === index}
             isDim={carriedKey === block.key}
             canMove={canMove(block)}
@@ -51,7 +51,7 @@ export function WeekCellView(props: WeekCellProps) {
         ))}
         <AddButton
           lane={lane}
-          place={place}
+          context={context}
           isStop={stop === blocks.length}
           isEmpty={blocks.length === 0}
           onBook={onBook}
@@ -63,15 +63,15 @@ export function WeekCellView(props: WeekCellProps) {
 
 type AddButtonProps = {
   lane: Lane
-  place: BookingPlace
+  context: BookingContext
   isStop: boolean
   isEmpty: boolean
   onBook: (start: BookingStart) => void
 }
 
 /** The free rest of a cell: a click begins a booking on that day in that room. */
-function AddButton({ lane: { day, room }, place, isStop, isEmpty, onBook }: AddButtonProps) {
-  const canBook = place.runs && day >= place.today
+function AddButton({ lane: { day, room }, context, isStop, isEmpty, onBook }: AddButtonProps) {
+  const canBook = context.runs && day >= context.today
   const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
   const label = isEmpty ? `${where}, nothing booked${canBook ? '. New booking' : ''}` : `${where}, new booking`
   return (
@@ -96,17 +96,17 @@ function AddButton({ lane: { day, room }, place, isStop, isEmpty, onBook }: AddB
 type WeekChipProps = {
   block: Block
   day: string
-  place: BookingPlace
+  context: BookingContext
   isStop: boolean
   isDim: boolean
   canMove: boolean
   onOpen: () => void
 }
 
-function WeekChip({ block: { key, entry }, day, place, isStop, isDim, canMove, onOpen }: WeekChipProps) {
+function WeekChip({ block: { key, entry }, day, context, isStop, isDim, canMove, onOpen }: WeekChipProps) {
   const { box, ink, icon: Icon } = getEntryStyle(entry)
   const client = entry.booking.client_name
-  const label = entryLabel(entry, place.services)
+  const label = entryLabel(entry, context.services)
   return (
     <button
       type="button"
@@ -115,7 +115,7 @@ function WeekChip({ block: { key, entry }, day, place, isStop, isDim, canMove, o
       tabIndex={isStop ? 0 : -1}
       aria-haspopup="dialog"
       aria-describedby={canMove ? 'calendar-keys' : undefined}
-      aria-label={entryInWords(entry, place.services, day)}
+      aria-label={entryInWords(entry, context.services, day)}
       onClick={onOpen}
       className={cx(
         'grid min-w-0 shrink-0 rounded-[4px] border-l-3 px-1.5 py-1 text-left text-xs select-none data-held:opacity-40',

@@ -4,7 +4,7 @@ import { hoursOfResource, openStretches } from '@studiohub/contract/shared/openi
 import { useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
@@ -24,7 +24,7 @@ import { WeekCellView } from './week-cell.tsx'
 const ariaGrid = { role: 'grid' } as const
 
 type WeekRoomsProps = {
-  place: BookingPlace
+  context: BookingContext
   urlState: UrlState
   date: string
   days: ReadonlyMap<string, readonly Entry[]>
@@ -34,21 +34,21 @@ type WeekRoomsProps = {
 }
 
 /** A week with rooms as rows and days as columns, so that all seven days fit beside each other. */
-export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
+export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
   const week = useMemo(() => getDays('week', date), [date])
   const { room: onlyRoom } = urlState.filters
   const rows = useMemo(
     () =>
       createWeekRows(
         week,
-        place.rooms.filter(({ id }) => onlyRoom === '' || id === onlyRoom),
+        context.rooms.filter(({ id }) => onlyRoom === '' || id === onlyRoom),
         days,
       ),
-    [week, place.rooms, onlyRoom, days],
+    [week, context.rooms, onlyRoom, days],
   )
-  const moving = useMoveBookings(place)
+  const moving = useMoveBookings(context)
   const canMove = ({ entry }: Block) =>
-    place.runs && !entry.request && canUpdate(place.actor, entry.booking) && holds(entry.booking.status)
+    context.runs && !entry.request && canUpdate(context.actor, entry.booking) && holds(entry.booking.status)
   const move = (block: Block, from: Lane, lane: Lane) =>
     moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
   const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))
@@ -59,7 +59,7 @@ export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }:
     onDrop: move,
     onTurn: (by) => onGo(shiftPeriod(urlState, by)),
   })
-  const openOf = useOpenOf(place)
+  const openOf = useOpenOf(context)
   return (
     <>
       <p id="calendar-keys" className="sr-only">
@@ -76,7 +76,7 @@ export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }:
         onKeyDown={onKeyDown}
         className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-border bg-card"
       >
-        <WeekHead week={week} today={place.today} onDay={(day) => onGo({ scale: 'day', date: day })} />
+        <WeekHead week={week} today={context.today} onDay={(day) => onGo({ scale: 'day', date: day })} />
         <tbody>
           {rows.map((cells, row) => (
             <tr
@@ -91,7 +91,7 @@ export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }:
                 <WeekCellView
                   key={cell.lane.day}
                   cell={cell}
-                  place={place}
+                  context={context}
                   stop={cursor.row === row && cursor.column === column ? cursor.index : null}
                   isTarget={carried?.row === row && carried.column === column}
                   carriedKey={carried?.block.key ?? null}
@@ -112,7 +112,7 @@ export function WeekRooms({ place, urlState, date, days, onGo, onBook, onOpen }:
         aria-hidden
         className="pointer-events-none fixed top-0 left-0 z-50 truncate rounded-[4px] border-2 border-primary bg-card px-2 py-1 text-xs font-semibold shadow-lg will-change-transform"
       />
-      <MoveError place={place} moving={moving} />
+      <MoveError context={context} moving={moving} />
     </>
   )
 }
@@ -148,8 +148,8 @@ function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
 }
 
 /** Whether a room is open at any time of a day; open while the hours are loading. */
-function useOpenOf(place: BookingPlace) {
-  const { data: hours } = useOpeningHours(place.studio.id)
+function useOpenOf(context: BookingContext) {
+  const { data: hours } = useOpeningHours(context.studio.id)
   return ({ day, room }: Lane) => {
     if (!hours) return true
     const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)

@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { moveStart } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
@@ -21,12 +21,12 @@ const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** Moves bookings optimistically; after a conflict it provides the nearest free times. */
-export function useMoveBookings(place: BookingPlace) {
+export function useMoveBookings(context: BookingContext) {
   const change = useChangeBooking()
   const [failedMove, setFailedMove] = useState<FailedMove | null>(null)
 
   const send = (booking: CalendarBooking, times: SessionTimes, room_id: string | null) => {
-    const room = place.rooms.find(({ id }) => id === room_id)
+    const room = context.rooms.find(({ id }) => id === room_id)
     const others = booking.resources.filter(({ kind }) => kind !== 'room')
     setFailedMove(null)
     const input = {

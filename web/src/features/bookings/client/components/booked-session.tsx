@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBooking } from '#features/bookings/api.ts'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
-import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   formatFullDate,
   formatInstant,
@@ -30,16 +30,21 @@ const linkLook = 'text-link underline underline-offset-4'
 /** What a client reads after booking: the session, what it costs, how to get there, and what happens next. */
 export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
   const booking = useBooking(id)
-  const { place } = useBookingPlace(studio)
+  const { context } = useBookingContext(studio)
   const title = booking.data ? titleOf(booking.data) : 'Your session'
   return (
     <Page title={title} subtitle={studio.name} titleSuffix={studio.name}>
       <QueryView query={booking} loadingText="Loading your session..." errorTitle="Failed to load the booking">
         {(booked) => (
           <div className="grid max-w-2xl gap-6">
-            <Facts booking={booked} studio={studio} service={serviceLabel(booked, place.services)} now={place.now} />
+            <Facts
+              booking={booked}
+              studio={studio}
+              service={serviceLabel(booked, context.services)}
+              now={context.now}
+            />
             <NextSteps booking={booked} studio={studio} />
-            <Actions booking={booked} studio={studio} service={serviceLabel(booked, place.services)} />
+            <Actions booking={booked} studio={studio} service={serviceLabel(booked, context.services)} />
           </div>
         )}
       </QueryView>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { FeeText } from '#features/bookings/details/components/fee-text.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -24,12 +24,12 @@ const CancelDialog = lazy(async () => ({
   default: (await import('#features/bookings/details/components/cancel-dialog.tsx')).CancelDialog,
 }))
 
-type BookingDetailsProps = { booking: Booking; place: BookingPlace; onClose: () => void }
+type BookingDetailsProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
 /** Details of a client's booking with the available actions. */
-export function BookingDetails({ booking, place, onClose }: BookingDetailsProps) {
+export function BookingDetails({ booking, context, onClose }: BookingDetailsProps) {
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null)
-  const { studio, actor, now, services } = place
+  const { studio, actor, now, services } = context
   const { cancel } = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const label = serviceLabel(booking, services)
   const what = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
@@ -53,7 +53,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
     >
       <div className="grid gap-4">
         <StatusLine booking={booking} zone={studio.timezone} />
-        <OwnChangeRequest booking={booking} place={place} />
+        <OwnChangeRequest booking={booking} context={context} />
         <Facts booking={booking} studio_currency={studio.currency} />
         {cancel === 'too_late' && (
           <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
@@ -73,7 +73,7 @@ export function BookingDetails({ booking, place, onClose }: BookingDetailsProps)
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>
       </div>
-      {doing === 'move' && <MoveDialog booking={booking} place={place} onClose={stop} />}
+      {doing === 'move' && <MoveDialog booking={booking} context={context} onClose={stop} />}
       {doing === 'cancel' && (
         <Suspense fallback={null}>
           <CancelDialog booking={booking} what={what} open onClose={stop} />

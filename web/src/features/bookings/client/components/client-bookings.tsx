@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
-import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
@@ -23,14 +23,14 @@ const SessionDialog = lazy(loadDialog)
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
   useEffect(() => void loadDialog(), [])
-  const { place, isLoading } = useBookingPlace(studio)
+  const { context, isLoading } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
-  const { choice, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${place.actor.user_id}`)
-  const offered = place.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
+  const { choice, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${context.actor.user_id}`)
+  const offered = context.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
   // Without a room, no time is ever free.
-  const services = place.rooms.length > 0 ? offered : []
+  const services = context.rooms.length > 0 ? offered : []
   // If nothing can be booked, the page says so, and no button, key, command or URL opens the form.
-  const closedReason = useClosedReason(place)
+  const closedReason = useClosedReason(context)
   const canBook = studio.is_active && closedReason === null && (isLoading || services.length > 0)
   const offers = useMemo(() => {
     const offer = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }
@@ -74,7 +74,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
             Your sessions
           </h2>
           <OwnBookings
-            place={place}
+            context={context}
             isLoading={isLoading}
             tab={params.get('tab') === 'past' ? 'past' : 'upcoming'}
             onTab={(tab) => setParams(tab === 'past' ? { tab } : {}, { preventScrollReset: true })}
@@ -85,7 +85,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       {choice && canBook && !isLoading && (
         <Suspense>
           <SessionDialog
-            place={place}
+            context={context}
             services={services}
             choice={choice}
             onWish={change}

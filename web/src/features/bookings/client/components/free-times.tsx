@@ -1,11 +1,11 @@
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Times } from '../hooks/use-times.ts'
 import { NoTimes } from './no-times.tsx'
 import { TimePicker } from './time-picker.tsx'
 
 type FreeTimesProps = {
   times: Times
-  place: BookingPlace
+  context: BookingContext
   /** The key of the service. */
   service: string
   day: string
@@ -16,18 +16,18 @@ type FreeTimesProps = {
 }
 
 /** The free times, or the reason why there are none. */
-export function FreeTimes({ times, place, service, day, time, isAsked, onChoose }: FreeTimesProps) {
+export function FreeTimes({ times, context, service, day, time, isAsked, onChoose }: FreeTimesProps) {
   const { query, from, days, open, showFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
     <TimePicker
       from={from}
-      today={place.today}
-      zone={place.studio.timezone}
+      today={context.today}
+      zone={context.studio.timezone}
       days={days}
       day={day}
       time={time}
-      person_title={place.services.find(({ key }) => key === service)?.person_title ?? null}
+      person_title={context.services.find(({ key }) => key === service)?.person_title ?? null}
       error={isAsked && !time ? 'Start time is required' : undefined}
       onFrom={(first) => {
         showFrom(first)

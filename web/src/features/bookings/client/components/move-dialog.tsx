@@ -4,7 +4,7 @@ import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,10 +14,10 @@ import { useTimes } from '../hooks/use-times.ts'
 import { FreeTimes } from './free-times.tsx'
 import { BookingError } from './taken.tsx'
 
-type MoveDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
+type MoveDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
 /** Moves a client's booking: same service, length and rooms. */
-export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
+export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const id = useId()
   const move = useMoveBooking(booking)
   const [to, setTo] = useState({ day: booking.booking_date, time: '' })
@@ -25,7 +25,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   const minutes = minutesLong(booking)
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
-  const times = useTimes(place, query)
+  const times = useTimes(context, query)
   const choose = (chosen: { day: string; time: string }) => {
     move.reset()
     if (chosen.day) times.show(chosen.day)
@@ -33,7 +33,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
   }
 
   const price = to.time
-    ? priceAfter(place, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
+    ? priceAfter(context, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
     : null
 
   const submit = (event: FormEvent) => {
@@ -63,7 +63,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Move Booking"
-      description={`${serviceLabel(booking, place.services)}, now ${now}`}
+      description={`${serviceLabel(booking, context.services)}, now ${now}`}
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
@@ -72,7 +72,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
           <BookingError error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
         <FreeTimes
-          {...{ times, place, isAsked }}
+          {...{ times, context, isAsked }}
           service={booking.service_type}
           day={to.day}
           time={to.time}
@@ -81,7 +81,7 @@ export function MoveDialog({ booking, place, onClose }: MoveDialogProps) {
         {price && price.price_minor !== booking.price_minor && (
           <PriceLines
             lines={price.price_lines}
-            currency={price.currency ?? place.studio.currency}
+            currency={price.currency ?? context.studio.currency}
             total_minor={price.price_minor}
             before_minor={booking.price_minor}
           />

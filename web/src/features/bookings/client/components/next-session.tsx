@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLiveBookings } from '#features/bookings/api.ts'
 import { CancellationRule } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
-import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,11 +22,11 @@ const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&qu
 /** The client's next session: when, where, how to get there, and until when it can be cancelled. */
 export function NextSession({ studio }: { studio: Studio }) {
   useLiveBookings()
-  const { place, isLoading } = useBookingPlace(studio)
+  const { context, isLoading } = useBookingContext(studio)
   const query = useOwnBookings(studio.id)
   const [isOpen, setOpen] = useState(false)
   const isAhead = ({ status, ends_at }: Booking) =>
-    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > place.now.getTime()
+    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   return (
     <Card title="Next session">
       <QueryView
@@ -37,11 +37,11 @@ export function NextSession({ studio }: { studio: Studio }) {
         {(all) => {
           const next = all.find(isAhead)
           if (!next) return <p className="text-sm text-muted-foreground">You have no session booked.</p>
-          const { cancel } = getSteps(next, place.actor, {
+          const { cancel } = getSteps(next, context.actor, {
             cutoff_hours: studio.cancellation_cutoff_hours,
-            now: place.now,
+            now: context.now,
           })
-          const what = [serviceLabel(next, place.services), formatRooms(next)].filter(Boolean).join(' · ')
+          const what = [serviceLabel(next, context.services), formatRooms(next)].filter(Boolean).join(' · ')
           return (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
               <div className="grid gap-1">
@@ -68,7 +68,7 @@ export function NextSession({ studio }: { studio: Studio }) {
                   <CancellationRule
                     booking={next}
                     studio={studio}
-                    now={place.now}
+                    now={context.now}
                     className="text-sm text-muted-foreground"
                   />
                 )}
@@ -78,7 +78,7 @@ export function NextSession({ studio }: { studio: Studio }) {
               </Button>
               {isOpen && (
                 <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
-                  <BookingDetails booking={next} place={place} onClose={() => setOpen(false)} />
+                  <BookingDetails booking={next} context={context} onClose={() => setOpen(false)} />
                 </Suspense>
               )}
             </div>

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useLinked } from '#lib/hooks/use-linked.ts'
@@ -18,7 +18,7 @@ const BookingDetails = lazy(async () => ({ default: (await import('./booking-det
 const PAST_AT_FIRST = 10
 
 type OwnBookingsProps = {
-  place: BookingPlace
+  context: BookingContext
   isLoading: boolean
   tab: 'upcoming' | 'past'
   onTab: (tab: 'upcoming' | 'past') => void
@@ -26,13 +26,13 @@ type OwnBookingsProps = {
 }
 
 /** The client's bookings: upcoming ones soonest first, past and cancelled ones newest first. */
-export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
-  const query = useOwnBookings(place.studio.id)
+export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
+  const query = useOwnBookings(context.studio.id)
   const [open, setOpen] = useState<string | null>(null)
   const [linked, forgetLinked] = useLinked('booking')
   const openId = open ?? linked
   const isAhead = ({ status, ends_at }: Booking) =>
-    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > place.now.getTime()
+    (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
   const shown = query.data?.find(({ id }) => id === openId)
   const list = (of: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
     <QueryView
@@ -41,7 +41,7 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
       errorTitle="Failed to load bookings"
       empty={empty}
     >
-      {(bookings) => <Rows bookings={bookings} place={place} onOpen={setOpen} />}
+      {(bookings) => <Rows bookings={bookings} context={context} onOpen={setOpen} />}
     </QueryView>
   )
   return (
@@ -72,7 +72,7 @@ export function OwnBookings({ place, isLoading, tab, onTab, newBooking }: OwnBoo
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDetails
             booking={shown}
-            place={place}
+            context={context}
             onClose={() => {
               setOpen(null)
               if (linked) forgetLinked()
@@ -97,9 +97,9 @@ function nextStep(canBook: boolean, hasAny: boolean) {
   return hasAny ? 'Book your next session.' : 'Choose a service, then one of the free times.'
 }
 
-type RowsProps = { bookings: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
+type RowsProps = { bookings: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
 
-function Rows({ bookings, place, onOpen }: RowsProps) {
+function Rows({ bookings, context, onOpen }: RowsProps) {
   const [isWhole, setWhole] = useState(false)
   const rows = isWhole ? bookings : bookings.slice(0, PAST_AT_FIRST)
   return (
@@ -114,7 +114,7 @@ function Rows({ bookings, place, onOpen }: RowsProps) {
             >
               <span className="grid gap-1">
                 <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
-                  {serviceLabel(booking, place.services)}
+                  {serviceLabel(booking, context.services)}
                 </span>
                 <span className="text-sm text-muted-foreground tabular-nums">
                   {formatShortDate(booking.booking_date)}, {formatTimes(booking)}

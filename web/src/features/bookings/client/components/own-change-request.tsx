@@ -1,13 +1,13 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { useWithdrawChange } from '../api.ts'
 
 /** The client's open change request, with a button to withdraw it. */
-export function OwnChangeRequest({ booking, place }: { booking: Booking; place: BookingPlace }) {
+export function OwnChangeRequest({ booking, context }: { booking: Booking; context: BookingContext }) {
   const withdraw = useWithdrawChange()
   const { change_request } = booking
   if (!change_request) return null
@@ -20,11 +20,11 @@ export function OwnChangeRequest({ booking, place }: { booking: Booking; place: 
         <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
         <span>
           <span className="font-medium">
-            Change requested: {requestText(booking, change_request, place.services)}, waiting for the studio
+            Change requested: {requestText(booking, change_request, context.services)}, waiting for the studio
           </span>
           <span className="block text-muted-foreground">
-            The new time is held for you until {formatDateTime(change_request.expires_at, place.studio.timezone)}. Until
-            the studio answers, your session stays where it is.
+            The new time is held for you until {formatDateTime(change_request.expires_at, context.studio.timezone)}.
+            Until the studio answers, your session stays where it is.
           </span>
         </span>
       </p>

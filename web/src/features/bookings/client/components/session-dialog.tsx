@@ -8,7 +8,7 @@ import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useMe } from '#features/profile/api.ts'
@@ -28,7 +28,7 @@ const OwnTexts = lazy(async () => ({
 }))
 
 type SessionDialogProps = {
-  place: BookingPlace
+  context: BookingContext
   services: readonly StudioService[]
   choice: SessionChoice
   onWish: (choice: SessionChoice) => void
@@ -38,13 +38,13 @@ type SessionDialogProps = {
 }
 
 /** Spec section 2: 'Create New Booking' for clients: service, free time and notes. */
-export function SessionDialog({ place, services, choice, onWish, onClose, onDone }: SessionDialogProps) {
+export function SessionDialog({ context, services, choice, onWish, onClose, onDone }: SessionDialogProps) {
   const id = useId()
   const service = services.find(({ key }) => key === choice.service)
   const minutes = choice.minutes ?? service?.default_minutes ?? null
-  const times = useTimes(place, { ...choice, service: service?.key ?? '', minutes })
+  const times = useTimes(context, { ...choice, service: service?.key ?? '', minutes })
   const [isAsked, setAsked] = useState(false)
-  const { send, isSending, error, forgive } = useSending(place.studio)
+  const { send, isSending, error, forgive } = useSending(context.studio)
   const type = (part: Partial<SessionChoice>) => onWish({ ...choice, ...part })
   const change = (part: Partial<SessionChoice>) => {
     forgive()
@@ -52,7 +52,7 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
   }
   // No time is preselected: the open day counts only once a time is chosen.
   const isFree = times.open?.date === choice.day && times.open.free.includes(choice.time)
-  const quote = service && minutes !== null ? quoteOf({ place, service, minutes, choice }) : null
+  const quote = service && minutes !== null ? quoteOf({ context, service, minutes, choice }) : null
   const session =
     service && quote && minutes !== null && choice.time && isFree
       ? { service, minutes, choice, seen_price: seenPrice(quote, error), total: totalOf(quote, error) }
@@ -72,7 +72,7 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
           time={choice.time}
           minutes={session.minutes}
           total={session.total}
-          cancellation={getCancellation(place, session)}
+          cancellation={getCancellation(context, session)}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -86,11 +86,11 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Booking" footer={footer}>
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        <What {...{ place, services, service, choice, minutes, isAsked }} onChange={change} />
+        <What {...{ context, services, service, choice, minutes, isAsked }} onChange={change} />
         <TimeConflict {...{ times, choice, isFree, error }} onPick={change} />
         {service && (
           <FreeTimes
-            {...{ times, place, isAsked }}
+            {...{ times, context, isAsked }}
             service={choice.service}
             day={choice.day}
             time={choice.time}
@@ -100,7 +100,7 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
         {service && (
           <ExtrasFields
             service={service}
-            currency={service.currency ?? place.studio.currency}
+            currency={service.currency ?? context.studio.currency}
             people={choice.people}
             add_ons={choice.add_ons}
             error={error ? describeError(error).fields.people : undefined}
@@ -108,16 +108,16 @@ export function SessionDialog({ place, services, choice, onWish, onClose, onDone
           />
         )}
         {quote && (quote.lines.length > 1 || quote.tax) && <PriceLines {...quote} />}
-        <ProjectChoice place={place} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
+        <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
       </form>
-      <TextReminders studio={place.studio} />
+      <TextReminders studio={context.studio} />
     </Dialog>
   )
 }
 
 /** Offers reminders by text message to clients who have not agreed yet. */
-function TextReminders({ studio }: { studio: BookingPlace['studio'] }) {
+function TextReminders({ studio }: { studio: BookingContext['studio'] }) {
   const { client_id, profile } = useMe()
   if (client_id === null) return null
   return (
@@ -154,7 +154,7 @@ type Session = { choice: SessionChoice; service: StudioService; minutes: number;
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
-function useSending({ id: studio_id }: BookingPlace['studio']) {
+function useSending({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
   const send = ({ service, minutes, choice, seen_price }: Session, { onMade, onRefused }: Sent) => {
     const { room_ids, project_id, day, time, notes, people, add_ons } = choice
@@ -177,7 +177,7 @@ function useSending({ id: studio_id }: BookingPlace['studio']) {
 }
 
 /** What cancelling this session would cost and until when, in words; null if it is too soon to cancel it online. */
-function getCancellation({ studio, now }: BookingPlace, { choice, seen_price }: Session): string | null {
+function getCancellation({ studio, now }: BookingContext, { choice, seen_price }: Session): string | null {
   const instant = instantAt(choice.day, choice.time, studio.timezone)
   if (!instant) return null
   const starts_at = wireInstant(instant)

@@ -8,7 +8,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense } from 'react'
 import { useProjects } from '#features/bookings/api.ts'
 import { priceInError, quoteAt } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -17,7 +17,7 @@ import type { SessionChoice } from '../model/session-choice.ts'
 const RoomsField = lazy(async () => ({ default: (await import('./rooms-field.tsx')).RoomsField }))
 
 type WhatProps = {
-  place: BookingPlace
+  context: BookingContext
   services: readonly StudioService[]
   service: StudioService | undefined
   choice: SessionChoice
@@ -26,13 +26,13 @@ type WhatProps = {
   onChange: (part: Partial<SessionChoice>) => void
 }
 
-type Quoting = { place: BookingPlace; service: StudioService; minutes: number; choice: SessionChoice }
+type Quoting = { context: BookingContext; service: StudioService; minutes: number; choice: SessionChoice }
 
 /** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
-export function quoteOf({ place, service, minutes, choice }: Quoting): Quote {
+export function quoteOf({ context, service, minutes, choice }: Quoting): Quote {
   const { room_ids, people, add_ons } = choice
-  return quoteAt(place, service, {
-    booking_date: choice.day || place.today,
+  return quoteAt(context, service, {
+    booking_date: choice.day || context.today,
     ...createSession(choice.time || '12:00', minutes),
     room_ids,
     people,
@@ -49,9 +49,9 @@ export function totalOf(quote: Quote, error: unknown): string {
 }
 
 /** Service, length, and room or rooms if there is a choice. */
-export function What({ place, services, service, choice, minutes, isAsked, onChange }: WhatProps) {
+export function What({ context, services, service, choice, minutes, isAsked, onChange }: WhatProps) {
   const lengths = service ? getLengths(service) : []
-  const rooms = service ? place.rooms.filter(({ id }) => isRoomOf(service, id)) : []
+  const rooms = service ? context.rooms.filter(({ id }) => isRoomOf(service, id)) : []
   const roomsMax = service?.rooms_max ?? 1
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -111,11 +111,15 @@ export function What({ place, services, service, choice, minutes, isAsked, onCha
   )
 }
 
-type ProjectChoiceProps = { place: BookingPlace; value: string | null; onChange: (project_id: string | null) => void }
+type ProjectChoiceProps = {
+  context: BookingContext
+  value: string | null
+  onChange: (project_id: string | null) => void
+}
 
 /** The project of the booking; only if the client has projects. */
-export function ProjectChoice({ place, value, onChange }: ProjectChoiceProps) {
-  const projects = useProjects(place.studio.id, null)
+export function ProjectChoice({ context, value, onChange }: ProjectChoiceProps) {
+  const projects = useProjects(context.studio.id, null)
   if (!projects.data?.length) return null
   return (
     <Field label="Project" hint="Optional">

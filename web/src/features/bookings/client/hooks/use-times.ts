@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useAvailability } from '../api.ts'
 import { DAYS_SHOWN, openDay } from '../model/starts.ts'
 
@@ -16,7 +16,10 @@ type TimesQuery = {
 }
 
 /** Free times for two weeks, starting with the day date. */
-export function useTimes({ studio, today }: BookingPlace, { service, minutes, room_ids, booking_id, day }: TimesQuery) {
+export function useTimes(
+  { studio, today }: BookingContext,
+  { service, minutes, room_ids, booking_id, day }: TimesQuery,
+) {
   const [from, showFrom] = useState(day > today ? day : today)
   const query = useAvailability(
     service && minutes !== null

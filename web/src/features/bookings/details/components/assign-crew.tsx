@@ -1,15 +1,15 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 
 /** Assigns crew members to a booking; only people who are free at that time can be checked. */
-export function AssignCrew({ booking, place }: { booking: Booking; place: BookingPlace }) {
+export function AssignCrew({ booking, context }: { booking: Booking; context: BookingContext }) {
   const change = useChangeBooking()
   // Show the requested state until the response arrives.
   const pendingResources = change.isPending ? change.variables.shown.resources : undefined
   const assigned = (pendingResources ?? booking.resources).map(({ id }) => id)
-  const toggle = (person: BookingPlace['people'][number]) => {
+  const toggle = (person: BookingContext['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
     const resources = isAssigned
@@ -27,7 +27,7 @@ export function AssignCrew({ booking, place }: { booking: Booking; place: Bookin
         </p>
       )}
       <div className="clear-both flex flex-wrap gap-2">
-        {place.people.map((person) => (
+        {context.people.map((person) => (
           <label
             key={person.id}
             className="flex min-h-10 cursor-pointer items-center gap-2 rounded-md border border-border bg-raised px-3 text-sm has-checked:border-link"

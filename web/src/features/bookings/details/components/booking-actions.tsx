@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useMarkNoShow } from '#features/bookings/completion-api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { resizeSession } from '#features/bookings/model/moves.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -16,10 +16,10 @@ import { ChangeDialog } from './change-dialog.tsx'
 const EXTENSIONS = [15, 30, 60]
 
 /** The actions of a booking for the current user, by the same rules as on the server, which decides. */
-export function BookingActions({ booking, place }: { booking: Booking; place: BookingPlace }) {
+export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
-  const mayEdit = place.runs && canUpdate(place.actor, booking) && booking.status !== 'cancelled'
-  const mayMove = mayChangeAsCrew(place, booking) && holds(booking.status)
+  const mayEdit = context.runs && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
+  const mayMove = mayChangeAsCrew(context, booking) && holds(booking.status)
   const mayChange = mayEdit || mayMove
   return (
     <div className="grid gap-3">
@@ -31,10 +31,10 @@ export function BookingActions({ booking, place }: { booking: Booking; place: Bo
             {mayMove ? 'Reschedule' : holds(booking.status) ? 'Reschedule or edit' : 'Edit'}
           </Button>
         )}
-        <NoShow booking={booking} place={place} />
-        <BookingSteps booking={booking} place={place} />
+        <NoShow booking={booking} context={context} />
+        <BookingSteps booking={booking} context={context} />
       </div>
-      {isChanging && <ChangeDialog booking={booking} place={place} onClose={() => setChanging(false)} />}
+      {isChanging && <ChangeDialog booking={booking} context={context} onClose={() => setChanging(false)} />}
     </div>
   )
 }
@@ -75,12 +75,12 @@ function Extend({ booking }: { booking: Booking }) {
   )
 }
 
-function NoShow({ booking, place }: { booking: Booking; place: BookingPlace }) {
+function NoShow({ booking, context }: { booking: Booking; context: BookingContext }) {
   const mark = useMarkNoShow()
-  const hasBegun = Date.parse(booking.starts_at) <= place.now.getTime()
+  const hasBegun = Date.parse(booking.starts_at) <= context.now.getTime()
   const isOffered =
     booking.booking_type === 'client_booking' &&
-    canMarkNoShow(place.actor, booking) &&
+    canMarkNoShow(context.actor, booking) &&
     isPossible('noShow', booking.status) &&
     hasBegun
   if (!isOffered) return null

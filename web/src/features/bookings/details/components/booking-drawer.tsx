@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useBooking, useDrawnBooking } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { findAway } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -28,10 +28,10 @@ import { ChangeRequestPanel } from './change-request.tsx'
 import { ClientContacts } from './client-contacts.tsx'
 import { FeeText } from './fee-text.tsx'
 
-type BookingDrawerProps = { place: BookingPlace; id: string; onClose: () => void }
+type BookingDrawerProps = { context: BookingContext; id: string; onClose: () => void }
 
 /** Details of a booking with all its actions. */
-export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
+export function BookingDrawer({ context, id, onClose }: BookingDrawerProps) {
   const { data: booking, error, isFetching, refetch } = useBooking(id)
   const drawn = useDrawnBooking(id)
   const known = booking ?? drawn
@@ -39,11 +39,11 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known ? titleOf(known, place) : 'Booking'}
+      title={known ? titleOf(known, context) : 'Booking'}
       subtitle={known && <StatusBadge status={known.status} />}
-      footer={booking && <BookingActions booking={booking} place={place} />}
+      footer={booking && <BookingActions booking={booking} context={context} />}
     >
-      {booking && <Facts booking={booking} place={place} />}
+      {booking && <Facts booking={booking} context={context} />}
       {!booking && !error && <SkeletonRows />}
       {!booking && error && (
         <ErrorState
@@ -57,23 +57,23 @@ export function BookingDrawer({ place, id, onClose }: BookingDrawerProps) {
   )
 }
 
-const titleOf = (booking: Pick<Booking, 'booking_type' | 'service_type'>, place: BookingPlace) =>
-  `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, place.services)}`
+const titleOf = (booking: Pick<Booking, 'booking_type' | 'service_type'>, context: BookingContext) =>
+  `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, context.services)}`
 
-function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
+function Facts({ booking, context }: { booking: Booking; context: BookingContext }) {
   const named = (kind: Booking['resources'][number]['kind']) =>
     booking.resources
       .filter((resource) => resource.kind === kind)
       .map(({ name }) => name)
       .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
-  const { studio } = place
-  const messagesPath = findMessagesPath(booking, place.runs)
+  const { studio } = context
+  const messagesPath = findMessagesPath(booking, context.runs)
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <div className="grid gap-5">
-      <ChangeRequestPanel booking={booking} place={place} />
-      <Warnings booking={booking} place={place} />
+      <ChangeRequestPanel booking={booking} context={context} />
+      <Warnings booking={booking} context={context} />
       <dl className="grid gap-4">
         <Fact name="When">
           {formatFullDate(booking.booking_date)}
@@ -87,7 +87,9 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
         {!isBlocked && (
           <Fact name="Client">
             {booking.client_name ?? 'Internal session'}
-            {place.runs && booking.client_id && <ClientContacts studio_id={studio.id} client_id={booking.client_id} />}
+            {context.runs && booking.client_id && (
+              <ClientContacts studio_id={studio.id} client_id={booking.client_id} />
+            )}
             {messagesPath && (
               <Link to={messagesPath} className="block text-link underline-offset-4 hover:underline">
                 Send a message
@@ -106,21 +108,21 @@ function Facts({ booking, place }: { booking: Booking; place: BookingPlace }) {
               tax={booking.tax}
             />
           )}
-          {place.runs && booking.price_minor !== null && (
+          {context.runs && booking.price_minor !== null && (
             <Suspense fallback={null}>
               <SessionMoney booking_id={booking.id} />
             </Suspense>
           )}
         </Fact>
-        <Fact name="Fee">{booking.fee && <Fee booking={booking} place={place} />}</Fact>
+        <Fact name="Fee">{booking.fee && <Fee booking={booking} context={context} />}</Fact>
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>
       </dl>
-      {place.runs && place.people.length > 0 && holds(booking.status) && !isBlocked && (
-        <AssignCrew booking={booking} place={place} />
+      {context.runs && context.people.length > 0 && holds(booking.status) && !isBlocked && (
+        <AssignCrew booking={booking} context={context} />
       )}
-      <BookingHistory id={booking.id} zone={studio.timezone} services={place.services} />
+      <BookingHistory id={booking.id} zone={studio.timezone} services={context.services} />
     </div>
   )
 }
@@ -131,10 +133,10 @@ const SessionMoney = lazy(async () => ({
 const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).WaiveFee }))
 
 /** The fee of a cancelled or missed session; an admin may waive it. */
-const Fee = ({ booking, place }: { booking: Booking; place: BookingPlace }) => (
+const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }) => (
   <>
     {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} />}
-    {feeDue(booking.fee) > 0 && canWaiveFee(place.actor, booking) && (
+    {feeDue(booking.fee) > 0 && canWaiveFee(context.actor, booking) && (
       <Suspense fallback={null}>
         <WaiveFee booking={booking} />
       </Suspense>
@@ -152,22 +154,22 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Warnings({ booking, place }: { booking: Booking; place: BookingPlace }) {
-  const hours = useWorkingTimes(place)
+function Warnings({ booking, context }: { booking: Booking; context: BookingContext }) {
+  const hours = useWorkingTimes(context)
   const isOutside =
-    place.runs && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
+    context.runs && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
   const away =
-    place.runs && hours
+    context.runs && hours
       ? findAway(
-          place.people,
+          context.people,
           booking,
           hours,
           booking.resources.map(({ id }) => id),
         )
       : []
-  const service = place.services.find(({ key }) => key === booking.service_type)
+  const service = context.services.find(({ key }) => key === booking.service_type)
   const isMissing =
-    place.runs &&
+    context.runs &&
     booking.booking_type === 'client_booking' &&
     holds(booking.status) &&
     service?.person_ids &&

@@ -2,7 +2,7 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import { useState } from 'react'
 import { useConfirmBooking } from '#features/bookings/api.ts'
 import { useCompleteBooking } from '#features/bookings/completion-api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -14,19 +14,19 @@ import { DeclineDialog } from './decline-dialog.tsx'
 
 type BookingStepsProps = {
   booking: CalendarBooking
-  place: BookingPlace
+  context: BookingContext
   className?: string
 }
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
-export function BookingSteps({ booking, place, className }: BookingStepsProps) {
+export function BookingSteps({ booking, context, className }: BookingStepsProps) {
   const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
-  const { studio, actor, now } = place
+  const { studio, actor, now } = context
   const own = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
-  const steps = { ...own, confirm: own.confirm || (booking.status === 'pending' && mayChangeAsCrew(place, booking)) }
-  const what = `${serviceLabel(booking, place.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const steps = { ...own, confirm: own.confirm || (booking.status === 'pending' && mayChangeAsCrew(context, booking)) }
+  const what = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const dialog = { booking, what, onClose: () => setAsking(null) }
   if (!Object.values(steps).some(Boolean)) return null
   return (
@@ -65,7 +65,7 @@ export function BookingSteps({ booking, place, className }: BookingStepsProps) {
       {steps.cancel === 'too_late' && (
         <TooLate starts_at={booking.starts_at} studio={studio} className="max-w-xs text-xs text-muted-foreground" />
       )}
-      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={place.runs} />
+      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={context.runs} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />
     </div>
   )

@@ -9,7 +9,7 @@ import { DaysField } from '#features/bookings/form/components/days-field.tsx'
 import { OthersField } from '#features/bookings/form/components/others-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { daysWith, isSeveralDays, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
@@ -34,13 +34,13 @@ const fieldNames = ['booking_date', 'start_time', 'end_time', 'room_id', 'notes'
 
 type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
-type ChangeDialogProps = { booking: Booking; place: BookingPlace; onClose: () => void }
+type ChangeDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
 /** Changes time, room, notes or price of a booking or its series. */
-export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
   const id = useId()
-  const isCrew = mayChangeAsCrew(place, booking)
-  const currency = booking.currency ?? place.studio.currency
+  const isCrew = mayChangeAsCrew(context, booking)
+  const currency = booking.currency ?? context.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useSchemaForm(schema, fieldsOf(booking, currency))
   const { send, isPending, error, forget } = useSaveChange(booking, currency)
@@ -66,16 +66,16 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change Booking"
-      description={serviceLabel(booking, place.services)}
+      description={serviceLabel(booking, context.services)}
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {!isCrew && booking.series_id && <ChangeScope form={form} />}
         <ChangeTimes form={form} error={error} onTake={forget} />
-        <ChangeWhere form={form} place={isCrew ? { ...place, people: [], equipment: [] } : place} />
+        <ChangeWhere form={form} context={isCrew ? { ...context, people: [], equipment: [] } : context} />
         {!isCrew && (
           <>
-            {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, place, currency }} />}
+            {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, context, currency }} />}
             <ChangeProject form={form} booking={booking} />
             <Field label="Notes" error={form.formState.errors.notes?.message}>
               {(control) => <Textarea {...control} rows={3} {...form.register('notes')} />}
@@ -87,15 +87,15 @@ export function ChangeDialog({ booking, place, onClose }: ChangeDialogProps) {
   )
 }
 
-type ChangePriceProps = { form: ChangeForm; booking: Booking; place: BookingPlace; currency: string }
+type ChangePriceProps = { form: ChangeForm; booking: Booking; context: BookingContext; currency: string }
 
 /** What the session costs after the change, beside what it costs now. */
-function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
+function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const { errors } = form.formState
-  const service = place.services.find(({ key }) => key === booking.service_type)
+  const service = context.services.find(({ key }) => key === booking.service_type)
   const fields = form.watch()
   const isByHand = fields.price !== form.formState.defaultValues?.price
-  const price = isByHand ? null : priceOf(place, booking, fields)
+  const price = isByHand ? null : priceOf(context, booking, fields)
   return (
     <>
       {service && (
@@ -118,7 +118,7 @@ function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
           before_minor={booking.price_minor}
         />
       )}
-      {canSetPrice(place.actor, place.studio.id) && (
+      {canSetPrice(context.actor, context.studio.id) && (
         <Field
           label={`Price (${currency})`}
           hint="Change it to set another price by hand"
@@ -137,11 +137,11 @@ function ChangePrice({ form, booking, place, currency }: ChangePriceProps) {
 }
 
 /** The price after the change; null while a time is missing. */
-function priceOf(place: BookingPlace, booking: Booking, fields: ChangeFields) {
+function priceOf(context: BookingContext, booking: Booking, fields: ChangeFields) {
   const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
   if (!booking_date || !start_time || !end_time) return null
   const times = { booking_date, start_time, end_time, ...daysOf({ days: daysWith(fields, start_time, end_time) }) }
-  return priceAfter(place, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
+  return priceAfter(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
 function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {
@@ -199,8 +199,8 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
   )
 }
 
-function ChangeWhere({ form, place }: { form: ChangeForm; place: BookingPlace }) {
-  const choices = place.rooms.map(({ id, name }) => ({ value: id, label: name }))
+function ChangeWhere({ form, context }: { form: ChangeForm; context: BookingContext }) {
+  const choices = context.rooms.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       {choices.length > 1 && (
@@ -215,7 +215,11 @@ function ChangeWhere({ form, place }: { form: ChangeForm; place: BookingPlace })
           )}
         </Field>
       )}
-      <OthersField place={place} value={form.watch('others')} onChange={(others) => form.setValue('others', others)} />
+      <OthersField
+        context={context}
+        value={form.watch('others')}
+        onChange={(others) => form.setValue('others', others)}
+      />
     </>
   )
 }

@@ -2,24 +2,24 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
 import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatShortDate, formatTimes } from '#features/bookings/shared/wording.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 
-type ChangeRequestProps = { booking: Booking; place: BookingPlace }
+type ChangeRequestProps = { booking: Booking; context: BookingContext }
 type ChangeAnswerProps = {
   booking: CalendarBooking
-  place: BookingPlace
+  context: BookingContext
   className?: string
   /** For places that already show that a change is requested. */
   isShort?: boolean
 }
 
 /** The requested change next to the current booking, with the studio's answer. */
-export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
+export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
   const { change_request } = booking
   if (!change_request) return null
   return (
@@ -37,23 +37,23 @@ export function ChangeRequestPanel({ booking, place }: ChangeRequestProps) {
           {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
         </dd>
         <dt className="text-muted-foreground">New</dt>
-        <dd>{requestText(booking, change_request, place.services)}</dd>
+        <dd>{requestText(booking, change_request, context.services)}</dd>
       </dl>
       <p className="text-muted-foreground">
-        The new time is held until {formatDateTime(change_request.expires_at, place.studio.timezone)}. Until you approve
-        it, the session stays where it is.
+        The new time is held until {formatDateTime(change_request.expires_at, context.studio.timezone)}. Until you
+        approve it, the session stays where it is.
       </p>
-      <ChangeAnswer booking={booking} place={place} />
+      <ChangeAnswer booking={booking} context={context} />
     </section>
   )
 }
 
 /** Accept and decline of a change request, for the version shown. */
-export function ChangeAnswer({ booking, place, className, isShort = false }: ChangeAnswerProps) {
+export function ChangeAnswer({ booking, context, className, isShort = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()
-  if (!booking.change_request || !place.runs) return null
-  const what = requestText(booking, booking.change_request, place.services)
+  if (!booking.change_request || !context.runs) return null
+  const what = requestText(booking, booking.change_request, context.services)
   const seen = { id: booking.id, version: booking.version }
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>

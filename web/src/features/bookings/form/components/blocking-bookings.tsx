@@ -1,6 +1,6 @@
 import { CANCEL_REASON_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { type Ref, useEffect, useId, useRef } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   type BlockingAnswer,
   type BlockingBooking,
@@ -15,7 +15,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
 type BlockingBookingsProps = {
-  place: BookingPlace
+  context: BookingContext
   blocking: readonly BlockingBooking[]
   onChange: (blocking: BlockingBooking[]) => void
   /** Number of attempts to send before every conflict was answered. */
@@ -26,7 +26,7 @@ const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
 /** Bookings that conflict with a block: each one stays, is cancelled or moves. */
-export function BlockingBookings({ place, blocking, onChange, missed }: BlockingBookingsProps) {
+export function BlockingBookings({ context, blocking, onChange, missed }: BlockingBookingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unanswered = useRef<HTMLFieldSetElement>(null)
   const firstOpen = missed > 0 ? firstUnanswered(blocking) : undefined
@@ -65,7 +65,7 @@ export function BlockingBookings({ place, blocking, onChange, missed }: Blocking
         <BlockingItem
           key={one.booking.id}
           ref={one === firstOpen ? unanswered : null}
-          place={place}
+          context={context}
           blocking={one === firstOpen ? { ...one, error: 'Choose an option for every booking.' } : one}
           onAnswer={(part) => setAnswer(one.booking.id, part)}
         />
@@ -82,15 +82,15 @@ const choices = [
 
 type BlockingItemProps = {
   ref: Ref<HTMLFieldSetElement>
-  place: BookingPlace
+  context: BookingContext
   blocking: BlockingBooking
   onAnswer: (part: Partial<BlockingAnswer>) => void
 }
 
-function BlockingItem({ ref, place, blocking: { booking, answer, error }, onAnswer }: BlockingItemProps) {
+function BlockingItem({ ref, context, blocking: { booking, answer, error }, onAnswer }: BlockingItemProps) {
   const name = useId()
   const isBlocked = booking.booking_type === 'blocked_time'
-  const what = serviceLabel(booking, place.services)
+  const what = serviceLabel(booking, context.services)
   const who = isBlocked ? 'Blocked time' : (booking.client_name ?? 'Internal session')
   const rooms = booking.resources.map((resource) => resource.name).join(', ')
   return (
@@ -107,7 +107,7 @@ function BlockingItem({ ref, place, blocking: { booking, answer, error }, onAnsw
           <p className="text-muted-foreground">{[who, rooms].filter(Boolean).join(', ')}</p>
           {booking.change_request && (
             <p className="text-muted-foreground tabular-nums">
-              Change requested: {requestText(booking, booking.change_request, place.services)}
+              Change requested: {requestText(booking, booking.change_request, context.services)}
             </p>
           )}
         </div>
@@ -142,7 +142,7 @@ function BlockingItem({ ref, place, blocking: { booking, answer, error }, onAnsw
           )}
         </Field>
       )}
-      {answer.action === 'move' && <NewTime place={place} answer={answer} onAnswer={onAnswer} />}
+      {answer.action === 'move' && <NewTime context={context} answer={answer} onAnswer={onAnswer} />}
       {error && (
         <p role="alert" className="text-sm text-cancelled">
           {error}
@@ -153,11 +153,11 @@ function BlockingItem({ ref, place, blocking: { booking, answer, error }, onAnsw
 }
 
 function NewTime({
-  place,
+  context,
   answer,
   onAnswer,
 }: {
-  place: BookingPlace
+  context: BookingContext
   answer: BlockingAnswer
   onAnswer: BlockingItemProps['onAnswer']
 }) {
@@ -165,7 +165,7 @@ function NewTime({
     <div className="grid gap-3">
       <DateField
         label="New date"
-        min={place.today}
+        min={context.today}
         value={answer.booking_date}
         onChange={(event) => onAnswer({ booking_date: event.target.value })}
       />

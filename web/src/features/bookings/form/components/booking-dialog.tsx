@@ -3,7 +3,7 @@ import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isBlockedByBookings } from '#features/bookings/model/blocking-bookings.ts'
 import { moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives, readFreeStarts } from '#features/bookings/model/refused-times.ts'
@@ -54,7 +54,7 @@ const fieldNames = [
 ] as const satisfies (keyof NewBooking)[]
 
 type BookingDialogProps = {
-  place: BookingPlace
+  context: BookingContext
   /** Whether the studio's data is still loading. */
   isLoading: boolean
   /** Values chosen in the calendar; other fields come from the draft. */
@@ -63,18 +63,18 @@ type BookingDialogProps = {
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
-export function BookingDialog({ place, isLoading, start: opened, onClose }: BookingDialogProps) {
+export function BookingDialog({ context, isLoading, start: opened, onClose }: BookingDialogProps) {
   const id = useId()
-  const draftName = `booking.${place.studio.id}.${place.actor.user_id}`
+  const draftName = `booking.${context.studio.id}.${context.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
   const { is_clicked: _, ...start } = opened
-  const form = useBookingForm(place.today, { ...(draft ?? emptyBooking('')), ...start })
-  const chooseService = useServiceLength(form, place, opened)
+  const form = useBookingForm(context.today, { ...(draft ?? emptyBooking('')), ...start })
+  const chooseService = useServiceLength(form, context, opened)
   const forget = useBookingDraft(draftName, form)
   const { repeat, ...repeats } = useRepeatDraft(draftName)
-  const { send, isSending, error, blocking, setBlocking, missed } = useSending(place.studio.id, form)
+  const { send, isSending, error, blocking, setBlocking, missed } = useSending(context.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
-  const isAdmin = runsStudio(place.actor, place.studio.id)
+  const isAdmin = runsStudio(context.actor, context.studio.id)
 
   const giveUp = () => {
     forget()
@@ -106,29 +106,29 @@ export function BookingDialog({ place, isLoading, start: opened, onClose }: Book
       }
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
-        {isAdmin && !isLoading && <MissingSetup place={place} isBlocked={isBlocked} />}
-        {place.runs && <ModeSwitch form={form} />}
+        {isAdmin && !isLoading && <MissingSetup context={context} isBlocked={isBlocked} />}
+        {context.runs && <ModeSwitch form={form} />}
         {!isBlocked && (
           <>
-            {place.runs && <ClientField form={form} place={place} />}
-            <ProjectField form={form} place={place} />
-            <ServiceField form={form} place={place} isBlocked={false} onChoose={chooseService} />
-            {place.runs && <OfferedTimes form={form} place={place} />}
+            {context.runs && <ClientField form={form} context={context} />}
+            <ProjectField form={form} context={context} />
+            <ServiceField form={form} context={context} isBlocked={false} onChoose={chooseService} />
+            {context.runs && <OfferedTimes form={form} context={context} />}
           </>
         )}
-        <WhenFields form={form} place={place} isFirst={isBlocked || !place.runs} />
+        <WhenFields form={form} context={context} isFirst={isBlocked || !context.runs} />
         {blocking.length > 0 && (
-          <BlockingBookings place={place} blocking={blocking} onChange={setBlocking} missed={missed} />
+          <BlockingBookings context={context} blocking={blocking} onChange={setBlocking} missed={missed} />
         )}
-        {error && !isBlockedByBookings(error) && <NotCreated form={form} place={place} error={error} />}
-        <RoomField form={form} place={place} isBlocked={isBlocked} />
-        {place.runs && <OthersForm form={form} place={place} />}
-        {isBlocked && <ServiceField form={form} place={place} isBlocked />}
-        {!isBlocked && <PriceAndWarnings form={form} place={place} repeat={repeat} />}
-        {place.runs && (
+        {error && !isBlockedByBookings(error) && <NotCreated form={form} context={context} error={error} />}
+        <RoomField form={form} context={context} isBlocked={isBlocked} />
+        {context.runs && <OthersForm form={form} context={context} />}
+        {isBlocked && <ServiceField form={form} context={context} isBlocked />}
+        {!isBlocked && <PriceAndWarnings form={form} context={context} repeat={repeat} />}
+        {context.runs && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}
-        {place.runs && !isBlocked && <HoldField form={form} />}
+        {context.runs && !isBlocked && <HoldField form={form} />}
         <NotesField form={form} />
       </form>
     </Dialog>
@@ -136,10 +136,10 @@ export function BookingDialog({ place, isLoading, start: opened, onClose }: Book
 }
 
 /** Gives a clicked start the length of the service that is chosen, until the person changes the times. */
-function useServiceLength(form: BookingForm, place: BookingPlace, opened: BookingStart) {
+function useServiceLength(form: BookingForm, context: BookingContext, opened: BookingStart) {
   const [clicked, setClicked] = useState(opened)
   return (key: string) => {
-    const minutes = place.services.find((service) => service.key === key)?.default_minutes
+    const minutes = context.services.find((service) => service.key === key)?.default_minutes
     const end = minutes === undefined ? null : endByService(form.getValues(), clicked, minutes)
     if (!end) return
     setClicked({ ...clicked, ...end })
@@ -149,15 +149,15 @@ function useServiceLength(form: BookingForm, place: BookingPlace, opened: Bookin
 }
 
 /** What the studio must set up before anything can be booked, with a link. */
-function MissingSetup({ place, isBlocked }: { place: BookingPlace; isBlocked: boolean }) {
+function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlocked: boolean }) {
   const lacks = [
-    !place.studio.is_active && {
+    !context.studio.is_active && {
       sentence: 'Your studio does not accept bookings at the moment.',
       to: paths.studioSettings,
       way: 'Accept bookings again',
     },
-    place.rooms.length === 0 && lack('room', 'rooms'),
-    !isBlocked && !place.services.some(({ is_active }) => is_active) && lack('service', 'services'),
+    context.rooms.length === 0 && lack('room', 'rooms'),
+    !isBlocked && !context.services.some(({ is_active }) => is_active) && lack('service', 'services'),
   ].filter((one) => one !== false)
   return lacks.map(({ sentence, to, way }) => (
     <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
@@ -175,14 +175,14 @@ const lack = (what: string, tab: string) => ({
   way: `Add a ${what}`,
 })
 
-function OthersForm({ form, place }: { form: BookingForm; place: BookingPlace }) {
+function OthersForm({ form, context }: { form: BookingForm; context: BookingContext }) {
   const chosen = useWatch({ control: form.control, name: 'resource_ids' })
-  return <OthersField place={place} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
+  return <OthersField context={context} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
 }
 
-function NotCreated({ form, place, error }: { form: BookingForm; place: BookingPlace; error: unknown }) {
+function NotCreated({ form, context, error }: { form: BookingForm; context: BookingContext; error: unknown }) {
   const freeStarts = readFreeStarts(error)
-  const isForPlan = runsStudio(place.actor, place.studio.id) && planCodes.some((code) => hasCode(error, code))
+  const isForPlan = runsStudio(context.actor, context.studio.id) && planCodes.some((code) => hasCode(error, code))
   return (
     <>
       <BookingError

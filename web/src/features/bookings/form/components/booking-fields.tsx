@@ -1,7 +1,7 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
@@ -14,7 +14,7 @@ import type { BookingForm } from '../model/booking-form.ts'
 import { DayHint } from './day-hint.tsx'
 import { DaysField } from './days-field.tsx'
 
-type FieldsProps = { form: BookingForm; place: BookingPlace }
+type FieldsProps = { form: BookingForm; context: BookingContext }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -43,13 +43,13 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
 }
 
 /** Date, start, end, and on which day it ends. @param isFirst whether the form begins here, with the focus */
-export function WhenFields({ form, place, isFirst }: FieldsProps & { isFirst: boolean }) {
+export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { errors } = form.formState
   const [day, start, end, days, room_id] = useWatch({
     control: form.control,
     name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id'],
   })
-  const zone = zoneNote(place.studio.timezone, browserTimeZone())
+  const zone = zoneNote(context.studio.timezone, browserTimeZone())
   return (
     <>
       <DateField
@@ -57,7 +57,7 @@ export function WhenFields({ form, place, isFirst }: FieldsProps & { isFirst: bo
         required
         error={errors.booking_date?.message}
         {...form.register('booking_date')}
-        min={place.today}
+        min={context.today}
         {...(isFirst && { 'data-autofocus': true })}
       />
       <div className="grid grid-cols-2 items-start gap-4">
@@ -78,7 +78,7 @@ export function WhenFields({ form, place, isFirst }: FieldsProps & { isFirst: bo
       </div>
       <div className="-mt-2 grid gap-0.5 text-sm text-muted-foreground empty:hidden">
         {zone && <p>{zone}</p>}
-        {day >= place.today && <DayHint place={place} day={day} room_id={room_id ?? null} />}
+        {day >= context.today && <DayHint context={context} day={day} room_id={room_id ?? null} />}
       </div>
       <DaysField
         times={{ booking_date: day, start_time: start, end_time: end, days: days ?? 1 }}
@@ -93,23 +93,23 @@ export function WhenFields({ form, place, isFirst }: FieldsProps & { isFirst: bo
 }
 
 /** The room, if there is a choice, and further rooms. Empty means any free room; for blocked time, all rooms. */
-export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked: boolean }) {
+export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocked: boolean }) {
   const [room_id, chosen = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
-  if (place.rooms.length < 2) return null
-  const further = place.rooms.filter(({ id }) => id !== room_id)
+  if (context.rooms.length < 2) return null
+  const further = context.rooms.filter(({ id }) => id !== room_id)
   return (
     <>
       <Field label="Room" error={form.formState.errors.room_id?.message}>
         {(control) => (
           <Select
             {...control}
-            choices={place.rooms.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={context.rooms.map(({ id, name }) => ({ value: id, label: name }))}
             placeholder={isBlocked ? 'All rooms' : 'Any free room'}
             {...form.register('room_id', {
               setValueAs: orNull,
               onChange: ({ target }) => {
                 // Without a room there are no further ones, and none is chosen twice.
-                const isFurther = (id: string) => place.rooms.some((room) => room.id === id)
+                const isFurther = (id: string) => context.rooms.some((room) => room.id === id)
                 const others = chosen.filter((id) => (target.value ? id !== target.value : !isFurther(id)))
                 form.setValue('resource_ids', others)
               },
@@ -117,7 +117,7 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
           />
         )}
       </Field>
-      {room_id && place.runs && (
+      {room_id && context.runs && (
         <CheckboxGroup
           label="Further rooms"
           choices={further.map(({ id, name }) => ({ value: id, label: name }))}
@@ -130,9 +130,9 @@ export function RoomField({ form, place, isBlocked }: FieldsProps & { isBlocked:
 }
 
 /** The client's project; only if the client has projects. */
-export function ProjectField({ form, place }: FieldsProps) {
+export function ProjectField({ form, context }: FieldsProps) {
   const client_id = useWatch({ control: form.control, name: 'client_id' }) ?? null
-  const projects = useProjects(place.studio.id, client_id, client_id !== null)
+  const projects = useProjects(context.studio.id, client_id, client_id !== null)
   if (client_id === null || !projects.data?.length) return null
   return (
     <Field label="Project" error={form.formState.errors.project_id?.message}>
@@ -151,13 +151,13 @@ export function ProjectField({ form, place }: FieldsProps) {
 /** The service, or the reason for blocked time. */
 export function ServiceField({
   form,
-  place,
+  context,
   isBlocked,
   onChoose,
 }: FieldsProps & { isBlocked: boolean; onChoose?: (key: string) => void }) {
   const choices = isBlocked
     ? blockReasons.map((value) => ({ value, label: blockReasonLabels[value] }))
-    : place.services.filter(({ is_active }) => is_active).map(({ key, label }) => ({ value: key, label }))
+    : context.services.filter(({ is_active }) => is_active).map(({ key, label }) => ({ value: key, label }))
   return (
     <Field label={isBlocked ? 'Reason' : 'Service type'} required error={form.formState.errors.service_type?.message}>
       {(control) => (

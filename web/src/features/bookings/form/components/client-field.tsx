@@ -1,19 +1,19 @@
 import { Controller, useWatch } from 'react-hook-form'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useEveryClient } from '#features/clients/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
 
-type ClientFieldProps = { form: BookingForm; place: BookingPlace }
+type ClientFieldProps = { form: BookingForm; context: BookingContext }
 
 const NEW = 'new'
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
 /** The client: chosen by name, or a new person by typing theirs. Empty makes an internal session. */
-export function ClientField({ form, place }: ClientFieldProps) {
-  const clients = useEveryClient(place.studio.id, true)
+export function ClientField({ form, context }: ClientFieldProps) {
+  const clients = useEveryClient(context.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })
   if (clients.isError) return null
   const choices = [

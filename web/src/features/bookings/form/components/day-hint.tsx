@@ -1,13 +1,13 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import { useCalendar } from '#features/bookings/calendar-api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { findFullyTaken, getOpeningTexts, takenRooms } from '#features/bookings/model/free-time.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 
 /** Opening hours and fully booked times of a day. @param room_id the chosen room, null for any */
-export function DayHint({ place, day, room_id }: { place: BookingPlace; day: string; room_id: string | null }) {
-  const { studio, rooms } = place
+export function DayHint({ context, day, room_id }: { context: BookingContext; day: string; room_id: string | null }) {
+  const { studio, rooms } = context
   const hours = useOpeningHours(studio.id)
   // Include the previous day, whose night may reach into this one.
   const bookings = useCalendar(studio.id, { from: plusDays(day, -1), to: day })

@@ -8,7 +8,7 @@ import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useAvailability } from '#features/bookings/client/api.ts'
 import { Pick } from '#features/bookings/client/components/time-picker.tsx'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -17,23 +17,23 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
 import { DAYS_LOADED, firstLoaded, offeredStarts } from '../model/offered-times.ts'
 
-type OfferedTimesProps = { form: BookingForm; place: BookingPlace }
+type OfferedTimesProps = { form: BookingForm; context: BookingContext }
 
 /** The free times of a day for the chosen service, as clients see them; typing any other time stays possible. */
-export function OfferedTimes({ form, place }: OfferedTimesProps) {
+export function OfferedTimes({ form, context }: OfferedTimesProps) {
   const service_type = useWatch({ control: form.control, name: 'service_type' })
-  const service = place.services.find(({ key }) => key === service_type)
-  return service ? <TimesOfService form={form} place={place} service={service} /> : null
+  const service = context.services.find(({ key }) => key === service_type)
+  return service ? <TimesOfService form={form} context={context} service={service} /> : null
 }
 
-function TimesOfService({ form, place, service }: OfferedTimesProps & { service: StudioService }) {
+function TimesOfService({ form, context, service }: OfferedTimesProps & { service: StudioService }) {
   const [chosenDay, start_time] = useWatch({ control: form.control, name: ['booking_date', 'start_time'] })
   // Days by arrow, until another date is chosen in the form.
   const [step, setStep] = useState({ from: chosenDay, day: '' })
   const stepped = step.from === chosenDay ? step.day : ''
   const shownDay = stepped || chosenDay
-  const { query, rooms, minutes } = useDaysOf({ form, place, service, day: shownDay })
-  const { date: todayNow, time: now } = localAt(place.now.toISOString(), place.studio.timezone)
+  const { query, rooms, minutes } = useDaysOf({ form, context, service, day: shownDay })
+  const { date: todayNow, time: now } = localAt(context.now.toISOString(), context.studio.timezone)
   const startsOf = (day: AvailableDay) =>
     offeredStarts(day, {
       rooms,
@@ -63,7 +63,11 @@ function TimesOfService({ form, place, service }: OfferedTimesProps & { service:
           <span className="font-normal text-muted-foreground">, free for {lengthText(minutes)}</span>
         </p>
         <div className="flex gap-1">
-          <IconButton name="Previous day" disabled={day.date <= place.today} onClick={() => go(plusDays(day.date, -1))}>
+          <IconButton
+            name="Previous day"
+            disabled={day.date <= context.today}
+            onClick={() => go(plusDays(day.date, -1))}
+          >
             <ChevronLeft aria-hidden />
           </IconButton>
           <IconButton name="Next day" onClick={() => go(plusDays(day.date, 1))}>
@@ -110,17 +114,17 @@ function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
  * Free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's own.
  * `rooms` is null where the answer is about the chosen rooms alone.
  */
-function useDaysOf({ form, place, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
+function useDaysOf({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
   const [start_time, end_time, days = 1, room_id, others = []] = useWatch({
     control: form.control,
     name: ['start_time', 'end_time', 'days', 'room_id', 'resource_ids'],
   })
   const isWhole = start_time !== '' && end_time !== '' && (days > 1 || !mayEndNextDay(start_time, end_time))
   const minutes = isWhole ? minutesLong({ start_time, end_time, days }) : service.default_minutes
-  const chosen = place.rooms.map(({ id }) => id).filter((id) => id === room_id || others.includes(id))
+  const chosen = context.rooms.map(({ id }) => id).filter((id) => id === room_id || others.includes(id))
   const query = useAvailability({
-    studio_id: place.studio.id,
-    date: firstLoaded(day, place.today),
+    studio_id: context.studio.id,
+    date: firstLoaded(day, context.today),
     days: DAYS_LOADED,
     service: service.key,
     minutes,

@@ -1,13 +1,13 @@
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 
-type OthersFieldProps = { place: BookingPlace; value: readonly string[]; onChange: (ids: string[]) => void }
+type OthersFieldProps = { context: BookingContext; value: readonly string[]; onChange: (ids: string[]) => void }
 
 /** People and equipment for the session besides its room. */
-export function OthersField({ place, value, onChange }: OthersFieldProps) {
+export function OthersField({ context, value, onChange }: OthersFieldProps) {
   const groups = [
-    { label: 'People', all: place.people },
-    { label: 'Equipment', all: place.equipment },
+    { label: 'People', all: context.people },
+    { label: 'Equipment', all: context.equipment },
   ]
   return groups
     .filter(({ all }) => all.length > 0)

@@ -4,7 +4,7 @@ import { hoursOfResource, isWithinOpeningHours } from '@studiohub/contract/share
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { findAway } from '#features/bookings/model/working-hours.ts'
@@ -13,32 +13,32 @@ import type { Repeat } from '../model/repeat.ts'
 import { PriceFields } from './price-fields.tsx'
 import { ServicePerson } from './service-person.tsx'
 
-type PriceAndWarningsProps = { form: BookingForm; place: BookingPlace; repeat: Repeat }
+type PriceAndWarningsProps = { form: BookingForm; context: BookingContext; repeat: Repeat }
 
 /** The price of a session, and a warning for each client rule that it breaks. The desk may break them. */
-export function PriceAndWarnings({ form, place, repeat }: PriceAndWarningsProps) {
+export function PriceAndWarnings({ form, context, repeat }: PriceAndWarningsProps) {
   const [service_type, booking_date, start_time, end_time, days = 1, room_id, chosen] = useWatch({
     control: form.control,
     name: ['service_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id', 'resource_ids'],
   })
-  const hours = useWorkingTimes(place)
-  const service = place.services.find(({ key }) => key === service_type)
+  const hours = useWorkingTimes(context)
+  const service = context.services.find(({ key }) => key === service_type)
   const isWhole = booking_date && start_time && end_time && (days > 1 || !mayEndNextDay(start_time, end_time))
   const session = { booking_date, start_time, end_time, days }
-  const rooms = room_id ? [room_id] : place.rooms.map(({ id }) => id)
+  const rooms = room_id ? [room_id] : context.rooms.map(({ id }) => id)
   const weekOf = (id: string) => hours?.own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
   // Without a date there are no opening hours to check.
   const isOpen =
     !isWhole || !hours || rooms.some((id) => hours && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours)))
-  const away = isWhole && hours ? findAway(place.people, session, hours, chosen ?? []) : []
+  const away = isWhole && hours ? findAway(context.people, session, hours, chosen ?? []) : []
   const isOffered = !service || isLengthOffered(minutesLong(session), service)
   return (
     <div className="grid gap-4 text-sm empty:hidden">
       {service && (
-        <PriceFields form={form} place={place} service={service} repeat={repeat} isWhole={Boolean(isWhole)} />
+        <PriceFields form={form} context={context} service={service} repeat={repeat} isWhole={Boolean(isWhole)} />
       )}
-      {place.runs && isWhole && service?.person_ids && (
-        <ServicePerson form={form} place={place} service={service} session={session} />
+      {context.runs && isWhole && service?.person_ids && (
+        <ServicePerson form={form} context={context} service={service} session={session} />
       )}
       <div role="status" className="grid gap-2 empty:hidden">
         {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}

@@ -11,7 +11,7 @@ import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { quoteAt } from '#features/bookings/hooks/quoted-price.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Field } from '#ui/field.tsx'
@@ -22,7 +22,7 @@ import type { Repeat } from '../model/repeat.ts'
 
 type PriceFieldsProps = {
   form: BookingForm
-  place: BookingPlace
+  context: BookingContext
   service: StudioService
   repeat: Repeat
   /** Whether day and times are chosen. */
@@ -30,16 +30,16 @@ type PriceFieldsProps = {
 }
 
 /** People, add-ons and the price that follows; an admin may set another one, with a reason. */
-export function PriceFields({ form, place, service, repeat, isWhole }: PriceFieldsProps) {
+export function PriceFields({ form, context, service, repeat, isWhole }: PriceFieldsProps) {
   const [booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
     control: form.control,
     name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'resource_ids', 'people', 'add_ons'],
   })
-  const currency = service.currency ?? place.studio.currency
+  const currency = service.currency ?? context.studio.currency
   const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
   const chosen = { people: people ?? null, add_ons: add_ons ?? [] }
-  const room_ids = place.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
-  const quoteOn = (day: string) => quoteAt(place, service, { ...session, booking_date: day, ...chosen, room_ids })
+  const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
+  const quoteOn = (day: string) => quoteAt(context, service, { ...session, booking_date: day, ...chosen, room_ids })
   const isQuoted = isWhole && minutesLong(session) > 0
   const quote = isQuoted ? quoteOn(booking_date) : null
   return (
@@ -56,7 +56,7 @@ export function PriceFields({ form, place, service, repeat, isWhole }: PriceFiel
       />
       {quote && <PriceLines {...quote} />}
       {quote && repeat.every_weeks > 0 && <SeriesTotal repeat={repeat} day={booking_date} quoteOn={quoteOn} />}
-      {canSetPrice(place.actor, place.studio.id) && quote && (
+      {canSetPrice(context.actor, context.studio.id) && quote && (
         <Override form={form} currency={currency} listed={quote.total_minor} />
       )}
     </>

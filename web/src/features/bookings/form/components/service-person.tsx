@@ -2,23 +2,23 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { noPersonText, personTitle } from '@studiohub/contract/features/resources/words.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useServicePeople } from '#features/bookings/people-api.ts'
 import { Switch } from '#ui/switch.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
 
 type ServicePersonProps = {
   form: BookingForm
-  place: BookingPlace
+  context: BookingContext
   service: StudioService
   session: { booking_date: string; start_time: string; end_time: string; days: number }
 }
 
 /** Who is assigned to a session whose service needs a person, as long as nobody is chosen; a warning if nobody is free. */
-export function ServicePerson({ form, place, service, session }: ServicePersonProps) {
+export function ServicePerson({ form, context, service, session }: ServicePersonProps) {
   const [chosen, without_person] = useWatch({ control: form.control, name: ['resource_ids', 'without_person'] })
-  const { data } = useServicePeople({ studio_id: place.studio.id, service: service.key, ...session })
-  const isChosen = place.people.some(({ id }) => chosen?.includes(id))
+  const { data } = useServicePeople({ studio_id: context.studio.id, service: service.key, ...session })
+  const isChosen = context.people.some(({ id }) => chosen?.includes(id))
   if (isChosen || !data) return null
   const suggested = data.items.find(({ resource_id }) => resource_id === data.suggested_id)
   const title = personTitle(service.person_title)

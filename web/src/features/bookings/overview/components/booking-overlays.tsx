@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 
@@ -10,7 +10,7 @@ const loadBookingDrawer = () => import('#features/bookings/details/components/bo
 const BookingDrawer = lazy(async () => ({ default: (await loadBookingDrawer()).BookingDrawer }))
 
 type BookingOverlaysProps = {
-  place: BookingPlace
+  context: BookingContext
   isLoading: boolean
   /** The booking whose details are open. */
   openId: string | null
@@ -22,19 +22,19 @@ type BookingOverlaysProps = {
 
 /** The details of a booking and the form for a new one, above the screen that opened them. */
 export function BookingOverlays(props: BookingOverlaysProps) {
-  const { place, isLoading, openId, onCloseDetails, start, onCloseForm } = props
+  const { context, isLoading, openId, onCloseDetails, start, onCloseForm } = props
   usePrefetch(loadBookingDialog)
   usePrefetch(loadBookingDrawer)
   return (
     <>
       {openId !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
-          <BookingDrawer key={openId} place={place} id={openId} onClose={onCloseDetails} />
+          <BookingDrawer key={openId} context={context} id={openId} onClose={onCloseDetails} />
         </Suspense>
       )}
       {start !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
-          <BookingDialog place={place} isLoading={isLoading} start={start} onClose={onCloseForm} />
+          <BookingDialog context={context} isLoading={isLoading} start={start} onClose={onCloseForm} />
         </Suspense>
       )}
     </>

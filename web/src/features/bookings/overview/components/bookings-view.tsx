@@ -8,7 +8,7 @@ import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab
 import { CalendarToolbar } from '#features/bookings/calendar/components/calendar-toolbar.tsx'
 import { readUrl, type UrlState, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import { useBookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
 import { useLinked } from '#lib/hooks/use-linked.ts'
@@ -27,8 +27,8 @@ type BookingsViewProps = { studio: Studio; subtitle: string }
 /** Calendar and list of a studio's bookings, for its admins and its desk. */
 export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   useLiveBookings()
-  const { place, isLoading } = useBookingPlace(studio)
-  const [urlState, go] = useUrlState(place.today)
+  const { context, isLoading } = useBookingContext(studio)
+  const [urlState, go] = useUrlState(context.today)
   const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
@@ -36,7 +36,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [linkedForm, forgetForm] = useLinked('new')
   const newBooking = useNewBookingCommand(setBookingStart)
 
-  const blockTime = place.runs && (
+  const blockTime = context.runs && (
     <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
       <Lock aria-hidden />
       Block time
@@ -48,8 +48,8 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       {newBooking}
     </div>
   )
-  const tab = { place, isLoading, newBooking }
-  const seesPlan = canReadSubscription(place.actor, studio.id)
+  const tab = { context, isLoading, newBooking }
+  const seesPlan = canReadSubscription(context.actor, studio.id)
   return (
     <Page title="Bookings" subtitle={subtitle} action={actions} dense>
       {seesPlan && <PlanLimitWarning studio_id={studio.id} />}
@@ -60,7 +60,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
         toolbar={
           urlState.view === 'calendar' && (
             <CalendarToolbar
-              place={place}
+              context={context}
               isLoading={isLoading}
               urlState={urlState}
               onGo={go}
@@ -97,7 +97,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       />
       {seesPlan && <PlanUsage studio_id={studio.id} />}
       <BookingOverlays
-        place={place}
+        context={context}
         isLoading={isLoading}
         openId={openId ?? linkedId}
         onCloseDetails={() => {

@@ -8,7 +8,7 @@ import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -37,7 +37,7 @@ const showLabels: Record<Show, string> = {
 }
 
 type ListTabProps = {
-  place: BookingPlace
+  context: BookingContext
   isLoading: boolean
   urlState: Pick<UrlState, 'show' | 'filters'>
   onGo: (part: Partial<UrlState>) => void
@@ -48,9 +48,9 @@ type ListTabProps = {
 
 /** All bookings as a table (spec section 2). */
 export function ListTab(props: ListTabProps) {
-  const { place, isLoading, urlState, onGo, onOpen, newBooking } = props
+  const { context, isLoading, urlState, onGo, onOpen, newBooking } = props
   const { show, filters } = urlState
-  const list = useBookingList(place.studio.id, show, place.today, toQuery(filters))
+  const list = useBookingList(context.studio.id, show, context.today, toQuery(filters))
   const isAll = show === 'all' && !isFiltered(filters)
   return (
     <Card
@@ -60,7 +60,7 @@ export function ListTab(props: ListTabProps) {
         <div className="flex gap-2">
           <ShowSelect show={show} onShow={(to) => onGo({ show: to })} />
           <FilterButton
-            place={place}
+            context={context}
             filters={filters}
             onChange={(to) => onGo({ filters: to })}
             {...(show === 'pending' && { without: 'status' })}
@@ -82,7 +82,7 @@ export function ListTab(props: ListTabProps) {
       >
         {(rows) => (
           <>
-            <BookingTable rows={rows} place={place} onOpen={onOpen} />
+            <BookingTable rows={rows} context={context} onOpen={onOpen} />
             <ShowMore list={list} />
           </>
         )}
@@ -122,9 +122,9 @@ function NothingHere({ show, isFiltered: isNarrowed }: { show: Show; isFiltered:
   )
 }
 
-type BookingTableProps = { rows: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
+type BookingTableProps = { rows: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
 
-function BookingTable({ rows, place, onOpen }: BookingTableProps) {
+function BookingTable({ rows, context, onOpen }: BookingTableProps) {
   return (
     <Table
       label="All Bookings"
@@ -149,20 +149,20 @@ function BookingTable({ rows, place, onOpen }: BookingTableProps) {
                 onClick={() => onOpen(row.id)}
                 className="text-left underline-offset-4 hover:underline"
               >
-                {serviceLabel(row, place.services)}
+                {serviceLabel(row, context.services)}
               </button>
               <span className="text-xs text-muted-foreground">{formatRooms(row)}</span>
             </span>
           ),
         },
-        { name: 'Status', cell: (row) => <StatusCell booking={row} place={place} /> },
+        { name: 'Status', cell: (row) => <StatusCell booking={row} context={context} /> },
         { name: 'Notes', cell: ({ notes }) => <Notes>{notes}</Notes> },
         {
           name: 'Actions',
           cell: (row) => (
             <span className="grid gap-2">
-              <ChangeAnswer booking={row} place={place} className={ACTIONS} isShort />
-              <BookingSteps booking={row} place={place} className={ACTIONS} />
+              <ChangeAnswer booking={row} context={context} className={ACTIONS} isShort />
+              <BookingSteps booking={row} context={context} className={ACTIONS} />
             </span>
           ),
         },
@@ -190,9 +190,9 @@ function TypeCell({ booking }: { booking: Booking }) {
   )
 }
 
-function StatusCell({ booking, place }: { booking: Booking; place: BookingPlace }) {
+function StatusCell({ booking, context }: { booking: Booking; context: BookingContext }) {
   const { status, no_show_at, change_request } = booking
-  const waits = shortWaitingText(booking, place.studio.timezone)
+  const waits = shortWaitingText(booking, context.studio.timezone)
   return (
     <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
       <StatusBadge status={status} />
@@ -201,7 +201,7 @@ function StatusCell({ booking, place }: { booking: Booking; place: BookingPlace 
         <>
           <ChangeRequestBadge />
           <span className="text-xs text-balance tabular-nums">
-            {requestText(booking, change_request, place.services)}
+            {requestText(booking, change_request, context.services)}
           </span>
         </>
       )}

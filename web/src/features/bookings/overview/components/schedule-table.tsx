@@ -1,15 +1,15 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatTimes, serviceLabel, truncateText, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { Table } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 80
 
-type ScheduleTableProps = { sessions: readonly Booking[]; place: BookingPlace; onOpen: (id: string) => void }
+type ScheduleTableProps = { sessions: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
 
 /** Sessions by time; a click opens the details. */
-export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
+export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps) {
   return (
     <Table
       label="Schedule"
@@ -19,7 +19,7 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
         {
           name: 'Date',
           cell: ({ booking_date }) =>
-            booking_date === place.today ? (
+            booking_date === context.today ? (
               <strong>Today</strong>
             ) : (
               <span className="whitespace-nowrap">{weekdayAndDay(booking_date)}</span>
@@ -36,7 +36,7 @@ export function ScheduleTable({ sessions, place, onOpen }: ScheduleTableProps) {
                 onClick={() => onOpen(row.id)}
               >
                 {row.booking_type === 'blocked_time' && 'Blocked: '}
-                {serviceLabel(row, place.services)}
+                {serviceLabel(row, context.services)}
               </button>
               {row.client_name && <span className="text-muted-foreground">{row.client_name}</span>}
             </span>

@@ -4,18 +4,18 @@ import { useConfirmBooking } from '#features/bookings/api.ts'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import { DeclineDialog } from '#features/bookings/details/components/decline-dialog.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 
 /** The studio's answer to a request, or to a requested change, in place. */
-export function RequestAnswer({ booking, place }: { booking: CalendarBooking; place: BookingPlace }) {
+export function RequestAnswer({ booking, context }: { booking: CalendarBooking; context: BookingContext }) {
   const [isDeclining, setDeclining] = useState(false)
   const confirm = useConfirmBooking()
-  const { studio, actor, now } = place
+  const { studio, actor, now } = context
   const steps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
-  const what = `${serviceLabel(booking, place.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
-  if (booking.change_request) return <ChangeAnswer booking={booking} place={place} isShort />
+  const what = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  if (booking.change_request) return <ChangeAnswer booking={booking} context={context} isShort />
   return (
     <span className="flex flex-wrap gap-1.5">
       {steps.confirm && (

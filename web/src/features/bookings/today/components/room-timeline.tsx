@@ -4,7 +4,7 @@ import { hoursOfResource, minutesOf, openStretches, type Stretch } from '@studio
 import { type ReactNode, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   type Block,
   createBlocks,
@@ -27,7 +27,7 @@ import { OwnMark } from './own-mark.tsx'
 import { RequestAnswer } from './request-answer.tsx'
 
 type RoomTimelineProps = {
-  place: BookingPlace
+  context: BookingContext
   entries: readonly Entry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
@@ -41,9 +41,9 @@ const HOUR_MIN_REM = 2.5
 
 /** Today from left to right, a lane per room, with a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
-  const { place, entries } = props
-  const { lanes, blocks, axis, openOf } = useTodayLanes(place, entries)
-  const nowMinute = minutesOf(localAt(place.now.toISOString(), place.studio.timezone).time)
+  const { context, entries } = props
+  const { lanes, blocks, axis, openOf } = useTodayLanes(context, entries)
+  const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
@@ -90,11 +90,11 @@ export function RoomTimeline(props: RoomTimelineProps) {
   )
 }
 
-function useTodayLanes(place: BookingPlace, entries: readonly Entry[]) {
-  const { data: hours } = useOpeningHours(place.studio.id)
+function useTodayLanes(context: BookingContext, entries: readonly Entry[]) {
+  const { data: hours } = useOpeningHours(context.studio.id)
   return useMemo(() => {
-    const days = new Map([[place.today, entries]])
-    const lanes = createLanes([place.today], place.rooms, days)
+    const days = new Map([[context.today, entries]])
+    const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
     const openOf = ({ day, room }: Lane): Stretch[] => {
       if (!hours) return []
@@ -104,7 +104,7 @@ function useTodayLanes(place: BookingPlace, entries: readonly Entry[]) {
       )
     }
     return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
-  }, [place.today, place.rooms, entries, hours])
+  }, [context.today, context.rooms, entries, hours])
 }
 
 type TimelineRowProps = RoomTimelineProps & {
@@ -118,14 +118,14 @@ type TimelineRowProps = RoomTimelineProps & {
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { place, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
+  const { context, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
   const long = axis.to - axis.from
   const placeOf = ({ from, to }: Stretch) => ({
     left: `${((from - axis.from) / long) * 100}%`,
     width: `${((to - from) / long) * 100}%`,
   })
-  const gaps = place.runs && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
-  const name = lane.room?.name ?? (lane.kind === 'all' ? place.studio.name : 'Elsewhere')
+  const gaps = context.runs && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
+  const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
   return (
     <div
       className="flex border-b border-border last:border-b-0"
@@ -153,7 +153,7 @@ function TimelineRow(props: TimelineRowProps) {
           <TimelineBlock
             key={block.key}
             block={block}
-            place={place}
+            context={context}
             arrivals={arrivals}
             style={placeOf(block)}
             checkIn={renderCheckIn(block.entry.booking)}
@@ -167,21 +167,21 @@ function TimelineRow(props: TimelineRowProps) {
 
 type TimelineBlockProps = {
   block: Block
-  place: BookingPlace
+  context: BookingContext
   arrivals: readonly Arrival[]
   style: { left: string; width: string }
   checkIn: ReactNode
   onOpen: () => void
 }
 
-function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: TimelineBlockProps) {
+function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: TimelineBlockProps) {
   const { entry, column, columns } = block
-  const presence = getPresence(entry.booking, arrivals, place.now)
+  const presence = getPresence(entry.booking, arrivals, context.now)
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
-  const label = entryLabel(entry, place.services)
+  const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
-  const isOwn = isOwnSession(entry.booking, place.people, place.actor.user_id)
-  const state = presenceText(presence, formatTimeOf(place.studio.timezone))
+  const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
+  const state = presenceText(presence, formatTimeOf(context.studio.timezone))
   const isOver = presence.kind === 'over' || presence.kind === 'left'
   const isUrgent = needsAttention(presence)
   // Sessions that are over step back by their color: what stands on them can still be read.
@@ -202,7 +202,7 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={[entryInWords(entry, place.services, place.today), isOwn && 'Yours', state]
+          aria-label={[entryInWords(entry, context.services, context.today), isOwn && 'Yours', state]
             .filter(Boolean)
             .join(', ')}
           onClick={onOpen}
@@ -227,7 +227,7 @@ function TimelineBlock({ block, place, arrivals, style, checkIn, onOpen }: Timel
         </button>
         {presence.kind === 'request' ? (
           <span className="relative z-10 @max-[11rem]:hidden">
-            <RequestAnswer booking={entry.booking} place={place} />
+            <RequestAnswer booking={entry.booking} context={context} />
           </span>
         ) : (
           <span className="relative z-10 @max-[3rem]:hidden">{checkIn}</span>

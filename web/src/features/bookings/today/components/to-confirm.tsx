@@ -1,6 +1,6 @@
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { useBookingList } from '#features/bookings/api.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatRooms, formatTimes, serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -9,8 +9,8 @@ import { RequestAnswer } from './request-answer.tsx'
 const SHOWN = 6
 
 /** Requests that wait for the studio, with its answer in place. */
-export function ToConfirm({ place, onOpen }: { place: BookingPlace; onOpen: (id: string) => void }) {
-  const waiting = useBookingList(place.studio.id, 'pending', place.today, {})
+export function ToConfirm({ context, onOpen }: { context: BookingContext; onOpen: (id: string) => void }) {
+  const waiting = useBookingList(context.studio.id, 'pending', context.today, {})
   return (
     <section aria-labelledby="to-confirm" className="grid content-start gap-2">
       <h2 id="to-confirm" className="flex justify-between text-sm font-semibold">
@@ -35,7 +35,7 @@ export function ToConfirm({ place, onOpen }: { place: BookingPlace; onOpen: (id:
                     <span className="text-xs text-muted-foreground tabular-nums">
                       {weekdayAndDay(booking.booking_date)}, {formatTimes(booking)} ·{' '}
                       {[
-                        serviceLabel(booking, place.services),
+                        serviceLabel(booking, context.services),
                         formatRooms(booking),
                         priceText(booking.price_minor, booking.currency),
                       ]
@@ -44,11 +44,11 @@ export function ToConfirm({ place, onOpen }: { place: BookingPlace; onOpen: (id:
                     </span>
                     {booking.change_request && (
                       <span className="text-xs tabular-nums">
-                        Asks for {requestText(booking, booking.change_request, place.services)}
+                        Asks for {requestText(booking, booking.change_request, context.services)}
                       </span>
                     )}
                   </button>
-                  <RequestAnswer booking={booking} place={place} />
+                  <RequestAnswer booking={booking} context={context} />
                 </li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useBookingsBetween } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
@@ -12,7 +12,7 @@ import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
 
 type TodayBoardProps = {
-  place: BookingPlace
+  context: BookingContext
   arrivals: readonly Arrival[]
   /** A button that checks the client in; null where it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
@@ -22,9 +22,9 @@ type TodayBoardProps = {
 }
 
 /** Today's sessions: a lane per room on a wide screen, a list on a phone. */
-export function TodayBoard({ place, ...props }: TodayBoardProps) {
+export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const isPhone = useIsPhone()
-  const { studio, today } = place
+  const { studio, today } = context
   // Sessions of the last night can reach into today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const entries = useMemo(
@@ -35,13 +35,13 @@ export function TodayBoard({ place, ...props }: TodayBoardProps) {
     <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
       {() =>
         isPhone ? (
-          <TodayList {...props} place={place} entries={entries} />
+          <TodayList {...props} context={context} entries={entries} />
         ) : (
           <div className="grid gap-3">
-            {!place.runs && entries.length === 0 && (
+            {!context.runs && entries.length === 0 && (
               <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>
             )}
-            <RoomTimeline {...props} place={place} entries={entries} />
+            <RoomTimeline {...props} context={context} entries={entries} />
           </div>
         )
       }

@@ -1,6 +1,6 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { ReactNode } from 'react'
-import type { BookingPlace } from '#features/bookings/hooks/use-booking-place.ts'
+import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
@@ -11,7 +11,7 @@ import { type Arrival, getPresence, needsAttention, presenceText } from '../mode
 import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
-  place: BookingPlace
+  context: BookingContext
   entries: readonly Entry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
@@ -19,7 +19,7 @@ type TodayListProps = {
 }
 
 /** Today's sessions by time, a row each. */
-export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
+export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   if (entries.length === 0) {
     return (
       <p className="rounded-md border border-dashed border-border px-4 py-8 text-center text-sm text-muted-foreground">
@@ -30,10 +30,10 @@ export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: T
   return (
     <ul aria-label="Today" className="grid divide-y divide-border rounded-md border border-border bg-card">
       {entries.map((entry) => {
-        const presence = getPresence(entry.booking, arrivals, place.now)
+        const presence = getPresence(entry.booking, arrivals, context.now)
         const { ink, icon: Icon, word } = getEntryStyle(entry)
-        const state = presenceText(presence, formatTimeOf(place.studio.timezone)) || word
-        const isOwn = isOwnSession(entry.booking, place.people, place.actor.user_id)
+        const state = presenceText(presence, formatTimeOf(context.studio.timezone)) || word
+        const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
         const rooms = formatRooms({ resources: getEntryResources(entry) })
         return (
           <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
@@ -45,7 +45,7 @@ export function TodayList({ place, entries, arrivals, renderCheckIn, onOpen }: T
             >
               <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
                 <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
-                <span className="truncate">{entry.booking.client_name ?? entryLabel(entry, place.services)}</span>
+                <span className="truncate">{entry.booking.client_name ?? entryLabel(entry, context.services)}</span>
               </span>
               <span className="truncate text-xs text-muted-foreground tabular-nums">
                 {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}

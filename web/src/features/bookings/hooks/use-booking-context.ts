@@ -10,7 +10,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { useBookable, useServices } from '../api.ts'
 
 /** Studio, user and settings for all parts of the bookings screen. */
-export type BookingPlace = {
+export type BookingContext = {
   studio: Studio
   actor: Actor
   /** Whether the user works at the desk and can block time and book for others. */
@@ -28,7 +28,7 @@ export type BookingPlace = {
 const none: readonly never[] = []
 
 /** @returns the context, and whether its labels are still loading */
-export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoading: boolean } {
+export function useBookingContext(studio: Studio): { context: BookingContext; isLoading: boolean } {
   const me = useMe()
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
@@ -37,7 +37,7 @@ export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoadin
     return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
   }, [bookable.data])
   const now = useNow()
-  const place = useMemo((): BookingPlace => {
+  const context = useMemo((): BookingContext => {
     const actor = toActor(me)
     return {
       studio,
@@ -49,5 +49,5 @@ export function useBookingPlace(studio: Studio): { place: BookingPlace; isLoadin
       today: todayIn(studio.timezone, now),
     }
   }, [studio, me, services.data, kinds, now])
-  return { place, isLoading: services.isLoading || bookable.isLoading }
+  return { context, isLoading: services.isLoading || bookable.isLoading }
 }
