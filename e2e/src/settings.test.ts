@@ -152,7 +152,7 @@ test('unsaved hours survive a reload, and other changes saved elsewhere appear b
   const saved = await admin.get(`/studios/${studio.id}/opening-hours`)
   expect(saved.body).toMatchObject({ weekly: body.weekly, min_notice_minutes: 60, booking_horizon_days: 90 })
 
-  // At 1280 px no tab is cut off.
+  // At 1280 px every section is in sight, below the one before it.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 })
 
@@ -259,8 +259,8 @@ test('a room is given hours of its own', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await open(page, admin, 'hours')
-  // Far to the right of the first tab, and yet in sight.
-  await expect(page.getByRole('tab', { name: 'Hours' })).toBeInViewport({ ratio: 0.9 })
+  const section = page.getByRole('combobox', { name: 'Settings' })
+  await expect(section).toHaveValue('hours')
   // However narrow the phone, what takes a stretch away stands beside it.
   await page.setViewportSize({ width: 320, height: 844 })
   const closes = await middleOf(page.getByLabel('Monday closes, 1'))
@@ -271,8 +271,43 @@ test('a room is given hours of its own', async ({ aBrowser, server }) => {
   await page.getByRole('button', { name: 'Remove hours 1 of Sunday' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, SAVED)).toBeVisible()
-  await page.getByRole('tab', { name: 'Rooms & equipment' }).click()
-  await expect(page.getByRole('tab', { name: 'Rooms & equipment' })).toBeInViewport({ ratio: 0.9 })
+  await section.selectOption({ label: 'Rooms & equipment' })
+  await expect(page).toHaveURL(/tab=rooms$/)
   await expect(page.getByRole('link', { name: 'Own hours' })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+})
+
+test('the sections of the settings are a list at the side, and one select on a narrow screen', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 1440, height: 900 })
+  await open(page, admin, 'rooms')
+  const list = page.getByRole('tablist', { name: 'Settings' })
+  await expect(list).toHaveAttribute('aria-orientation', 'vertical')
+  const edges = await list.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left))
+  expect(edges.length).toBeGreaterThan(10)
+  expect(new Set(edges).size).toBe(1)
+
+  await list.getByRole('tab', { name: 'Rooms & equipment' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeFocused()
+  await expect(
+    page.getByRole('tabpanel', { name: 'Services' }).getByRole('button', { name: 'Add service' }),
+  ).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('tab', { name: 'Legal', selected: true })).toBeFocused()
+  await page.goBack()
+  await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+
+  // The chosen section stays when the window becomes narrow.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const section = page.getByRole('combobox', { name: 'Settings' })
+  await expect(section).toHaveValue('services')
+  await section.selectOption({ label: 'Contact Information' })
+  await expect(page).toHaveURL(/tab=contact$/)
+  await expect(page.getByRole('region', { name: 'Contact Information' }).getByLabel('Location')).toBeVisible()
   await expectNothingFoundByAxe(page)
 })

@@ -20,6 +20,23 @@ function tabIndexAfterKey(key: string, at: number, count: number): number | null
   return key === 'End' ? count - 1 : null
 }
 
+type TabKeys = { id: string; value: string; onChange: (value: string) => void; tabs: readonly { value: string }[] }
+
+/** The key handler of a tab list: arrows, Home and End select a tab and focus it. Up and down count in vertical lists. */
+export function tabKeys({ id, value, onChange, tabs }: TabKeys, isVertical = false) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const key = isVertical ? event.key.replace('Down', 'Right').replace('Up', 'Left') : event.key
+    const selected = tabs.findIndex((tab) => tab.value === value)
+    const index = tabIndexAfterKey(key, selected, tabs.length)
+    const next = index === null ? undefined : tabs[index]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    document.getElementById(`${id}-tab-${next.value}`)?.focus()
+  }
+}
+
 /** Scrolls the selected tab to the middle of a row wider than the screen. @param tab its id */
 function useSelectedTabInView(tab: string) {
   const list = useRef<HTMLDivElement>(null)
@@ -39,16 +56,6 @@ function useSelectedTabInView(tab: string) {
 export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
   const id = useId()
   const list = useSelectedTabInView(`${id}-tab-${value}`)
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const selected = tabs.findIndex((tab) => tab.value === value)
-    const index = tabIndexAfterKey(event.key, selected, tabs.length)
-    const next = index === null ? undefined : tabs[index]
-    if (!next) return
-    event.preventDefault()
-    onChange(next.value)
-    document.getElementById(`${id}-tab-${next.value}`)?.focus()
-  }
   return (
     <div className="min-w-0">
       <div
@@ -61,7 +68,7 @@ export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
           ref={list}
           role="tablist"
           aria-label={label}
-          onKeyDown={onKeyDown}
+          onKeyDown={tabKeys({ id, value, onChange, tabs })}
           className={cx(
             'relative flex gap-1 overflow-x-auto md:flex-wrap md:overflow-visible',
             !toolbar && 'border-b border-border',

@@ -1,10 +1,9 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { Page } from '#ui/page.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { type SideTabGroup, SideTabs } from '#ui/side-tabs.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from './components/no-studio.tsx'
 
@@ -45,42 +44,55 @@ export default function SettingsScreen() {
     )
   }
   return (
-    <Page title="Settings" subtitle={`How ${studio.name} is found, reached and booked`}>
-      <SettingsTabs studio={studio} />
+    <Page title="Settings" subtitle={`How clients find, reach and book ${studio.name}`}>
+      <SettingsSections studio={studio} />
     </Page>
   )
 }
 
-/** The tabs of the settings, selected by the URL; tabs of other features load on demand. */
-function SettingsTabs({ studio }: { studio: Studio }) {
+/** The settings in groups. A new section is one line here; its address is `?tab={value}`. */
+const settingsOf = (studio: Studio): SideTabGroup[] => [
+  {
+    label: 'Studio',
+    tabs: [
+      { value: 'basic', label: 'Basic Information', content: <BasicTab studio={studio} /> },
+      { value: 'contact', label: 'Contact Information', content: <ContactTab studio={studio} /> },
+      { value: 'branding', label: 'Branding', content: <BrandingTab studio={studio} /> },
+    ],
+  },
+  {
+    label: 'Bookings',
+    tabs: [
+      { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
+      { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
+      { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
+    ],
+  },
+  {
+    label: 'Money',
+    tabs: [
+      { value: 'payments', label: 'Payments', content: <PaymentsTab studio={studio} /> },
+      ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
+    ],
+  },
+  {
+    label: 'Publishing',
+    tabs: [
+      { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
+      { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
+      { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
+    ],
+  },
+]
+
+/** The sections of the settings, selected by the URL; each loads when it is opened. */
+function SettingsSections({ studio }: { studio: Studio }) {
   const [search, setSearch] = useSearchParams()
-  const tabs = [
-    { value: 'basic', label: 'Basic Information', content: <BasicTab studio={studio} /> },
-    { value: 'contact', label: 'Contact Information', content: <ContactTab studio={studio} /> },
-    { value: 'branding', label: 'Branding', content: <BrandingTab studio={studio} /> },
-    { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
-    { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
-    { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
-    { value: 'payments', label: 'Payments', content: <PaymentsTab studio={studio} /> },
-    ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
-    { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
-    { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
-    { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
-  ]
+  const groups = settingsOf(studio)
   const tabParam = search.get('tab')
-  const value = tabs.find((tab) => tab.value === tabParam)?.value ?? 'basic'
-  const changeTab = (next: string) => setSearch(next === 'basic' ? {} : { tab: next }, { preventScrollReset: true })
-  return (
-    <Tabs
-      label="Settings"
-      value={value}
-      onChange={changeTab}
-      tabs={tabs.map((tab) => ({
-        ...tab,
-        content: <Suspense fallback={<SkeletonRows />}>{tab.content}</Suspense>,
-      }))}
-    />
-  )
+  const value = groups.flatMap(({ tabs }) => tabs).find((tab) => tab.value === tabParam)?.value ?? 'basic'
+  const changeTab = (next: string) => setSearch(next === 'basic' ? {} : { tab: next })
+  return <SideTabs label="Settings" value={value} onChange={changeTab} groups={groups} />
 }
 
 const Calendars = ({ studio }: { studio: Studio }) => (

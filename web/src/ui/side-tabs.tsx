@@ -1,0 +1,92 @@
+import { type ReactNode, Suspense, useId } from 'react'
+import { Select } from './select.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+import { tabKeys } from './tabs.tsx'
+import { useMediaQuery } from './use-is-phone.ts'
+
+type SideTab = { value: string; label: string; content: ReactNode }
+export type SideTabGroup = { label: string; tabs: readonly SideTab[] }
+
+type SideTabsProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  groups: readonly SideTabGroup[]
+}
+
+/**
+ * Tabs in a list at the side, in groups, for screens with many of them; content may be lazy. Below 1024 px, where a list
+ * would take the space of its content, they are one select.
+ */
+export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
+  const isWide = useMediaQuery('(min-width: 1024px)')
+  const id = useId()
+  const selected = groups.flatMap((group) => group.tabs).find((tab) => tab.value === value)
+  const content = (
+    <Suspense key={value} fallback={<SkeletonRows />}>
+      {selected?.content}
+    </Suspense>
+  )
+  if (isWide) {
+    return (
+      <div className="grid grid-cols-[12rem_minmax(0,1fr)] items-start gap-8">
+        <TabList id={id} label={label} value={value} onChange={onChange} groups={groups} />
+        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} className="min-w-0">
+          {content}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        choices={groups.map((group) => ({ label: group.label, choices: group.tabs }))}
+        className="font-medium"
+      />
+      <section aria-label={selected?.label} className="min-w-0">
+        {content}
+      </section>
+    </div>
+  )
+}
+
+type TabListProps = SideTabsProps & { id: string }
+
+function TabList({ id, label, value, onChange, groups }: TabListProps) {
+  const tabs = groups.flatMap((group) => group.tabs)
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      aria-orientation="vertical"
+      onKeyDown={tabKeys({ id, value, onChange, tabs }, true)}
+      className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-4 overflow-y-auto"
+    >
+      {groups.map((group) => (
+        <div key={group.label} role="presentation" className="grid gap-0.5">
+          <p aria-hidden className="px-3 pb-1 text-xs font-medium text-muted-foreground">
+            {group.label}
+          </p>
+          {group.tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className="min-h-9 rounded-md px-3 text-left text-sm font-medium text-muted-foreground transition duration-150 -outline-offset-2 hover:bg-muted hover:text-foreground aria-selected:bg-muted aria-selected:text-foreground"
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
