@@ -32,6 +32,7 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   price_lines: [],
   cancellation_policy: null,
   tax: null,
+  deposit_minor: null,
   fee: null,
   series_id: null,
   version: 1,

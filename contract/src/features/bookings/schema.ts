@@ -97,6 +97,8 @@ export const Booking = z.object({
   cancellation_policy: CancellationPolicy.nullable(),
   /** The tax of its price, as it was when the session was booked; null: none. */
   tax: BookingTax.nullable(),
+  /** The part of its price that its client agreed to pay when it was booked; null: none. */
+  deposit_minor: z.number().int().nullable(),
   /** What the client owes because the session was cancelled or missed. */
   fee: BookingFee.nullable(),
   /** The series that it was made with, if any. */

@@ -154,5 +154,7 @@ export const Quote = z.object({
   has_open_items: z.boolean(),
   /** The tax that is part of the total, or is added to it; null: none. `taxedAmount` gives the amounts. */
   tax: BookingTax.nullable().optional(),
+  /** The part of it that the client pays when booking; null: none. */
+  deposit_minor: z.number().int().nullable().optional(),
 })
 export type Quote = z.infer<typeof Quote>

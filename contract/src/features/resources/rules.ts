@@ -40,6 +40,7 @@ export const mergeService = (
   hide_without_price: given(item.hide_without_price, kept.hide_without_price),
   pricing: given(item.pricing, kept.pricing),
   tax_key: given(item.tax_key, kept.tax_key),
+  deposit: given(item.deposit, kept.deposit),
 })
 
 /** Services with their first prices; those without one stay on request. */

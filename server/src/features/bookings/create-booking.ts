@@ -23,6 +23,7 @@ import type {
   ChangedBooking,
   NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import { depositDue } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
@@ -248,7 +249,7 @@ export function toBooking(
     no_show_at: null,
     people: request.people ?? null,
     ...given.price,
-    ...keptTerms(request, given.context),
+    ...keptTerms(request, given),
     fee: null,
     series_id: given.series_id ?? null,
     version: 1,
@@ -258,10 +259,12 @@ export function toBooking(
   }
 }
 
-/** What a client's booking keeps of the studio's policy and taxes. The database fills in the same. */
-function keptTerms({ booking_type, client_id }: BookingRequest, { cancellation_policy, tax }: BookingContext) {
-  const isOfClient = booking_type === 'client_booking' && client_id !== null
-  return isOfClient ? { cancellation_policy, tax } : { cancellation_policy: null, tax: null }
+/** What a client's booking keeps of the studio's policy and taxes, and its deposit. The database fills in the same. */
+function keptTerms({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
+  if (booking_type !== 'client_booking' || client_id === null)
+    return { cancellation_policy: null, tax: null, deposit_minor: null }
+  const { cancellation_policy, tax, service } = context
+  return { cancellation_policy, tax, deposit_minor: depositDue(service?.deposit ?? null, { ...price, tax }) }
 }
 
 /** Only a client's own request expires. */

@@ -41,6 +41,7 @@ const bookingColumns = [
   'bookings.cancel_reason',
   'bookings.no_show_at',
   'bookings.price_minor',
+  'bookings.deposit_minor',
   'bookings.currency',
   'bookings.people',
   'bookings.series_id',

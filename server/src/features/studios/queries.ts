@@ -231,6 +231,7 @@ export async function createStudio(
       withFirstPrices(defaultServices(studio.type), prices).map((service) => ({
         ...service,
         pricing: JSON.stringify(service.pricing),
+        deposit: null,
         studio_id,
       })),
     )

@@ -263,6 +263,7 @@ export interface DB {
     cancellation_policy: ColumnType<unknown, string | null, string | null>
     fee: ColumnType<unknown, string | null, string | null>
     tax: ColumnType<unknown, string | null, string | null>
+    deposit_minor: number | null
   }
   calendar_feeds: {
     id: Generated<string>
@@ -794,6 +795,7 @@ export interface DB {
     person_title: string | null
     rooms_max: Generated<number>
     tax_key: string | null
+    deposit: ColumnType<unknown, string | null, string | null>
   }
   studio_slugs: {
     slug: string

@@ -1,4 +1,6 @@
 import { minutesLong } from '../../../shared/length.ts'
+import { depositDue } from '../../prices/deposits/rules.ts'
+import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { addOnsOf, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
@@ -19,6 +21,7 @@ export type ServiceForSale = {
   pricing: Pricing
   /** The key of its tax rate; null: the studio's first. */
   tax_key?: string | null
+  deposit?: ServiceDeposit | null
 }
 
 /** The parts of a session that its price depends on. Without a room it takes place in any room of the service. */
@@ -55,7 +58,10 @@ export function quoteSession(service: ServiceForSale, session: PricedSession, st
     add_ons: session.add_ons,
   }
   const { taxes = noTaxes, reverse_charge } = studio
-  return { ...quote(input), tax: taxOfService(taxes, service.tax_key ?? null, reverse_charge) }
+  const priced = quote(input)
+  const tax = taxOfService(taxes, service.tax_key ?? null, reverse_charge)
+  const price = { price_minor: priced.total_minor, currency: priced.currency, tax }
+  return { ...priced, tax, deposit_minor: depositDue(service.deposit ?? null, price) }
 }
 
 /** The price of a booking as stored. */

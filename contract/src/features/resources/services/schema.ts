@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MINUTES_A_DAY } from '../../../shared/opening-hours.ts'
 import { Id, name, prose } from '../../../shared/text.ts'
 import { Currency } from '../../../shared/time.ts'
+import { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { defaultPricing, PriceUnit, Pricing } from '../../prices/schema.ts'
 import { PEOPLE_MAX, PRICE_MINOR_MAX } from '../../prices/words.ts'
 import type { StudioType } from '../../studios/schema.ts'
@@ -56,6 +57,8 @@ const serviceFields = {
   pricing: Pricing,
   /** The key of its tax rate; null: the studio's first. */
   tax_key: z.string().nullable(),
+  /** What clients pay when they book; null: nothing. */
+  deposit: ServiceDeposit.nullable(),
 }
 
 /** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
@@ -98,6 +101,7 @@ const sinceFirst = {
     .regex(/^[a-z0-9_]{1,40}$/, 'Please choose a tax rate')
     .nullable()
     .optional(),
+  deposit: ServiceDeposit.nullable().optional(),
 }
 
 const servicePrice = z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 'This price is too high').nullable()
@@ -163,6 +167,7 @@ export const openService = {
   hide_without_price: false,
   pricing: defaultPricing,
   tax_key: null,
+  deposit: null,
 }
 
 /** What a new studio offers: recording and multi-purpose studios the spec's five (section 3), others what fits their type. */

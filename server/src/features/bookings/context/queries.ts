@@ -1,3 +1,4 @@
+import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
@@ -35,6 +36,7 @@ export type OfferedService = {
   is_client_bookable: boolean
   auto_confirm: boolean
   tax_key: string | null
+  deposit: ServiceDeposit | null
 }
 
 export type BookingContextRow = {
@@ -134,7 +136,8 @@ export const bookingContextQuery = ({
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
           'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
           'hide_without_price', o.hide_without_price, 'pricing', o.pricing, 'price_minor', o.price_minor, 'currency', o.currency,
-          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm, 'tax_key', o.tax_key)
+          'is_client_bookable', o.is_client_bookable, 'auto_confirm', o.auto_confirm, 'tax_key', o.tax_key,
+          'deposit', o.deposit)
         from studio_services o
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
       (select o.person_ids from studio_services o

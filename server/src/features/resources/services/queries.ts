@@ -1,3 +1,4 @@
+import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { sql } from 'kysely'
@@ -36,7 +37,7 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
   return tx
     .selectFrom('studio_services')
     .select(serviceColumns)
-    .select(sql<Pricing>`pricing`.as('pricing'))
+    .select([sql<Pricing>`pricing`.as('pricing'), sql<ServiceDeposit | null>`deposit`.as('deposit')])
     .where('studio_id', '=', studio_id)
     .$if(after !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -70,18 +71,23 @@ export async function nextVersion(tx: Tx, studio_id: string, version: number | u
   return updated !== undefined
 }
 
+const asJson = ({ pricing, deposit }: StudioService) => ({
+  pricing: JSON.stringify(pricing),
+  deposit: deposit && JSON.stringify(deposit),
+})
+
 /** Writes services under their keys, new ones and those that were there. */
 export async function putServices(tx: Tx, studio_id: string, services: readonly StudioService[]) {
   if (services.length === 0) return
   await tx
     .insertInto('studio_services')
-    .values(services.map((service) => ({ ...service, pricing: JSON.stringify(service.pricing), studio_id })))
+    .values(services.map((service) => ({ ...service, ...asJson(service), studio_id })))
     .onConflict((conflict) =>
       conflict
         .columns(['studio_id', 'key'])
         .doUpdateSet(({ ref }) =>
           Object.fromEntries(
-            [...serviceColumns, 'pricing' as const]
+            [...serviceColumns, ...(['pricing', 'deposit'] as const)]
               .filter((column) => column !== 'key')
               .map((column) => [column, ref(`excluded.${column}`)]),
           ),

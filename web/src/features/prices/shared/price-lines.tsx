@@ -12,10 +12,12 @@ type PriceLinesProps = {
   /** What it cost before, where it is being changed. */
   before_minor?: number | null
   tax?: BookingTax | null | undefined
+  /** The part of it that is paid when booking. */
+  deposit_minor?: number | null | undefined
 }
 
 /** What a session costs, line by line, with the total; of a change also the difference. */
-export function PriceLines({ lines, currency, total_minor, before_minor, tax }: PriceLinesProps) {
+export function PriceLines({ lines, currency, total_minor, before_minor, tax, deposit_minor }: PriceLinesProps) {
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
@@ -36,6 +38,12 @@ export function PriceLines({ lines, currency, total_minor, before_minor, tax }: 
         <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
       </div>
       {tax && total_minor !== null && <Tax tax={tax} price_minor={total_minor} currency={currency} />}
+      {deposit_minor && (
+        <div className="col-span-2 grid grid-cols-subgrid">
+          <span className="text-muted-foreground">To pay when booking</span>
+          <span className="text-right font-semibold">{moneyText(deposit_minor, currency)}</span>
+        </div>
+      )}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
   )

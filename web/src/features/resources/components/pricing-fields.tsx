@@ -31,6 +31,7 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
         </Field>
       </div>
       <TaxRateField form={form} />
+      <DepositFields form={form} />
       <Switch
         label="Hide from clients without a price"
         hint="Off: clients see it as 'Price on request'."
@@ -90,5 +91,37 @@ function TaxRateField({ form }: { form: ServiceFormPart }) {
     <Field label="Tax rate">
       {(control) => <Select {...control} {...form.register('tax_key')} choices={choices} />}
     </Field>
+  )
+}
+
+const depositChoices = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'percent', label: 'A share of the price' },
+  { value: 'fixed', label: 'A fixed amount' },
+  { value: 'full', label: 'The whole price' },
+]
+
+/** What clients pay when they book the service. */
+function DepositFields({ form: { register, formState, watch } }: { form: ServiceFormPart }) {
+  const { errors } = formState
+  const kind = watch('deposit')
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <Field label="To pay when booking" hint="Applies to clients who book online.">
+        {(control) => <Select {...control} {...register('deposit')} choices={depositChoices} />}
+      </Field>
+      {kind === 'percent' && (
+        <Field label="Percent" error={errors.deposit_percent?.message}>
+          {(control) => (
+            <Input {...control} {...register('deposit_percent', { valueAsNumber: true })} inputMode="numeric" />
+          )}
+        </Field>
+      )}
+      {kind === 'fixed' && (
+        <Field label="Deposit" hint="At most the price of the session" error={errors.deposit_amount?.message}>
+          {(control) => <Input {...control} {...register('deposit_amount')} inputMode="decimal" placeholder="50" />}
+        </Field>
+      )}
+    </div>
   )
 }

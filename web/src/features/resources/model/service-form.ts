@@ -1,3 +1,4 @@
+import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
 import { addOnUnits, type Pricing, priceUnits } from '@studiohub/contract/features/prices/schema.ts'
 import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
 import {
@@ -63,10 +64,13 @@ export const ServiceForm = z
     hide_without_price: z.boolean(),
     /** Empty: the studio's first rate. */
     tax_key: z.string(),
+    deposit: z.enum(['none', 'percent', 'fixed', 'full']),
+    deposit_percent: z.number(),
+    deposit_amount: z.string(),
   })
   .transform((form, context) => {
     const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...more } = form
-    const { tax_key, ...rest } = more
+    const { tax_key, deposit, deposit_percent, deposit_amount, ...rest } = more
     const { bring, has_own_reminders, reminder_hours, text_hours, person_ids, person_title, ...fields } = rest
     const amount = (text: string, path: (string | number)[]) => {
       const minor = parseMinor(text, currency)
@@ -74,6 +78,12 @@ export const ServiceForm = z
       return minor ?? 0
     }
     const optional = (text: string, path: (string | number)[]) => (text.trim() === '' ? null : amount(text, path))
+    const depositOf: Record<typeof deposit, () => ServiceDeposit | null> = {
+      none: () => null,
+      percent: () => ({ kind: 'percent', percent: deposit_percent }),
+      fixed: () => ({ kind: 'fixed', amount_minor: amount(deposit_amount, ['deposit_amount']) }),
+      full: () => ({ kind: 'full' }),
+    }
     const taken = new Set(add_ons.map(({ key }) => key).filter(Boolean))
     const pricing: Pricing = {
       unit,
@@ -106,6 +116,7 @@ export const ServiceForm = z
       person_ids: person_ids.length > 0 ? person_ids : null,
       person_title: person_title.trim() || null,
       tax_key: tax_key || null,
+      deposit: depositOf[deposit](),
       price_minor: optional(price, ['price']),
       currency,
       pricing,
@@ -120,6 +131,7 @@ export type ServiceFields = z.input<typeof ServiceForm>
 function fieldOf(path: PropertyKey[]): PropertyKey[] {
   const [first, ...rest] = path
   if (first === 'price_minor') return ['price']
+  if (first === 'deposit') return [rest[0] === 'percent' ? 'deposit_percent' : 'deposit_amount']
   return first === 'pricing' ? rest.map((part) => (part === 'price_minor' ? 'price' : part)) : path
 }
 
@@ -146,6 +158,9 @@ export function serviceFields(service: StudioService | null, currency: string): 
     person_ids: fields.person_ids ?? [],
     person_title: fields.person_title ?? '',
     tax_key: fields.tax_key ?? '',
+    deposit: fields.deposit?.kind ?? 'none',
+    deposit_percent: fields.deposit?.kind === 'percent' ? fields.deposit.percent : 50,
+    deposit_amount: fields.deposit?.kind === 'fixed' ? text(fields.deposit.amount_minor) : '',
     currency: own,
     price: text(price_minor),
     unit: pricing.unit,

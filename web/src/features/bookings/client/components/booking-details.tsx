@@ -94,7 +94,7 @@ function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
 }
 
 function Facts({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
-  const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax } = booking
+  const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax, deposit_minor } = booking
   const named = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
@@ -110,7 +110,12 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
     [
       'Price',
       price_lines.length > 0 && (
-        <PriceLines lines={price_lines} currency={currency ?? studio_currency} total_minor={price_minor} tax={tax} />
+        <PriceLines
+          lines={price_lines}
+          currency={currency ?? studio_currency}
+          total_minor={price_minor}
+          {...{ tax, deposit_minor }}
+        />
       ),
     ],
     ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} />],

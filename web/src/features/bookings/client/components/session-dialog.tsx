@@ -107,7 +107,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
             onChange={change}
           />
         )}
-        {quote && (quote.lines.length > 1 || quote.tax) && <PriceLines {...quote} />}
+        {quote && (quote.lines.length > 1 || quote.tax || quote.deposit_minor) && <PriceLines {...quote} />}
         <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
       </form>

@@ -106,6 +106,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
               currency={booking.currency ?? studio.currency}
               total_minor={booking.price_minor}
               tax={booking.tax}
+              deposit_minor={booking.deposit_minor}
             />
           )}
           {context.runs && booking.price_minor !== null && (

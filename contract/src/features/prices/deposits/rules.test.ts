@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { depositDue } from './rules.ts'
+import { ServiceDeposit } from './schema.ts'
+
+const price = (price_minor: number | null, currency: string | null = 'EUR') => ({ price_minor, currency, tax: null })
+const half = { kind: 'percent', percent: 50 } as const
+const included = { name: 'VAT', rate_bp: 1_900, included: true, reverse_charge: false }
+
+describe('a deposit', () => {
+  test('is a share, rounded half up, an amount, or all of it', () => {
+    expect(depositDue(half, price(10_001))).toBe(5_001)
+    expect(depositDue({ kind: 'percent', percent: 30 }, price(999))).toBe(300)
+    expect(depositDue({ kind: 'fixed', amount_minor: 5_000 }, price(10_000))).toBe(5_000)
+    expect(depositDue({ kind: 'full' }, price(10_000))).toBe(10_000)
+  })
+
+  test('is never more than what is to pay', () => {
+    expect(depositDue({ kind: 'fixed', amount_minor: 5_000 }, price(4_000))).toBe(4_000)
+    expect(depositDue({ kind: 'percent', percent: 100 }, price(333))).toBe(333)
+  })
+
+  test('is a part of the amount with tax on top, and of the net amount under reverse charge', () => {
+    expect(depositDue(half, { ...price(10_000), tax: { ...included, included: false } })).toBe(5_950)
+    expect(depositDue(half, { ...price(11_900), tax: { ...included, reverse_charge: true } })).toBe(5_000)
+  })
+
+  test('is nothing without a price, for a free session, and where the service has none', () => {
+    for (const one of [price(null), price(0), price(10_000, null)]) expect(depositDue(half, one)).toBeNull()
+    expect(depositDue(null, price(10_000))).toBeNull()
+    expect(depositDue({ kind: 'percent', percent: 1 }, price(49))).toBeNull()
+  })
+
+  test('counts in whole yen, and in tens of fils', () => {
+    expect(depositDue(half, price(10_001, 'JPY'))).toBe(5_001)
+    expect(depositDue(half, price(12_345, 'KWD'))).toBe(6_170)
+    expect(depositDue({ kind: 'full' }, price(12_345, 'KWD'))).toBe(12_340)
+  })
+})
+
+test('a service takes a whole percentage or a positive amount', () => {
+  const attempts = [
+    { kind: 'percent', percent: 0 },
+    { kind: 'percent', percent: 12.5 },
+    { kind: 'percent', percent: 101 },
+    { kind: 'fixed', amount_minor: 0 },
+    { kind: 'full', percent: 5 },
+  ]
+  for (const deposit of attempts) expect(ServiceDeposit.safeParse(deposit).success).toBe(false)
+  expect(ServiceDeposit.safeParse(half).success).toBe(true)
+})

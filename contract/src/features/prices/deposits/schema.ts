@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { PRICE_MINOR_MAX } from '../words.ts'
+
+const wholePercent = 'Please enter a whole percentage from 1 to 100'
+const anAmount = 'Please enter the amount of the deposit'
+
+/** What clients pay when they book a service: a part of what they pay in the end, an amount, or all of it. */
+export const ServiceDeposit = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('percent'),
+    percent: z.number({ error: wholePercent }).int(wholePercent).min(1, wholePercent).max(100, wholePercent),
+  }),
+  z.strictObject({
+    kind: z.literal('fixed'),
+    amount_minor: z
+      .number({ error: anAmount })
+      .int(anAmount)
+      .min(1, anAmount)
+      .max(PRICE_MINOR_MAX, 'This amount is too high'),
+  }),
+  z.strictObject({ kind: z.literal('full') }),
+])
+export type ServiceDeposit = z.infer<typeof ServiceDeposit>
