@@ -27,13 +27,13 @@ test.each([
   ['a changed source', 'src/main.ts', 'stop()'],
   ['a new source', 'src/more.ts', ''],
   ['a new lock file', 'package-lock.json', '{ }'],
-])('%s asks for a build', (_what, path, text) => {
+])('%s makes the build stale', (_what, path, text) => {
   const before = now()
   write(path, text)
   expect(now()).not.toBe(before)
 })
 
-test.each(['src/main.test.ts', 'src/build/main.js'])('%s asks for no build', (path) => {
+test.each(['src/main.test.ts', 'src/build/main.js'])('%s does not make the build stale', (path) => {
   const before = now()
   write(path, 'changed')
   expect(now()).toBe(before)

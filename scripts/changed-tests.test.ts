@@ -6,7 +6,7 @@ import { features } from './check-features.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('a change of a feature runs its tests on every floor, its journeys and the smoke journey', () => {
+test('a change of a feature runs its tests in every layer, its journeys and the smoke journey', () => {
   expect(testsFor(['contract/src/features/bookings/rules.ts'])).toEqual({
     unit: ['contract/src/features/bookings', 'web/src/features/bookings'],
     server: ['server/src/features/bookings'],
@@ -26,7 +26,7 @@ test('a change below the features runs everything above it', () => {
   expect(testsFor(['package-lock.json'])).toEqual({ unit: 'all', server: 'all', browser: 'all' })
 })
 
-test('a journey runs itself, and documents run nothing', () => {
+test('a changed journey runs itself, and a changed document runs nothing', () => {
   expect(testsFor(['e2e/src/board.test.ts'])).toEqual({ unit: [], server: [], browser: ['board'] })
   expect(testsFor(['README.md', 'docs/features/board.md'])).toEqual({ unit: [], server: [], browser: [] })
 })

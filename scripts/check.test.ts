@@ -288,7 +288,7 @@ describe('npm run check', { timeout: 60_000 }, () => {
     expect(status).toBe(1)
   })
 
-  test('every package with a reason is one that the product runs on, and has no other reason', () => {
+  test('every package with a reason is a runtime dependency, and has no second reason', () => {
     const workspaces = ['.', 'contract', 'server', 'web'].map((folder) =>
       JSON.parse(readFileSync(join(import.meta.dirname, '..', folder, 'package.json'), 'utf8')),
     )
@@ -298,7 +298,7 @@ describe('npm run check', { timeout: 60_000 }, () => {
     expect(new Set(named).size).toBe(named.length)
   })
 
-  test('refuses the name of a check that does not exist', () => {
+  test('rejects the name of an unknown check', () => {
     expect(check(['spelling']).status).toBe(2)
   })
 })

@@ -40,21 +40,21 @@ describe('a commit message', () => {
     ['bookings: 3 faults', 'is not imperative'],
     ['bookings: refuse a move.', 'end with a period'],
     [`ui: ${'a'.repeat(69)}`, '73 characters'],
-  ])('does not pass: %s', (subject, why) => {
+  ])('is rejected: %s', (subject, why) => {
     expect(faultsOf(subject + reason).join()).toContain(why)
   })
 
-  test('needs an empty line below its subject, and may give a reason there', () => {
+  test('needs an empty line below its subject, and may have a body after it', () => {
     expect(faultsOf('bookings: refuse a move')).toEqual([])
     expect(faultsOf('bookings: refuse a move\nIt was allowed.').join()).toContain('second line must be empty')
   })
 
-  test('may be one of those that git writes by itself', () => {
+  test('may be one that git writes', () => {
     const own = ['Merge branch "x"', 'Revert "web: show it"', 'fixup! web: show it']
     expect(own.flatMap(faultsOf)).toEqual([])
   })
 
-  test('is read without what git adds for the editor', () => {
+  test('is read without the comments that git adds for the editor', () => {
     const scissors = `# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}`
     expect(withoutComments(`web: show it\n# On branch x\n\nWhy.\n${scissors}\ndiff`)).toBe('web: show it\n\nWhy.\n')
   })
@@ -78,7 +78,7 @@ function aRepository() {
 }
 
 describe('the hook', () => {
-  test('refuses a bad message once it is set up, and lets a good one through', () => {
+  test('rejects a bad message once it is set up, and accepts a good one', () => {
     const { base, git, commit } = aRepository()
     expect(setUpHooks(base)).toBe(true)
     expect(() => commit('Fixed it')).toThrow("must be 'area: what changes'")
@@ -86,14 +86,14 @@ describe('the hook', () => {
     expect(git('log', '--format=%s').toString()).toBe('web: show it\nno form at all\n')
   })
 
-  test('leaves hooks alone that somebody has chosen', () => {
+  test('does not replace hooks that a person has configured', () => {
     const { base, git } = aRepository()
     git('config', 'core.hooksPath', 'mine')
     expect(setUpHooks(base)).toBe(false)
     expect(git('config', 'core.hooksPath').toString()).toBe('mine\n')
   })
 
-  test('leaves hooks alone that lie in .git/hooks', () => {
+  test('does not replace hooks in .git/hooks', () => {
     const { base, git } = aRepository()
     mkdirSync(join(base, '.git/hooks'), { recursive: true })
     writeFileSync(join(base, '.git/hooks/pre-commit'), '#!/bin/sh\n')
@@ -101,7 +101,7 @@ describe('the hook', () => {
     expect(() => git('config', 'core.hooksPath')).toThrow()
   })
 
-  test('is not missed where there is no repository', () => {
+  test('is not needed without a repository', () => {
     const base = mkdtempSync(join(tmpdir(), 'studiohub-commits-'))
     folders.push(base)
     expect(setUpHooks(base)).toBe(false)
@@ -116,7 +116,7 @@ describe('the check of a branch', () => {
       env: { ...process.env, COMMITS_AFTER },
     })
 
-  test('looks at the commits that the main branch does not have', () => {
+  test('covers the commits that the main branch does not have', () => {
     const { base, git, commit } = aRepository()
     git('switch', '-c', 'topic')
     commit(`web: show it${reason}`)
@@ -127,7 +127,7 @@ describe('the check of a branch', () => {
     expect(status).toBe(1)
   })
 
-  test('begins after the commit that CI names, and says so of a push that names none', () => {
+  test('starts after the commit that CI names, and says if CI names none', () => {
     const { base, commit } = aRepository()
     commit('web: shows it')
     expect(newCommits(base, 'HEAD~1').map(({ message }) => message.trim())).toEqual(['web: shows it'])

@@ -15,18 +15,18 @@ test.each([
   'scripts/install.mjs',
   'scripts/node-version.mjs',
   'scripts/run.mjs',
-])('%s needs no package before it has installed', (file) => {
+])('%s needs no package before it has installed them', (file) => {
   const imported = parse(root, file).module.staticImports.map((one) => one.moduleRequest.value)
   const fine = imported.filter((name) => /^node:|^\.\/(feature-files|hooks|install|node-version|run)\.mjs$/.test(name))
   expect(imported).toEqual(fine)
 })
 
-test("the machine's own Node serves where it is of the pinned major version and not older", () => {
+test("the system's Node is used if it has the pinned major version and is not older", () => {
   const versions = ['26.10.0', '26.10.1', '26.11.0', '26.9.9', '20.19.2', '27.0.0']
   expect(versions.filter((version) => isNewEnough(version, '26.10.0'))).toEqual(['26.10.0', '26.10.1', '26.11.0'])
 })
 
-test('a Linux that lacks the library of the pinned Node is told from one that has it, and from one that tells nothing', () => {
+test('a Linux without the library that the pinned Node needs is recognized', () => {
   const libc = '\tlibc.so.6 (libc6,x86-64) => /lib/x86_64-linux-gnu/libc.so.6\n'
   const libatomic = '\tlibatomic.so.1 (libc6,x86-64) => /lib/x86_64-linux-gnu/libatomic.so.1\n'
   expect([libc, libc + libatomic, ''].map(lacksLibrary)).toEqual([true, false, false])

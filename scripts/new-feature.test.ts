@@ -47,7 +47,7 @@ test('a feature is written in every layer and named where features are registere
     expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/undefined\d|\[object|\$\{names/)
 })
 
-test('a name that is taken or no name is refused, and nothing is written', () => {
+test('a used or invalid name is rejected, and nothing is written', () => {
   createFeature(folder, 'price-lists')
   const before = readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')
   expect(() => createFeature(folder, 'price-lists')).toThrow("There is a feature 'price-lists' already.")
@@ -56,12 +56,12 @@ test('a name that is taken or no name is refused, and nothing is written', () =>
   expect(readFileSync(join(folder, 'contract/src/api.ts'), 'utf8')).toBe(before)
 })
 
-test('if a place to register has gone, the error names the file and nothing is written', () => {
+test('if a place of registration is missing, the error names the file and nothing is written', () => {
   writeFileSync(join(folder, 'web/src/paths.ts'), 'export const paths = {}\n')
   expect(() => createFeature(folder, 'price-lists')).toThrow('web/src/paths.ts has no line like')
   expect(existsSync(join(folder, 'contract/src/features/price-lists'))).toBe(false)
 })
 
-test('one of many can have a name of its own', () => {
+test('a list entry can have a name of its own', () => {
   expect(namesOf('children', 'child')).toMatchObject({ Many: 'Children', One: 'Child', TITLE_MAX: 'CHILD_TITLE_MAX' })
 })

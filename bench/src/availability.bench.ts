@@ -79,11 +79,11 @@ try {
   const answers: number[] = []
   let bytes = 0
   for (let run = 0; run < RUNS; run += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await client.get(path, { headers: { 'accept-encoding': 'identity' } })
     if (answer.status !== 200) throw new Error(answer.text)
     bytes = answer.text.length
-    answers.push(performance.now() - begun)
+    answers.push(performance.now() - startedAt)
   }
   const reserved: ReservedTime[] = Array.from({ length: 33 * 6 }, (_, index) => {
     const from = Date.parse(`${today}T09:00:00Z`) + (Math.floor(index / 6) * 24 + (index % 6) * 2) * 3_600_000
@@ -105,7 +105,7 @@ try {
     horizon_days: 400,
   })
   const arithmetic = Array.from({ length: RUNS }, () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     availability({
       zone: 'Europe/Berlin',
       date: today,
@@ -116,7 +116,7 @@ try {
       also: [],
       isFull: () => false,
     })
-    return performance.now() - begun
+    return performance.now() - startedAt
   })
   const found = median(answers.slice(RUNS / 3))
   console.log(

@@ -77,10 +77,10 @@ async function load(page: Page): Promise<number> {
 }
 
 type Selectors = readonly [selector: string]
-const standing = (id: string, phase: Phase): Selectors => [`[data-column="${phase}"] [data-card="${id}"]`]
+const inColumn = (id: string, phase: Phase): Selectors => [`[data-column="${phase}"] [data-card="${id}"]`]
 
 /** Counts in the page the frames from letting go until the card is to be seen in its new column. */
-const awaitDrop = (page: Page, wanted: Selectors) =>
+const awaitDrop = (page: Page, selectors: Selectors) =>
   page.evaluate(([selector]) => {
     window.dropped = new Promise((done) => {
       const from = ({ timeStamp }: Event) => {
@@ -95,24 +95,24 @@ const awaitDrop = (page: Page, wanted: Selectors) =>
       }
       addEventListener('pointerup', from, { once: true, capture: true })
     })
-  }, wanted)
+  }, selectors)
 
-const awaitSeen = (page: Page, wanted: Selectors) =>
+const awaitSeen = (page: Page, selectors: Selectors) =>
   page.evaluate(([selector]) => {
     window.seen = new Promise((done) => {
       const look = () => (document.querySelector(selector) ? done(Date.now()) : requestAnimationFrame(look))
       look()
     })
-  }, wanted)
+  }, selectors)
 
 /** Carries the first card of a column over all the others into another one. */
 async function drag(browser: Browser, { page, other }: Pages, [from, to]: readonly [Phase, Phase]): Promise<Moved> {
   const card = page.locator(`[data-column="${from}"] [data-card]`).first()
-  const wanted = standing((await card.getAttribute('data-card')) ?? '', to)
+  const selectors = inColumn((await card.getAttribute('data-card')) ?? '', to)
   const start = await card.boundingBox()
   if (!start) throw new Error(`nothing to drag in ${phaseLabels[from]}`)
-  await awaitDrop(page, wanted)
-  await awaitSeen(other, wanted)
+  await awaitDrop(page, selectors)
+  await awaitSeen(other, selectors)
   await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
   await page.evaluate(() => performance.mark('taken'))
   await page.mouse.move(start.x + start.width / 2, start.y + start.height - 8)

@@ -47,8 +47,8 @@ function freeTimes() {
 
 async function founder(installation: { url: string }): Promise<Asker> {
   const person = await aPerson(installation, { full_name: 'Ada Owner' })
-  const wish = { role: 'studio_admin', studio_name: `Studio ${randomUUID().slice(0, 8)}`, studio_type: 'recording' }
-  const { body } = await person.post('/me/onboarding', { ...wish, tier: 'pro', timezone: 'UTC', currency: 'USD' })
+  const input = { role: 'studio_admin', studio_name: `Studio ${randomUUID().slice(0, 8)}`, studio_type: 'recording' }
+  const { body } = await person.post('/me/onboarding', { ...input, tier: 'pro', timezone: 'UTC', currency: 'USD' })
   const { studio_id } = body
   const studio = `/studios/${studio_id}`
   return { person, studio_id, path: `${studio}/bookings`, calendar: `${studio}/calendar${month}` }
@@ -76,9 +76,9 @@ async function open(size: Size) {
   const running = await start(readConfig(installation.environment), createLog('silent'))
   const askers: Asker[] = []
   for (let n = 0; n < ASKED_STUDIOS; n += 1) askers.push(await founder(installation))
-  const begun = performance.now()
+  const startedAt = performance.now()
   await seedBookings(databaseUrl, size)
-  const took = ((performance.now() - begun) / 1000).toFixed(0)
+  const took = ((performance.now() - startedAt) / 1000).toFixed(0)
   console.log(`${size.studios} studios, ${size.bookings} bookings: seeded in ${took} s`)
   const heard: Awaited<ReturnType<typeof hear>>[] = []
   for (const asker of askers) heard.push(await hear(asker))
@@ -196,9 +196,9 @@ async function measureUnchanged(many: BenchStudio) {
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await work()
-  return [performance.now() - begun, answer]
+  return [performance.now() - startedAt, answer]
 }
 
 /**

@@ -12,17 +12,17 @@ export const quantile = (values: readonly number[], share = 0.5) =>
 /** Calls on every connection again as soon as it was answered. */
 async function perform(call: (connection: number) => Promise<unknown>, connections: number, ms: number) {
   const times: number[] = []
-  const begun = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: connections }, async (_, connection) => {
-      while (performance.now() - begun < ms) {
-        const sent = performance.now()
+      while (performance.now() - startedAt < ms) {
+        const sentAt = performance.now()
         await call(connection)
-        times.push(performance.now() - sent)
+        times.push(performance.now() - sentAt)
       }
     }),
   )
-  return { per_second: (times.length / (performance.now() - begun)) * 1000, times }
+  return { per_second: (times.length / (performance.now() - startedAt)) * 1000, times }
 }
 
 /**

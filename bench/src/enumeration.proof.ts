@@ -32,7 +32,7 @@ async function aKnownAddress(): Promise<string> {
   return email
 }
 
-const asked: Record<string, (email: string) => ReturnType<typeof call>> = {
+const requests: Record<string, (email: string) => ReturnType<typeof call>> = {
   login: (email) => call('/token?grant_type=password', { email, password: 'wrong word' }),
   recover: (email) => call('/recover', { email }),
   otp: (email) => call('/otp', { email, create_user: false }),
@@ -60,10 +60,10 @@ function areaUnderCurve(known: readonly number[], unknown: readonly number[]): n
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 async function timed(ask: (email: string) => ReturnType<typeof call>, email: string) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { status, text } = await ask(email)
   return {
-    took: performance.now() - begun,
+    took: performance.now() - startedAt,
     answer: `${status} ${text.replace(/[0-9a-f-]{36}|\d{4}-\d\d-[^"]+/g, '*')}`,
   }
 }
@@ -86,16 +86,16 @@ async function measure(ask: (email: string) => ReturnType<typeof call>, addresse
   return { auc: areaUnderCurve(times.known, times.unknown), times, answers }
 }
 
-let told = false
+let isTold = false
 try {
   const addresses: string[] = []
   for (let n = 0; n < KNOWN; n += 1) addresses.push(await aKnownAddress())
   console.log(`${pairs} pairs each, ${callers} callers, embedded database, addresses confirmed first`)
-  for (const [name, ask] of Object.entries(asked)) {
+  for (const [name, ask] of Object.entries(requests)) {
     await measure(ask, addresses, WARM_UP)
     const { auc, times, answers } = await measure(ask, addresses, Number(pairs))
     const tells = auc < LEAST || auc > MOST || answers.size !== 1
-    told ||= tells
+    isTold ||= tells
     const medians = `${median(times.known).toFixed(1)} / ${median(times.unknown).toFixed(1)} ms`
     console.log(
       `${name.padEnd(8)} AUC ${auc.toFixed(3)}  known / unknown ${medians}  answers ${answers.size}${tells ? '  TELLS' : ''}`,
@@ -105,4 +105,4 @@ try {
   await server.stop()
   await installation.remove()
 }
-process.exit(told ? 1 : 0)
+process.exit(isTold ? 1 : 0)

@@ -13,10 +13,10 @@ const { server, urls, close } = await twoProcesses()
 const victim = await aVictim(server)
 const { admin, client, crew, other, ids } = victim
 const people = [admin, client, crew, other, await aSuperAdmin(server), ...Object.values(await outsiders(server))]
-const begun = performance.now()
+const startedAt = performance.now()
 const report = await fuzz({ urls, people, ids: Object.values(ids), calls: Number(calls), roll: dice(Number(seed)) })
 await close()
-const seconds = Math.round((performance.now() - begun) / 1000)
+const seconds = Math.round((performance.now() - startedAt) / 1000)
 console.log(`${report.calls} calls in ${seconds} s, seed ${seed}: ${JSON.stringify(report.statuses)}`)
 for (const fault of report.faults) console.log(fault)
 console.log(`${report.faults.length} answers of 5xx`)

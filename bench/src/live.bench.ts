@@ -68,7 +68,7 @@ const awaitDrawn = (page: Page, sight: Sight) =>
     })
   }, sight)
 
-async function heard({ events }: LiveReader, from: number, topic: string): Promise<number> {
+async function waitForEvent({ events }: LiveReader, from: number, topic: string): Promise<number> {
   while (!events.slice(from).some((event) => event !== 'resync' && event.topic === topic)) await wait(1)
   return Date.now()
 }
@@ -78,10 +78,10 @@ type Times = { told: number; drawn: number }
 async function watch({ topic, page, reader, sight, act, undo }: Watched, round: number): Promise<Times> {
   await awaitDrawn(page, sight(round))
   const from = reader.events.length
-  const begun = Date.now()
-  const told = heard(reader, from, topic)
+  const startedAt = Date.now()
+  const arrival = waitForEvent(reader, from, topic)
   await act(round)
-  const times = { told: (await told) - begun, drawn: (await page.evaluate(() => window.drawn)) - begun }
+  const times = { told: (await arrival) - startedAt, drawn: (await page.evaluate(() => window.drawn)) - startedAt }
   await undo?.()
   await wait(SETTLED_MS)
   return times
@@ -173,13 +173,13 @@ async function comeBack({ fixture, far }: House, round: number): Promise<number>
   ;(await listenLive(far, admin.token)).close()
   const title = `Made meanwhile ${round}.`
   await done(client.post('/projects', { title, project_type: 'music' }))
-  const begun = Date.now()
+  const startedAt = Date.now()
   const back = await listenLive(far, admin.token)
   while (back.events[0] !== 'resync') await wait(1)
   const answer = await fetch(`${far.url}/api/v1/projects`, { headers: { authorization: `Bearer ${admin.token}` } })
   if (!(await answer.text()).includes(title)) throw new Error('what happened meanwhile is missing')
   back.close()
-  return Date.now() - begun
+  return Date.now() - startedAt
 }
 
 /** Whose role ends, through the near process: until their stream at the far one has ended. */
@@ -190,10 +190,10 @@ async function loseRole({ fixture, near, far }: House): Promise<number> {
   const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === crew.id)
   const reader = await listenLive(far, crew.token)
   while (reader.events[0] !== 'resync') await wait(1)
-  const begun = Date.now()
+  const startedAt = Date.now()
   await done(admin.delete(`/studios/${studio.id}/crew/${role_id}`))
   await reader.ended
-  return Date.now() - begun
+  return Date.now() - startedAt
 }
 
 const misses: string[] = []
@@ -212,7 +212,7 @@ async function measure(house: House, browser: Browser) {
   for (const [topic, found] of times) {
     tell(
       `${topic}: told at the other process`,
-      found.map(({ told }) => told),
+      found.map(({ told: arrival }) => arrival),
       SHOWN_MS,
     )
     tell(

@@ -131,9 +131,9 @@ async function takeStep(admin: ReturnType<typeof callAs>, id: string | undefined
 /** Blocks over whatever stands there, and says of each booking what becomes of it. */
 async function block(admin: ReturnType<typeof callAs>, path: string, { asked, isKept }: Blocking): Promise<Answer> {
   const first = await admin.post(path, asked)
-  const standing: Made[] = first.body?.details?.bookings ?? []
-  if (standing.length === 0) return first
-  const resolutions = standing.map(({ id }) => ({ booking_id: id, action: isKept() ? 'keep' : 'cancel' }))
+  const blocking: Made[] = first.body?.details?.bookings ?? []
+  if (blocking.length === 0) return first
+  const resolutions = blocking.map(({ id }) => ({ booking_id: id, action: isKept() ? 'keep' : 'cancel' }))
   return admin.post(path, { ...asked, resolutions })
 }
 type Blocking = { asked: Record<string, unknown>; isKept: () => boolean }
@@ -148,19 +148,19 @@ async function storm(arena: Arena, count: string): Promise<string[]> {
   const call = async () => {
     while (left > 0) {
       left -= 1
-      const begun = performance.now()
+      const startedAt = performance.now()
       const { name, deed } = draw()
       const answer = await deed()
       if (name === 'book' && answer.status === 201) made.push(answer.body.id)
       if (name === 'series' && answer.status === 201) made.push(...answer.body.bookings.map(({ id }: Made) => id))
       const key = `${name} ${answer.status} ${answer.body?.code ?? ''}`.trim()
       answers[key] = (answers[key] ?? 0) + 1
-      if (answer.status === 409) lostAfter.push(performance.now() - begun)
+      if (answer.status === 409) lostAfter.push(performance.now() - startedAt)
     }
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   await Promise.all(Array.from({ length: CALLERS }, call))
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   console.log(`${engine}, seed ${seed}: ${count} calls in ${seconds.toFixed(1)} s`, answers)
   return faultsAfter(answers, lostAfter)
 }

@@ -100,9 +100,9 @@ async function measure(oldest: boolean): Promise<number> {
         const times: number[] = []
         let found = ''
         for (let round = 0; round < Number(rounds); round += 1) {
-          const sent = performance.now()
+          const sentAt = performance.now()
           const { status, text } = await caller.send(token, 'GET', `/search?q=${encodeURIComponent(q)}`)
-          times.push(performance.now() - sent)
+          times.push(performance.now() - sentAt)
           if (status !== 200) throw new Error(`search: ${status} ${text}`)
           found = Object.values(JSON.parse(text) as Record<string, unknown[]>)
             .map((list) => list.length)

@@ -46,7 +46,7 @@ async function book() {
       ? { start_time: `${hour}:00`, end_time: `${hour}:30` }
       : { start_time: `${hour}:30`, end_time: `${hour + 1}:00` }
   const when = { booking_date: plusDays(today, FIRST_DAY + Math.floor(nth / 8)), ...half }
-  const sent = performance.now()
+  const sentAt = performance.now()
   const answer = await caller.send(
     admin.token,
     'POST',
@@ -54,17 +54,17 @@ async function book() {
     aSession(today, { ...when, client_id: other.id }),
   )
   if (answer.status !== 201 && answer.status !== 503) throw new Error(`booking: ${answer.status} ${answer.text}`)
-  return performance.now() - sent
+  return performance.now() - sentAt
 }
 
 /** @param flood what is asked over and over meanwhile, FLOOD times at once */
 async function measure(what: string, flood?: (turn: number) => Promise<{ status: number }>) {
   const until = performance.now() + Number(seconds) * 1000
-  const said: Record<number, number> = {}
+  const statuses: Record<number, number> = {}
   const floods = Array.from({ length: flood ? FLOOD : 0 }, async (_, at) => {
     for (let turn = at; performance.now() < until; turn += 1) {
       const { status } = (await flood?.(turn)) ?? { status: 0 }
-      said[status] = (said[status] ?? 0) + 1
+      statuses[status] = (statuses[status] ?? 0) + 1
     }
   })
   const waits: number[] = []
@@ -72,7 +72,7 @@ async function measure(what: string, flood?: (turn: number) => Promise<{ status:
   await Promise.all(floods)
   const [median, longest] = [quantile(waits), Math.max(...waits)].map((ms) => ms.toFixed(0))
   console.log(
-    `${what.padEnd(60)} p50 ${median} ms, longest ${longest} ms, ${waits.length} booked; ${JSON.stringify(said)}`,
+    `${what.padEnd(60)} p50 ${median} ms, longest ${longest} ms, ${waits.length} booked; ${JSON.stringify(statuses)}`,
   )
   return quantile(waits)
 }

@@ -18,9 +18,9 @@ const WARM_UP = 10
 const RATIO_MOST = 1.5
 
 async function timed(work: () => Promise<unknown>) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 const cluster = await startOwnPostgres({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Actor, homeFor, roleLabels, roles, runsStudio, visitor, worksAtStudio } from './actor.ts'
 
-test('everybody has a home, as the spec says; a partner one of their own', () => {
+test('every role has the home page that the spec names, and a partner has one of their own', () => {
   expect(Object.fromEntries(roles.map((role) => [role, homeFor(role, 'northlight')]))).toEqual({
     super_admin: '/super-admin',
     studio_admin: '/studio',
@@ -11,11 +11,11 @@ test('everybody has a home, as the spec says; a partner one of their own', () =>
   })
 })
 
-test('a client whose studio is not known is sent where it is found out', () => {
+test('a client of an unknown studio is sent to the page that finds the studio', () => {
   for (const slug of [undefined, null, '']) expect(homeFor('client', slug)).toBe('/auth/callback')
 })
 
-test('each role is called as in the spec', () => {
+test('roles have the names of the spec', () => {
   expect(roleLabels).toEqual({
     super_admin: 'Super Admin',
     studio_admin: 'Studio Admin',

@@ -54,7 +54,7 @@ async function lookAtProject(page: Page) {
   await expectSoundScreen(page, (await project.getAttribute('href')) ?? '', { heading: title })
 }
 
-test('every screen of the route table is listed here, and nothing else', () => {
+test('every screen of the route table is listed here, and no other', () => {
   const patterns = [...new Set(patternsOf(routes))].filter((pattern) => !passages.includes(pattern))
   expect(Object.keys(screens).toSorted()).toEqual(patterns.toSorted())
 })
@@ -63,7 +63,10 @@ const visits = Object.values(screens).flat()
 const lookers = [...new Set(visits.map(({ as }) => as))]
 
 for (const looker of lookers) {
-  test(`headings, landmarks, names, live regions and words are right for: ${looker}`, async ({ aBrowser, server }) => {
+  test(`headings, landmarks, names, live regions and texts are correct for: ${looker}`, async ({
+    aBrowser,
+    server,
+  }) => {
     test.slow()
     const page = await aBrowser()
     if (isOfDemo(looker)) await enterDemo(page, looker)

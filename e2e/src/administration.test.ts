@@ -41,7 +41,7 @@ async function expectFailures(page: Page, screens: (typeof reads)[keyof typeof r
   }
 }
 
-test('every screen of the operators says what could not be read or done', async ({ aBrowser, server }) => {
+test('every operator screen says what could not be loaded or saved', async ({ aBrowser, server }) => {
   test.slow()
   const { studio } = await aStudio(server)
   const person = await aPerson(server, { full_name: 'Rae Refused' })
@@ -77,7 +77,7 @@ test('every screen of the operators says what could not be read or done', async 
   await expect(row).toBeVisible()
 })
 
-test("every screen of a studio's admin says what could not be read or done", async ({ aBrowser, server }) => {
+test('every screen of a studio admin says what could not be loaded or saved', async ({ aBrowser, server }) => {
   test.slow()
   const fixture = await aStudio(server)
   const { admin, client } = fixture
@@ -148,7 +148,7 @@ test('a person with a role but no studio reads who can help', async ({ aBrowser,
   await expect(page.getByText('You need to be assigned to a studio to view this page.')).toBeVisible()
 })
 
-test('a client whose studio cannot be found comes to rest, and can sign out', async ({ aBrowser, server }) => {
+test('a client whose studio cannot be found gets a page from which they can sign out', async ({ aBrowser, server }) => {
   const session = await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', OPERATOR)
   const operator = callAs(server.url, session.body.access_token)
   const person = await aPerson(server)

@@ -17,7 +17,7 @@ import {
   toast,
 } from './fixtures.ts'
 
-test('the sign-up page shows no form before it knows whether sign-up is open, and the form does not move', async ({
+test('the sign-up page shows no form until it knows whether sign-up is open, and the form does not move', async ({
   aBrowser,
 }) => {
   for (const disable_signup of [false, true]) {
@@ -40,17 +40,14 @@ test('the sign-up page shows no form before it knows whether sign-up is open, an
   }
 })
 
-test('where the settings do not come, the sign-up page shows its form all the same', async ({ aBrowser }) => {
+test('if the settings cannot be loaded, the sign-up page shows its form anyway', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.route('**/auth/v1/settings', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/auth/signup')
   await expect(page.getByLabel('Full name')).toBeVisible()
 })
 
-test('a wrong password says so, and the right one leads to where the person was going', async ({
-  aBrowser,
-  server,
-}) => {
+test('a wrong password shows an error, and the right one opens the requested page', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   // F6: while sign-up is off, the sign-up page says so and leads back to the login with its destination.
@@ -73,7 +70,7 @@ test('a wrong password says so, and the right one leads to where the person was 
   )
 })
 
-test('a forgotten password is replaced by way of the mail, in the same browser', async ({ aBrowser, server }) => {
+test('a forgotten password is replaced through the emailed link, in the same browser', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`/s/${studio.slug}/auth/login`)
@@ -98,7 +95,7 @@ test('a forgotten password is replaced by way of the mail, in the same browser',
   await expect(toast(elsewhere, 'Login failed')).toBeVisible()
 })
 
-test('with a second factor a new password asks for it; where the question cannot be loaded, it is asked again', async ({
+test('a new password needs the second factor; if the factors cannot be loaded, the page tries again', async ({
   aBrowser,
   server,
 }) => {
@@ -134,7 +131,7 @@ test('with a second factor a new password asks for it; where the question cannot
   expect(answer.status()).toBe(200)
 })
 
-test('anyone who asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
+test('a person who asks to join the crew waits until the studio has answered', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
@@ -161,7 +158,7 @@ test('anyone who asks to join the crew waits until the studio has answered', asy
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
 })
 
-test('a request can be taken back, and another role chosen', async ({ aBrowser, server }) => {
+test('a request can be withdrawn, and another role chosen', async ({ aBrowser, server }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
@@ -204,7 +201,7 @@ test('a request can be taken back, and another role chosen', async ({ aBrowser, 
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
 })
 
-test("a client of another studio is told so, and may join; a studio's address that nobody has is not found", async ({
+test('a client of another studio is told so and may join; an unused studio address shows Not Found', async ({
   aBrowser,
   server,
 }) => {
@@ -224,7 +221,7 @@ test("a client of another studio is told so, and may join; a studio's address th
   await page.getByRole('link', { name: 'Return to Home' }).click()
 })
 
-test('signing out ends the session here and leads to the sign-in page', async ({ aBrowser, server }) => {
+test('signing out ends the session on this device and opens the sign-in page', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto('/auth/login')
@@ -241,7 +238,7 @@ for (const [as, button] of [
   ['crew', 'Request to join the crew'],
   ['client', /^Join /],
 ] as const) {
-  test(`a studio's link to the callback asks a signed-in person before they join as ${as} (M1)`, async ({
+  test(`a studio's callback link asks a signed-in person before they join as ${as} (M1)`, async ({
     aBrowser,
     server,
   }) => {
@@ -251,8 +248,8 @@ for (const [as, button] of [
     await enter(page, person.email, `/${studio.slug}/auth/callback?as=${as}&code=made-up`)
     await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
     expect((await person.get('/me')).body).toMatchObject({ role: null, pending_role: null })
-    const asked = async () => (await admin.get(`/studios/${studio.id}/role-requests`)).body.items
-    expect(await asked()).toEqual([])
+    const readRequests = async () => (await admin.get(`/studios/${studio.id}/role-requests`)).body.items
+    expect(await readRequests()).toEqual([])
     await page.getByRole('button', { name: button }).click()
     await expect
       .poll(async () => (await person.get('/me')).body)

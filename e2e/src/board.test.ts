@@ -13,7 +13,7 @@ async function aProject(person: Person, title: string, cards: readonly string[])
   return project
 }
 
-test('a project is started, moved through its phases and found; one that is not there says so', async ({
+test('a project is started, moved through its phases and found; a missing one shows Not Found', async ({
   aBrowser,
   server,
 }) => {
@@ -59,16 +59,19 @@ test('a project is started, moved through its phases and found; one that is not 
   await expect(page.getByText('Project not found')).toBeVisible()
   // What was found stands while it is looked for again.
   const answer = await held(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
-  const asked = page.waitForRequest(/\/api\/v1\/projects\/[^/]+$/)
+  const request = page.waitForRequest(/\/api\/v1\/projects\/[^/]+$/)
   await client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
-  await asked
+  await request
   await expect(page.getByText('Project not found')).toBeVisible()
   answer()
   await page.getByRole('link', { name: 'Back to projects' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/projects$`))
 })
 
-test('a list is read on; where others change it meanwhile both come', async ({ aBrowser, server }) => {
+test('a list loads more; if others change it at the same time, both results are shown', async ({
+  aBrowser,
+  server,
+}) => {
   const { client, studio } = await aStudioByApi(server)
   const project = await aProject(client, 'Night Drive', [])
   const go = (direction: 'next' | 'previous') => client.post(`/projects/${project.id}/phase`, { direction })
@@ -118,7 +121,7 @@ test('a list is read on; where others change it meanwhile both come', async ({ a
   await expect(activity.first()).toContainText('Moved to Distribution')
 })
 
-test('an empty board shows its example once, in two tabs at once too, and clears it away for good', async ({
+test('an empty board shows its example once, even in two tabs, and never again after it was cleared', async ({
   aBrowser,
   server,
 }) => {
@@ -141,7 +144,7 @@ test('an empty board shows its example once, in two tabs at once too, and clears
   expect((await client.get('/cards')).body.items).toEqual([])
 })
 
-test('cards move by keyboard alone, by menu and by finger, and the studio sees it at once', async ({
+test('cards move by keyboard, by menu and by touch, and the studio sees it at once', async ({
   aBrowser,
   server,
   browser,
@@ -198,7 +201,7 @@ async function dragByFinger(page: Page, title: string) {
   await send('touchEnd', [])
 }
 
-test('a held card stays under the pointer, the columns keep their width, and a gap opens where it lands (A3)', async ({
+test('a dragged card stays under the pointer, the columns keep their width, and a gap shows where it will go (A3)', async ({
   aBrowser,
   server,
 }) => {
@@ -235,7 +238,7 @@ test('a held card stays under the pointer, the columns keep their width, and a g
   await expect(page.getByLabel('Move Write verse to...')).toBeFocused()
 })
 
-test('on a phone nothing moves under the thumb when a card is opened, however slow its answer is', async ({
+test('on a phone nothing moves under the thumb when a card opens, however slow the answer is', async ({
   aBrowser,
   server,
 }) => {
@@ -290,7 +293,7 @@ test('a card is created, discussed, given a file and deleted', async ({ aBrowser
   await expect(card(page, 'Write verse')).toBeVisible()
 })
 
-test('among more than a hundred projects any is found by its title, to look at and to add to', async ({
+test('any of more than a hundred projects is found by its title, in the filter and in the form', async ({
   aBrowser,
   server,
 }) => {
@@ -319,7 +322,7 @@ test('among more than a hundred projects any is found by its title, to look at a
   await expect(card(page, 'The newest card')).toBeVisible()
 })
 
-test('what cannot be read or saved says so in its own words, and the board goes back to what is true', async ({
+test('every failed load or save shows its own message, and the board returns to the stored state', async ({
   aBrowser,
   server,
 }) => {
@@ -397,7 +400,7 @@ async function loseFirstAnswer(page: Page, path: RegExp) {
   })
 }
 
-test('a retry after a lost answer makes one project, one card and one check-in (D1, D2, D3)', async ({
+test('a retry after a lost answer creates one project, one card and one check-in (D1, D2, D3)', async ({
   aBrowser,
   server,
 }) => {

@@ -44,7 +44,7 @@ async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: 
 const pressAtOnce = (page: Page, key: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)))
 
-test('the month is walked through by keys alone', async ({ aBrowser, server }) => {
+test('keys alone go through the month', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, inDays(0))
   const page = await aBrowser()
@@ -88,7 +88,7 @@ test('the month is walked through by keys alone', async ({ aBrowser, server }) =
   await expectNothingFoundByAxe(page)
 })
 
-test('a day shows three bookings and opens for the rest', async ({ aBrowser, server }) => {
+test('a day shows three bookings and a link to the others', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await allowManyRequests({ admin, studio })
   const date = dayOfNextMonth(10)
@@ -132,7 +132,7 @@ test('a request that changes while the studio answers it is neither confirmed no
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
   await dayButton(page, date).click()
   const dialog = page.getByRole('dialog')
-  const refused = 'This request has changed since you opened it. Check it again, then confirm.'
+  const staleMessage = 'This request has changed since you opened it. Check it again, then confirm.'
   for (const [path, hour] of [
     ['confirm', '11'],
     ['decline', '13'],
@@ -143,14 +143,11 @@ test('a request that changes while the studio answers it is neither confirmed no
     })
     await dialog.getByRole('button', { name: new RegExp(`^${path} `, 'i') }).click()
     if (path === 'decline') await page.getByRole('button', { name: 'Decline Booking' }).click()
-    await expect(toast(page, `Failed to ${path} booking`)).toContainText(refused)
+    await expect(toast(page, `Failed to ${path} booking`)).toContainText(staleMessage)
   }
 })
 
-test('what was typed survives Esc and a reload, and a refused hour comes with free ones', async ({
-  aBrowser,
-  server,
-}) => {
+test('typed text survives Esc and a reload, and a rejected time comes with free ones', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const date = dayOfNextMonth(12)
   await aBooking(admin, studio.id, date, { booking_date: date })
@@ -188,10 +185,7 @@ test('what was typed survives Esc and a reload, and a refused hour comes with fr
   await expect(dialog.getByLabel('Notes')).toHaveValue('')
 })
 
-test('the free times of a service are offered, as clients see them, and any other time can be typed', async ({
-  aBrowser,
-  server,
-}) => {
+test('the desk sees the free times that clients see, and can type any other time', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const date = dayOfNextMonth(12)
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '10:00', end_time: '12:00' })
@@ -225,7 +219,10 @@ test('the free times of a service are offered, as clients see them, and any othe
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
-test('a night session says that it ends on the next day, and stands in both', async ({ aBrowser, server }) => {
+test('a session over midnight says that it ends on the next day, and is shown on both days', async ({
+  aBrowser,
+  server,
+}) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
@@ -244,7 +241,7 @@ test('a night session says that it ends on the next day, and stands in both', as
   await expect(dialog).toContainText('Otto Other')
 })
 
-test('a lock-out of three days is one booking, on each of its days', async ({ aBrowser, server }) => {
+test('a lock-out of three days is one booking, shown on each day', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
@@ -272,7 +269,7 @@ test('a lock-out of three days is one booking, on each of its days', async ({ aB
   await expect(dialog).toContainText('10:00 – 18:00 (3 days)')
 })
 
-test('bookings that cannot be loaded say so, and come on Retry', async ({ aBrowser, server }) => {
+test('if bookings cannot be loaded, the screen says so, and Retry loads them', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   const answer = { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' }
@@ -288,7 +285,7 @@ test('bookings that cannot be loaded say so, and come on Retry', async ({ aBrows
   await expectNothingFoundByAxe(page)
 })
 
-test('time is blocked over bookings once each is kept, cancelled or moved, by keys on a phone too', async ({
+test('time is blocked after each conflicting booking is kept, cancelled or moved, by keyboard on a phone too', async ({
   aBrowser,
   server,
 }) => {
@@ -309,26 +306,26 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await dialog.getByLabel('Reason').selectOption({ label: 'Maintenance' })
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(dialog.getByRole('heading', { name: '3 bookings conflict' })).toBeFocused()
-  const standing = (time: string) => dialog.getByRole('group', { name: new RegExp(time) })
+  const conflictAt = (time: string) => dialog.getByRole('group', { name: new RegExp(time) })
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Keep all' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(standing('10:00').getByLabel('Keep')).toBeChecked()
+  await expect(conflictAt('10:00').getByLabel('Keep')).toBeChecked()
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose an option for every booking.')
-  await expect(standing('12:00').getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expect(standing('12:00').getByLabel('Keep')).toBeFocused()
-  await standing('12:00').getByLabel('Cancel it').check()
-  await standing('12:00').getByLabel('Reason').fill('The floor is being laid.')
-  await standing('14:00').getByLabel('Move').check()
-  await standing('14:00').getByLabel('New start').fill('16:00')
-  await standing('14:00').getByLabel('New end').fill('17:00')
+  await expect(conflictAt('12:00').getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(conflictAt('12:00').getByLabel('Keep')).toBeFocused()
+  await conflictAt('12:00').getByLabel('Cancel it').check()
+  await conflictAt('12:00').getByLabel('Reason').fill('The floor is being laid.')
+  await conflictAt('14:00').getByLabel('Move').check()
+  await conflictAt('14:00').getByLabel('New start').fill('16:00')
+  await conflictAt('14:00').getByLabel('New end').fill('17:00')
   await dialog.getByRole('button', { name: 'Block Time' }).click()
-  await expect(standing('14:00').getByRole('alert')).toHaveText('It still conflicts at that time.')
-  await standing('14:00').hover()
+  await expect(conflictAt('14:00').getByRole('alert')).toHaveText('It still conflicts at that time.')
+  await conflictAt('14:00').hover()
   await expectNothingFoundByAxe(page)
-  await standing('14:00').getByLabel('New date').fill(dayOfNextMonth(13))
+  await conflictAt('14:00').getByLabel('New date').fill(dayOfNextMonth(13))
   await dialog.getByRole('button', { name: 'Block Time' }).click()
   await expect(toast(page, 'Time blocked successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -339,17 +336,14 @@ test('time is blocked over bookings once each is kept, cancelled or moved, by ke
   await expect(page.getByRole('dialog', { name: 'Recording Session' })).toContainText(inWords(dayOfNextMonth(13)))
 })
 
-test('the screen says what it is, what it waits for and what it is missing, and fails in its own words', async ({
-  aBrowser,
-  server,
-}) => {
+test('the screen has texts for loading, empty and failed states', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   // Spec section 8: a failed client-list load is only logged.
   await broken(page, 'GET', /\/studios\/[^/]+\/clients/)
-  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: requestSent, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/v1/studios/*/calendar*', async (route) => {
-    await asked
+    await requestSent
     await route.continue()
   })
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
@@ -418,7 +412,7 @@ test('the screen says what it is, what it waits for and what it is missing, and 
   await expect(page.getByRole('dialog', { name: 'Cancel Booking' }).getByLabel('Reason')).toHaveValue('The roof leaks.')
 })
 
-test('of a series one session, those that follow or all are changed and cancelled, and nothing else', async ({
+test('one, the following or all sessions of a series are changed and cancelled, and no others', async ({
   aBrowser,
   server,
 }) => {
@@ -512,7 +506,7 @@ test('of a series one session, those that follow or all are changed and cancelle
   await expectSessions([inDays(9), '10:00 – 12:00.*Confirmed'], [inDays(16), '.*Cancelled'], [fourth, '.*Cancelled'])
 })
 
-test('people given to all of a series leave each session its own room and time', async ({ aBrowser, server }) => {
+test('assigning people to a whole series keeps the room and time of each session', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const own = async (kind: string, name: string): Promise<string> =>
     (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
@@ -553,7 +547,7 @@ test('people given to all of a series leave each session its own room and time',
   }
 })
 
-test('a studio that is not accepting bookings says so in the form, and where that is changed', async ({
+test('a studio that does not accept bookings says so in the form, with a link to the setting', async ({
   aBrowser,
   server,
 }) => {
@@ -569,7 +563,7 @@ test('a studio that is not accepting bookings says so in the form, and where tha
   await expect(page.getByRole('switch', { name: 'Accepting bookings' })).toBeVisible()
 })
 
-test('a month for which the plan has no bookings left is refused in words, and the month after is not', async ({
+test('a month without bookings left in the plan is rejected with a message, and the next month is not', async ({
   aBrowser,
   server,
 }) => {
@@ -592,7 +586,7 @@ test('a month for which the plan has no bookings left is refused in words, and t
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
-test('a session that has begun is completed, or its client did not come', async ({ aBrowser, server }) => {
+test('a session that has begun is completed, or marked as a no-show', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const given = { booking_date: inDays(0), start_time: '00:00', end_time: '00:30', client_id: client.id }
   const { id } = await aBooking(admin, studio.id, inDays(0), given)

@@ -4,7 +4,7 @@ import { expectNothingFoundByAxe } from './axe.ts'
 import { dateByDay } from './daytime.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
-test('the desk sees that emails to a client come back, and tries again', async ({ aBrowser, server }) => {
+test('the desk sees that emails to a client bounce, and tries again', async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   await aBooking(admin, studio.id, dateByDay(), { client_id: client.id })
   const page = await aBrowser()

@@ -21,7 +21,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-test('an admin gives the studio its name, contacts and face, and clients see it at once', async ({
+test("an admin sets the studio's name, contacts and branding, and clients see it at once", async ({
   aBrowser,
   server,
 }) => {
@@ -124,7 +124,10 @@ test('an admin gives the studio its name, contacts and face, and clients see it 
   await expect(toast(page, 'Image removed')).toBeVisible()
 })
 
-test('a studio proves a domain, and its clients sign in there under its name alone', async ({ aBrowser, server }) => {
+test('a studio verifies a domain, and its clients sign in there and see only its name', async ({
+  aBrowser,
+  server,
+}) => {
   test.slow()
   const { admin, studio, client } = await aStudioByApi(server)
   const names = await aNameServer(Number(process.env.E2E_DNS_PORT))

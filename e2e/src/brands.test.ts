@@ -128,7 +128,7 @@ const pairs = [
   { heading: 'JetBrains Mono', body: 'Inter' },
 ]
 
-test('nothing moves when the fonts of a brand come', async ({ aBrowser, server }) => {
+test("nothing moves when the brand's fonts have loaded", async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   for (const fonts of pairs) {
     await admin.patch(`/studios/${studio.id}`, {

@@ -5,9 +5,7 @@ import { dateByDay, zoneByDay } from './daytime.ts'
 import { aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
 
 // Playwright needs a Firefox of its own build. Puppeteer drives the ordinary one over WebDriver BiDi.
-test('in Firefox a client signs in, books by the page, and hears of the confirmation without a reload', async ({
-  server,
-}) => {
+test('in Firefox a client signs in, books, and sees the confirmation without a reload', async ({ server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true })
   try {

@@ -26,10 +26,7 @@ async function pull(page: Page, from: Locator, by: { x: number; y: number }) {
   await page.mouse.up()
 }
 
-test('a session is pulled to another time by the mouse, and goes back where that is taken', async ({
-  aBrowser,
-  server,
-}) => {
+test('a session is dragged to another time, and returns if that time is taken', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
@@ -59,7 +56,7 @@ test('a session is pulled to another time by the mouse, and goes back where that
   await expect(block(page, /12:30 – 15:00/)).toBeVisible()
 })
 
-test('keys alone pick a session up, move and stretch it, put it back and drop it', async ({ aBrowser, server }) => {
+test('keys alone pick up a session, move it, change its length, cancel and drop it', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   const page = await aBrowser()
@@ -100,10 +97,7 @@ test('keys alone pick a session up, move and stretch it, put it back and drop it
   await expect(form.getByLabel('End time')).toHaveValue('14:15')
 })
 
-test('keys move the booking that has the focus, however it got there, and no other (A2)', async ({
-  aBrowser,
-  server,
-}) => {
+test('keys move the focused booking, however it got the focus, and no other (A2)', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '14:00', end_time: '16:00' })
@@ -134,7 +128,7 @@ test('keys move the booking that has the focus, however it got there, and no oth
   await expect(first).toBeVisible()
 })
 
-test('a week of three rooms shows all seven days, and keys carry a session to another day and room', async ({
+test('a week with three rooms shows seven days, and keys move a session to another day and room', async ({
   aBrowser,
   server,
 }) => {
@@ -174,7 +168,7 @@ test('a week of three rooms shows all seven days, and keys carry a session to an
   await expect(session).toHaveAccessibleName(/Tuesday.*Cellar/)
 })
 
-test('in a week of rooms a session is dragged to another day, and a click on free space begins a booking there', async ({
+test('in a week with rooms a session is dragged to another day, and a click on free space starts a booking', async ({
   aBrowser,
   server,
 }) => {
@@ -197,10 +191,7 @@ test('in a week of rooms a session is dragged to another day, and a click on fre
   await expect(form.getByLabel('Room')).toHaveText(/Cellar/)
 })
 
-test('a stretch of free time pulled open begins a booking, and filters stay in the address', async ({
-  aBrowser,
-  server,
-}) => {
+test('dragging over free time starts a booking, and filters are part of the address', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await aBooking(admin, studio.id, date, { booking_date: date, client_id: client.id })
   await aBooking(admin, studio.id, date, { booking_date: date, start_time: '15:00', end_time: '16:00' })
@@ -237,7 +228,7 @@ test('a stretch of free time pulled open begins a booking, and filters stay in t
   await expect(page.getByRole('table', { name: 'All Bookings' }).getByText('08:15 – 09:15')).toHaveCount(3)
 })
 
-test('on a phone the filters are behind a button that counts them, and stay in the address', async ({
+test('on a phone the filters are behind a button with their number, and part of the address', async ({
   aBrowser,
   server,
 }) => {
@@ -271,7 +262,7 @@ test('on a phone the filters are behind a button that counts them, and stay in t
   await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
 })
 
-test('admins see what is left of their plan: a quiet line while it is plenty, a meter while it is not', async ({
+test('admins see how many bookings are left: a quiet line while there are many, a meter while there are few', async ({
   aBrowser,
   server,
 }) => {
@@ -300,7 +291,7 @@ test('admins see what is left of their plan: a quiet line while it is plenty, a 
   await expect(page).toHaveURL(/\/studio\/settings\?tab=plan/)
 })
 
-test('the drawer takes a booking through its steps, and another browser sees each', async ({ aBrowser, server }) => {
+test('the drawer moves a booking through its states, and another browser sees each', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await aBooking(client, studio.id, date, { booking_date: date, notes: 'Upright piano' })
   const page = await aBrowser()
@@ -345,7 +336,7 @@ test('the drawer takes a booking through its steps, and another browser sees eac
   await expect(other.locator('[data-block]')).toHaveCount(0)
 })
 
-test('a finger scrolls, and after a long press moves a session; a phone shows an agenda', async ({
+test('a swipe scrolls, and a long press picks up a session; a phone shows an agenda', async ({
   browser,
   aBrowser,
   server,
@@ -380,7 +371,10 @@ test('a finger scrolls, and after a long press moves a session; a phone shows an
   await expectNothingFoundByAxe(phone)
 })
 
-test("a line stands at the studio's own now and moves on, and on no other day", async ({ aBrowser, server }) => {
+test("a line shows the studio's current time and moves on, and only on the current day", async ({
+  aBrowser,
+  server,
+}) => {
   const timezone = zoneByDay()
   const { studio, admin } = await aStudio(server, { timezone })
   const now = Temporal.Now.zonedDateTimeISO(timezone)

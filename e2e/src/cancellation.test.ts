@@ -5,7 +5,7 @@ const phone = { width: 390, height: 844 }
 /** Between 9 and 10 days from now. */
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
-test('a studio charges by steps, a client sees what cancelling costs, and an admin waives it', async ({
+test('a studio sets cancellation steps, a client sees the fee, and an admin waives it', async ({
   aBrowser,
   server,
 }) => {
@@ -84,11 +84,11 @@ test('a studio charges by steps, a client sees what cancelling costs, and an adm
   await expect(page.getByRole('dialog', { name: 'Recording Session' }).getByText('Waived: Ill')).toBeVisible()
 })
 
-test('the desk says who cancels', async ({ aBrowser, server }) => {
+test('the desk records who cancels', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const always = { steps: [], late_percent: 50, no_show_percent: 50 }
   await admin.patch(`/studios/${studio.id}`, { cancellation_policy: always })
-  const made = await admin.post(`/studios/${studio.id}/bookings`, {
+  const answer = await admin.post(`/studios/${studio.id}/bookings`, {
     ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
     ...{ booking_type: 'client_booking', client_id: client.id, price_minor: 8_000, price_reason: 'Agreed' },
   })
@@ -105,6 +105,6 @@ test('the desk says who cancels', async ({ aBrowser, server }) => {
   await expectNothingFoundByAxe(desk)
   await question.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(desk, /Booking cancelled successfully/)).toBeVisible()
-  const { body } = await admin.get(`/bookings/${made.body.id}`)
+  const { body } = await admin.get(`/bookings/${answer.body.id}`)
   expect(body).toMatchObject({ status: 'cancelled', fee: { amount_minor: 4_000 } })
 })

@@ -30,7 +30,7 @@ test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on
   await expect(phone.getByRole('dialog')).toBeHidden()
 })
 
-test('on a phone the main places are tabs at the bottom, the others one tap further, and nothing hides behind them', async ({
+test('on a phone the main pages are tabs at the bottom, More has the others, and nothing is hidden behind them', async ({
   aBrowser,
   server,
 }) => {
@@ -72,7 +72,10 @@ test('on a phone a button stays where it is while the tabs below it load', async
   expect(await button.boundingBox()).toEqual(before)
 })
 
-test("a studio's face is there before any script has run, and only on its own pages", async ({ browser, server }) => {
+test("a studio's branding is there before any script has run, and only on its own pages", async ({
+  browser,
+  server,
+}) => {
   const { studio } = await aStudioByApi(server)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -87,7 +90,7 @@ test("a studio's face is there before any script has run, and only on its own pa
   await context.close()
 })
 
-test('a signed-in visitor of the landing page goes to where they belong', async ({ aBrowser, server }) => {
+test('a signed-in visitor of the landing page is sent to their home page', async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   for (const { person, home } of [
     { person: admin, home: '/studio' },
@@ -101,7 +104,7 @@ test('a signed-in visitor of the landing page goes to where they belong', async 
   }
 })
 
-test('Ctrl+K finds pages and actions by typing, and goes there without a mouse', async ({ aBrowser, server }) => {
+test('Ctrl+K finds pages and actions by typing, and opens them without a mouse', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio')

@@ -8,7 +8,7 @@ import { anEmail, expect, outbox, PASSWORD, signIn, test, toast } from './fixtur
 
 const today = new Date().toISOString().slice(0, 10)
 
-test('a client that the studio knows claims the record, and the studio opens the history', async ({
+test('a client that the studio knows claims the record, and the studio shares its history', async ({
   aBrowser,
   server,
 }) => {
@@ -75,7 +75,7 @@ test('an invited client signs up from the email and has the record', async ({ aB
   expect(items).toMatchObject([{ full_name: 'Ivy Invited', user_id: expect.any(String) }])
 })
 
-test('an admin erases a client without an account, and reads first what goes and what stays', async ({
+test('an admin erases a client without an account, after reading what is erased and what stays', async ({
   aBrowser,
   server,
 }) => {

@@ -38,7 +38,7 @@ const service = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Book a session' }).getByRole('button', { name })
 const sessions = (page: Page) => page.getByRole('region', { name: 'Your sessions' })
 
-test('on a phone a session is three taps away, its price beside it', async ({ aBrowser, server }) => {
+test('on a phone a session is booked in three taps, with its price shown', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await priced(admin, studio.id)
   const page = await aBrowser(phone)
@@ -57,7 +57,7 @@ test('on a phone a session is three taps away, its price beside it', async ({ aB
   await expect(sessions(page).getByRole('listitem')).toContainText('Pending')
 })
 
-test('a price that has changed is shown before anything is booked at it', async ({ aBrowser, server }) => {
+test('a changed price is shown before anything is booked', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await priced(admin, studio.id)
   const page = await aBrowser(phone)
@@ -78,7 +78,7 @@ test('a price that has changed is shown before anything is booked at it', async 
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
 })
 
-test('a time that somebody else has just taken keeps what was typed and offers the nearest', async ({
+test('if another person has just taken the time, the typed text stays and the nearest times are offered', async ({
   aBrowser,
   server,
 }) => {
@@ -110,7 +110,7 @@ test('a time that somebody else has just taken keeps what was typed and offers t
   await expect(sessions(page).getByRole('listitem')).toContainText('12:00 – 14:00')
 })
 
-test('a time is taken from the page as soon as somebody else books it', async ({ aBrowser, server }) => {
+test('a time disappears from the page as soon as another person books it', async ({ aBrowser, server }) => {
   const { studio, admin, client, other } = await aStudioByApi(server)
   const day = inDays(9)
   const page = await aBrowser()
@@ -137,7 +137,7 @@ test('a time is taken from the page as soon as somebody else books it', async ({
 })
 
 // R4, R9
-test('a change of a confirmed session is asked for, withdrawn and approved; one is cancelled; for another it is too late', async ({
+test('a change of a confirmed session is requested, withdrawn and approved; one session is cancelled; one is too late', async ({
   aBrowser,
   server,
 }) => {
@@ -236,10 +236,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await expect(sessions(page).getByRole('listitem')).toContainText('10:30 – 12:30')
 })
 
-test('the chosen time waits for approval with its person, whatever device they come back on, and is there once', async ({
-  aBrowser,
-  server,
-}) => {
+test('the chosen time is restored after approval, on any device, and only once', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
   const page = await aBrowser(phone)
@@ -266,7 +263,7 @@ test('the chosen time waits for approval with its person, whatever device they c
   await expect(later).toHaveURL(new RegExp(`/${studio.slug}$`))
 })
 
-test('a service that is not offered leads to those that are', async ({ aBrowser, server }) => {
+test('a service that is not offered links to the offered ones', async ({ aBrowser, server }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser(phone)
   await page.goto(`/${studio.slug}/book/juggling`)
@@ -274,7 +271,7 @@ test('a service that is not offered leads to those that are', async ({ aBrowser,
   await expect(page).toHaveURL(`/${studio.slug}/book`)
 })
 
-test('where there is no room nothing is offered, and no address leads to the form', async ({ aBrowser, server }) => {
+test('without free times nothing is offered, and no link opens the form', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const rooms = (await admin.get(`/studios/${studio.id}/resources`)).body.items
   for (const { id } of rooms) await admin.patch(`/resources/${id}`, { is_active: false })
@@ -288,7 +285,7 @@ test('where there is no room nothing is offered, and no address leads to the for
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the public page says what it is about before any script, and takes nobody in for a studio that is closed', async ({
+test('the public page has its content before any script, and a closed studio does not look open', async ({
   browser,
   server,
 }) => {

@@ -2,10 +2,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { anEmail, expect, signIn, test, toast } from './fixtures.ts'
 
-test('a studio writes down a person who calls, imports a file of clients, and takes the import back', async ({
-  aBrowser,
-  server,
-}) => {
+test('a studio adds a caller, imports a file of clients, and undoes the import', async ({ aBrowser, server }) => {
   test.slow()
   const { admin, studio, client } = await aStudio(server, { name: 'Walk-in Studio' })
   const page = await aBrowser()

@@ -81,7 +81,7 @@ async function waitingForMail() {
   return { email, ...(await nextMail(mailbox, email, SUBJECT)) }
 }
 
-test('a mailed link asks for the password of the sign-up and confirms once; the link is then over', async ({
+test('an emailed link asks for the sign-up password and confirms once; then the link has ended', async ({
   aBrowser,
 }) => {
   const { link } = await waitingForMail()
@@ -104,7 +104,7 @@ test('a mailed link asks for the password of the sign-up and confirms once; the 
   await expect(another).toHaveURL(/\/auth\/login/)
 })
 
-test('a reader who did not choose the password of the sign-up confirms without it and chooses one (F2)', async ({
+test('a reader who did not choose the sign-up password confirms without it and chooses one (F2)', async ({
   aBrowser,
 }) => {
   const { link, email } = await waitingForMail()
@@ -125,7 +125,7 @@ test('a reader who did not choose the password of the sign-up confirms without i
   expect(await signInBy('the word of the owner')).toBe(200)
 })
 
-test('a link that ran out on the page with the button says where to get another', async ({ aBrowser }) => {
+test('a link that expired on the page with the button says where to get another', async ({ aBrowser }) => {
   const { link, code, email } = await waitingForMail()
   const page = await aBrowser()
   await page.goto(link)
@@ -145,7 +145,7 @@ test('a link that ran out on the page with the button says where to get another'
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('a form asks for the captcha, and for a new one after each try', async ({ aBrowser }) => {
+test('a form asks for the captcha, and for a new one after each attempt', async ({ aBrowser }) => {
   const page = await aBrowser()
   await showWidget(page)
   await page.goto(`${server.url}/auth/signup`)
@@ -180,7 +180,7 @@ test('a form asks for the captcha, and for a new one after each try', async ({ a
   await expect(again).toHaveURL(/\/auth\/onboarding/)
 })
 
-test('where the captcha cannot be loaded, the form says so', async ({ aBrowser }) => {
+test('if the captcha cannot be loaded, the form says so', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
   await page.goto(`${server.url}/auth/login`)

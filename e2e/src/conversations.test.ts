@@ -7,7 +7,7 @@ import { aStudioByApi, enter, expect, test } from './fixtures.ts'
 const today = Temporal.Now.plainDateISO('UTC').toString()
 const phone = { width: 390, height: 844 }
 
-test('the desk writes from the file of a client, who answers on a phone, and sees the answer at once', async ({
+test("the desk writes from the client's page, the client answers on a phone, and the desk sees it at once", async ({
   aBrowser,
   server,
 }) => {
@@ -76,7 +76,7 @@ test('the desk writes from the file of a client, who answers on a phone, and see
   await expect(own.getByRole('log').getByText('Perfect.')).toBeVisible()
 })
 
-test('files go both ways: a preview for pictures, a name and a size for others', async ({ aBrowser, server }) => {
+test('both sides send files: a preview for pictures, a name and a size for others', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const page = await aBrowser()
@@ -120,7 +120,7 @@ test('files go both ways: a preview for pictures, a name and a size for others',
   await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('1 file')
 })
 
-test('an upload that fails says why, and tried again it is one file', async ({ aBrowser, server }) => {
+test('a failed upload says why, and a retry stores one file', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { client, studio } = fixture
   const own = await aBrowser(phone)
@@ -167,7 +167,7 @@ test('an upload that fails says why, and tried again it is one file', async ({ a
   expect(items[0].files).toHaveLength(1)
 })
 
-test('crew have the conversations of their projects, on a phone too', async ({ aBrowser, server }) => {
+test('crew see the conversations of their projects, on a phone too', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)

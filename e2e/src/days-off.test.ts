@@ -15,7 +15,7 @@ async function aStudioWithEngineer(server: { url: string }) {
   return { ...fixture, crew }
 }
 
-test('crew enter their holiday on a phone, and the studio is warned who books them', async ({ aBrowser, server }) => {
+test('crew enter days off on a phone, and the studio is warned when it books them', async ({ aBrowser, server }) => {
   const { admin, crew } = await aStudioWithEngineer(server)
   const own = await aBrowser(phone)
   await enter(own, crew.email, '/staff/schedule')
@@ -45,7 +45,7 @@ test('crew enter their holiday on a phone, and the studio is warned who books th
   await expect(booking.getByText('Sam Crew will not be working then')).toBeHidden()
 })
 
-test('an admin enters part of a day for anybody, and the desk does so from the calendar', async ({
+test('an admin enters part of a day for any person, and the desk does so from the calendar', async ({
   aBrowser,
   server,
 }) => {

@@ -51,7 +51,10 @@ for (const { size, viewport } of [
   })
 }
 
-test('an admin gives and takes the desk on the crew screen, and invites people to it', async ({ aBrowser, server }) => {
+test('an admin gives and removes desk rights on the crew screen, and invites people to the desk', async ({
+  aBrowser,
+  server,
+}) => {
   const fixture = await aStudioByApi(server)
   const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
@@ -87,7 +90,7 @@ test('an admin gives and takes the desk on the crew screen, and invites people t
   await expect(page.getByRole('button', { name: 'Make Sam Crew an admin' })).toBeVisible()
 })
 
-test('crew confirm their own session where the studio lets them, and the activity tells who did it', async ({
+test('crew confirm their own session if the studio allows it, and the activity shows who did it', async ({
   aBrowser,
   server,
 }) => {

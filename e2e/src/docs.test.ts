@@ -13,7 +13,7 @@ const slugs = Object.values(topics).flat()
 const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' })
 
-test('five tabs hold four articles each, all of them under All Docs', async ({ aBrowser }) => {
+test('four topics have four articles each, and All Docs lists them all', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/docs')
   const tabs = page.getByRole('tab')
@@ -26,7 +26,7 @@ test('five tabs hold four articles each, all of them under All Docs', async ({ a
     for (const slug of articles) await expect(page.locator(`a[href="/docs/${slug}"]:visible`)).toHaveCount(1)
     await expect(page.getByRole('tabpanel', { name: topic })).toBeVisible()
   }
-  await test.step('a reload and a link keep the tab, the arrow keys change it', async () => {
+  await test.step('a reload and a link keep the tab, and arrow keys change it', async () => {
     await page.reload()
     await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Advanced' }).focus()
@@ -37,7 +37,7 @@ test('five tabs hold four articles each, all of them under All Docs', async ({ a
   })
 })
 
-test('the search finds by any word, by the keyboard alone, and says when there is nothing', async ({ aBrowser }) => {
+test('the search finds any word, works by keyboard alone, and says when it finds nothing', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/docs#advanced')
   await painted(page)
@@ -71,7 +71,7 @@ test('the search finds by any word, by the keyboard alone, and says when there i
   await expect(page.locator('a[href="/docs/domains"]')).toBeHidden()
 })
 
-test('every article is a page of its own, there before any script, with a title and no loose ends', async ({
+test('every article is a page that works without scripts, with a title and no broken links', async ({
   browser,
   server,
   aBrowser,
@@ -113,10 +113,7 @@ test('a page of documentation loads neither React nor the router', async ({ aBro
   )
 })
 
-test('from the documentation one comes to training, to the reference and to people who help', async ({
-  aBrowser,
-  server,
-}) => {
+test('the documentation links to training, the API reference and support', async ({ aBrowser, server }) => {
   const page = await aBrowser()
   await page.goto('/docs')
   await expect(page.getByRole('main').getByRole('link', { name: 'Visit Training' })).toHaveAttribute(
@@ -148,7 +145,7 @@ test('from the documentation one comes to training, to the reference and to peop
   await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
 })
 
-test('the API reference shows every call of the description, and its fields', async ({ aBrowser }) => {
+test('the API reference shows every operation of the OpenAPI document, with its fields', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/api/docs')
   const { paths } = await (await page.request.get('/api/v1/openapi.json')).json()
@@ -165,7 +162,7 @@ for (const [what, pages] of [
   ['documentation', ['/docs', ...slugs.map((slug) => `/docs/${slug}`)]],
   ['API reference', ['/api/docs']],
 ] as const) {
-  test(`axe finds nothing in the ${what}, dark and light, on a desk and on a phone`, async ({ aBrowser }) => {
+  test(`axe finds nothing in the ${what}, dark and light, on a desktop and on a phone`, async ({ aBrowser }) => {
     test.slow()
     const page = await aBrowser()
     for (const path of pages) {

@@ -9,7 +9,7 @@ async function open(page: Page, email: string, path: string) {
   await enter(page, email, path)
 }
 
-test('a client makes a calendar address, which reads their sessions, renews and revokes it', async ({
+test('a client creates a calendar address with their sessions, renews it and revokes it', async ({
   aBrowser,
   server,
 }) => {
@@ -44,7 +44,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`an admin gives out the studio calendar and sees what was mailed, ${viewport.width} pixels wide`, async ({
+  test(`an admin shares the studio calendar and sees the sent emails, ${viewport.width} pixels wide`, async ({
     aBrowser,
     server,
   }) => {

@@ -44,7 +44,7 @@ function firstOfNextMonth() {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
 }
 
-test('from two founders to a confirmed booking that nobody else can see', async ({ aBrowser }) => {
+test('from two founders to a confirmed booking that no other studio can see', async ({ aBrowser }) => {
   const echo = await openStudio(await aBrowser(), { owner: 'Ada Owner', studio: 'Echo Park' })
   const rival = await openStudio(await aBrowser(), { owner: 'Rhea Rival', studio: 'Rival Rooms' })
   const client = await aBrowser({ width: 390, height: 844 })
@@ -67,7 +67,7 @@ test('from two founders to a confirmed booking that nobody else can see', async 
   await dialog.getByRole('button', { name: 'Create Booking' }).dblclick()
   await expect(toast(client, 'Booking created successfully')).toHaveCount(1)
   await expect(dialog).toBeHidden()
-  await test.step('the late click of a double click does not open what was below the dialog', async () => {
+  await test.step('the second click of a double click does not open what was below the dialog', async () => {
     const card = client.getByRole('region', { name: 'Your sessions' }).getByText('Recording Session')
     const { x, y } = (await card.boundingBox()) ?? { x: 0, y: 0 }
     await client.mouse.move(x + 2, y + 2)
@@ -94,11 +94,11 @@ test('from two founders to a confirmed booking that nobody else can see', async 
     await expect(row).toContainText('Confirmed')
   })
 
-  await test.step('the client hears of it without a reload', async () => {
+  await test.step('the client sees it without a reload', async () => {
     await expect(client.getByRole('region', { name: 'Your sessions' })).toContainText('Confirmed')
   })
 
-  await test.step('the second client sees busy time and is refused the hour, the other studio sees nothing', async () => {
+  await test.step('the second client sees busy time and cannot book it, the other studio sees nothing', async () => {
     await second.goto(`/${echo.slug}/bookings`)
     await second.getByRole('button', { name: 'Recording Session' }).click()
     await chooseDay(second, day)
@@ -113,7 +113,7 @@ test('from two founders to a confirmed booking that nobody else can see', async 
     await expect(rival.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   })
 
-  await test.step('time is blocked and a booking cancelled, each with its words', async () => {
+  await test.step('time is blocked and a booking cancelled, each with its own message', async () => {
     await echo.page.getByRole('button', { name: 'New Booking' }).first().click()
     const block = echo.page.getByRole('dialog')
     await block.getByRole('switch', { name: 'Block time' }).click()

@@ -29,7 +29,7 @@ test.afterAll(() => {
   web.kill('SIGTERM')
 })
 
-test('every part stands in the gallery in its states, under three brands, wide and narrow, and axe finds nothing', async ({
+test('every part is in the gallery in all states, under three brands, wide and narrow, and axe finds nothing', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -57,7 +57,7 @@ test('every part stands in the gallery in its states, under three brands, wide a
   }
 })
 
-test('what lies over a page opens from the gallery, is sound for axe, and closes on Esc', async ({ page }) => {
+test('overlays open from the gallery, axe finds nothing in them, and Esc closes them', async ({ page }) => {
   await page.goto(gallery)
   for (const [opener, name] of [
     ['Dialog', 'Cancel Booking'],

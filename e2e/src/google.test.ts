@@ -48,7 +48,7 @@ async function openProfile(page: Page) {
   await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible()
 }
 
-test("somebody new signs in with Google at a studio's page and is its client", async ({ aBrowser }) => {
+test("a new person signs in with Google on a studio's page and becomes its client", async ({ aBrowser }) => {
   const { studio, admin } = await aStudioByApi(server)
   const account = aPerson('Grace of the Studio')
   const page = await aBrowser()
@@ -75,7 +75,7 @@ async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Ac
   await as(page, account)
 }
 
-test('a visitor goes on with Google and finds the time that they had chosen', async ({ aBrowser }) => {
+test('a visitor continues with Google and gets the time that they had chosen', async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await chooseAndJoin(page, studio, aPerson('Grace with a Time'))
@@ -85,9 +85,7 @@ test('a visitor goes on with Google and finds the time that they had chosen', as
   await expect(page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')).toContainText('10:30 – 12:30')
 })
 
-test('the time waits for approval with a person who came by Google, and is there on another device', async ({
-  aBrowser,
-}) => {
+test('the time of a Google user waits for approval with them, and is there on another device', async ({ aBrowser }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { approve_new_clients: true })
   const account = aPerson('Grace who Waits')
@@ -105,7 +103,7 @@ test('the time waits for approval with a person who came by Google, and is there
   await expect(timeToChoose(another, '10:30')).toBeChecked()
 })
 
-test('somebody new without a studio is asked what they are', async ({ aBrowser }) => {
+test('a new person without a studio is asked for their role', async ({ aBrowser }) => {
   const account = aPerson('Grace without Studio')
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`${server.url}/auth/signup`)
@@ -114,7 +112,7 @@ test('somebody new without a studio is asked what they are', async ({ aBrowser }
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
 })
 
-test('anyone who stops at Google is told so where they came from', async ({ aBrowser }) => {
+test('a person who cancels at Google gets a message on the page where they started', async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await page.goto(`${server.url}/s/${studio.slug}/auth/login`)
@@ -124,7 +122,7 @@ test('anyone who stops at Google is told so where they came from', async ({ aBro
   await expect(page.getByRole('heading', { name: `Sign in to ${studio.name}` })).toBeVisible()
 })
 
-test('while Google is down a click comes back with a sentence', async ({ aBrowser }) => {
+test('while Google is down the button shows an error message', async ({ aBrowser }) => {
   const page = await aBrowser()
   await fillFromTemplate(downDir)
   const down = await startProcess({ DATA_DIR: downDir, DEMO: 'off', RATE_LIMIT: 'off', ...noOne })
@@ -136,7 +134,7 @@ test('while Google is down a click comes back with a sentence', async ({ aBrowse
 
 const noOne = googleSettings({ issuer: 'http://127.0.0.1:9' })
 
-test('Google is connected on the profile, opens the account, and is disconnected again', async ({ aBrowser }) => {
+test('Google is connected on the profile, signs the person in, and is disconnected again', async ({ aBrowser }) => {
   const { studio } = await aStudioByApi(server)
   const account = aPerson('Grace on her Profile')
   const email = anEmail('linking')
@@ -164,7 +162,7 @@ test('Google is connected on the profile, opens the account, and is disconnected
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible()
 })
 
-test("somebody else's Google is not connected, and the profile says why", async ({ aBrowser }) => {
+test("another person's Google account is not connected, and the profile says why", async ({ aBrowser }) => {
   const { client } = await aStudioByApi(server)
   const taken = aPerson('Grace who was first')
   const first = await aBrowser()

@@ -38,7 +38,7 @@ test('a studio holds a time for a client, and confirms it later', async ({ aBrow
   await expect(phone.getByRole('dialog')).toContainText('Your session is confirmed.')
 })
 
-test('a request says to both until when it waits, and a studio says how long a series may be', async ({
+test('both sides see until when a request waits, and a studio limits the length of a series', async ({
   aBrowser,
   server,
 }) => {

@@ -7,7 +7,7 @@ import { keysOn } from './keys.ts'
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 
-test('a studio is given its face, rooms, services, hours, plan and domain', async ({ aBrowser, server }) => {
+test('a studio gets its branding, rooms, services, hours, plan and domain', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   const keys = keysOn(page)
@@ -74,12 +74,12 @@ test('a studio is given its face, rooms, services, hours, plan and domain', asyn
   await expect(page.getByText('Not verified yet')).toBeVisible()
 })
 
-test('crew are invited, clients let in, cards and time taken care of', async ({ aBrowser, server }) => {
+test('crew are invited, clients checked in, cards and time entries managed', async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   await asker.post('/me/role-request', { role: 'client', studio_id: studio.id })
-  const made = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
-  await client.post('/cards', { project_id: made.body.id, title: 'Record vocals' })
+  const answer = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  await client.post('/cards', { project_id: answer.body.id, title: 'Record vocals' })
   const page = await aBrowser()
   const keys = keysOn(page)
   await enter(page, admin.email, '/studio/staff')

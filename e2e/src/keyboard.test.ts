@@ -22,7 +22,7 @@ import { withAuthenticator } from './virtual-authenticator.ts'
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 
-test('somebody signs up, opens a studio, reads their notices, leaves, and sets a new password', async ({
+test('a person signs up, opens a studio, reads notifications, leaves, and sets a new password', async ({
   aBrowser,
 }) => {
   const page = await aBrowser()
@@ -116,7 +116,7 @@ test('a session is booked, confirmed, moved and cancelled', async ({ aBrowser, s
   await expect(owner.getByText(studio.name).first()).toBeVisible()
 })
 
-test('a client asks Stu, begins a project, fills in the profile, adds every factor and goes to another studio', async ({
+test('a client asks Stu, starts a project, fills in the profile, adds every factor and switches studios', async ({
   aBrowser,
   server,
 }) => {
@@ -179,7 +179,7 @@ test('a client asks Stu, begins a project, fills in the profile, adds every fact
   await expect(page).toHaveURL(new RegExp(`/${next.studio.slug}$`))
 })
 
-test('crew accept an invitation, work through their tasks and let clients in and out', async ({ aBrowser, server }) => {
+test('crew accept an invitation, complete tasks and check clients in and out', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const crew = await aCrewMember(server, fixture)
   await fixture.admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
@@ -214,7 +214,7 @@ test('crew accept an invitation, work through their tasks and let clients in and
   await expect(page.getByText(rival.studio.name).first()).toBeVisible()
 })
 
-test('a partner applies, and an operator gives and takes a role', async ({ aBrowser, server }) => {
+test('a partner applies, and an operator assigns and removes a role', async ({ aBrowser, server }) => {
   const visitor = await aBrowser()
   const theirs = keysOn(visitor)
   await visitor.goto('/partner')

@@ -3,7 +3,7 @@ import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('a studio writes its imprint, and visitors read it from the foot of its page', async ({ aBrowser, server }) => {
+test('a studio writes its imprint, and visitors read it from the footer of its page', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const visitor = await aBrowser(phone)
   await visitor.goto(`/s/${studio.slug}`)

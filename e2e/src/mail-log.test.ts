@@ -31,7 +31,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('an operator sees which mail did not leave, and why, and has it tried again', async ({ aBrowser }) => {
+test('an operator sees which emails were not sent, and why, and sends one again', async ({ aBrowser }) => {
   test.slow()
   const page = await aBrowser()
   await enter(page, operator.email, `${server.url}/super-admin?tab=mail&state=failed`, operator.password)
@@ -65,7 +65,7 @@ test('an operator sees which mail did not leave, and why, and has it tried again
   await expectSoundInEveryLight(page)
 })
 
-test('an operator sends a test mail, and the log shows that it left', async ({ aBrowser }) => {
+test('an operator sends a test email, and the log shows it', async ({ aBrowser }) => {
   const page = await aBrowser()
   await enter(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
   await page.getByRole('button', { name: 'Send a test mail' }).click()

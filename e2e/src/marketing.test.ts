@@ -12,9 +12,7 @@ async function expectTexts(page: Page, texts: readonly string[]) {
   for (const text of texts) await expect(page.getByText(text, { exact: false }).first(), text).toBeVisible()
 }
 
-test('the landing page says what the product is, names its four agents and claims its figures', async ({
-  aBrowser,
-}) => {
+test('the landing page describes the product, names its four agents and shows its figures', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/')
   await expect(page).toHaveTitle(/^StudioHub - /)
@@ -55,7 +53,7 @@ test('the landing page says what the product is, names its four agents and claim
   await expectTexts(page, ['Subscriptions, session payments and invoicing through a card payment provider'])
 })
 
-test('the three prices are as the plans say, and each button leads on', async ({ aBrowser }) => {
+test('the three prices match the plans, and each button opens the next page', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/')
   const card = (name: string) =>
@@ -103,7 +101,7 @@ test('the three prices are as the plans say, and each button leads on', async ({
   await expect(page).toHaveURL(/\/auth\/signup$/)
 })
 
-test('Book a Demo asks by keyboard alone, says what is missing, and the message arrives', async ({ aBrowser }) => {
+test('Book a Demo works by keyboard alone, says what is missing, and the message arrives', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/')
   await painted(page)
@@ -142,7 +140,7 @@ test('Book a Demo asks by keyboard alone, says what is missing, and the message 
   await expect(dialog.getByLabel('Your name')).toHaveValue('')
 })
 
-test('a form whose way is barred keeps what was typed and says what to do', async ({ aBrowser }) => {
+test('a form whose request is blocked keeps the typed text and says what to do', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/training')
   await page.getByRole('button', { name: 'Register Now' }).first().click()
@@ -156,7 +154,7 @@ test('a form whose way is barred keeps what was typed and says what to do', asyn
   await expect(dialog.getByLabel('Email')).toHaveValue('iris@example.com')
 })
 
-test('Watch Overview plays a captioned film of the product, that can also be read', async ({ aBrowser }) => {
+test('Watch Overview plays a captioned film of the product, with a transcript', async ({ aBrowser }) => {
   const page = await aBrowser()
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -193,7 +191,7 @@ test('Watch Overview plays a captioned film of the product, that can also be rea
   expect(await page.locator('#tour video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
 })
 
-test('the network page has its figures, three partners of each kind, all of them on demand, and a guide', async ({
+test('the network page has its figures, three partners of each kind (more on request), and a guide', async ({
   aBrowser,
 }) => {
   const page = await aBrowser()
@@ -234,7 +232,7 @@ test('the network page has its figures, three partners of each kind, all of them
   await expect(page).toHaveURL(/\/partner$/)
 })
 
-test('the success stories have their figures, three stories with three results each, and lead on', async ({
+test('the success stories have their figures, three stories with three results each, and links', async ({
   aBrowser,
 }) => {
   const page = await aBrowser()
@@ -265,7 +263,7 @@ test('the success stories have their figures, three stories with three results e
   await expect(page).toHaveURL(/\/auth\/signup$/)
 })
 
-test('the training center has four programs, three webinars one can register for, and resources that lead on', async ({
+test('the training center has four programs, three webinars with registration, and linked resources', async ({
   aBrowser,
 }) => {
   const page = await aBrowser()
@@ -298,7 +296,7 @@ test('the training center has four programs, three webinars one can register for
   await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
 })
 
-test('where there is nothing the page says so, with a way home, also inside the app', async ({ aBrowser, server }) => {
+test('an unknown address shows Not Found with a link home, also inside the app', async ({ aBrowser, server }) => {
   const page = await aBrowser()
   const answer = await page.goto('/nobody-lives-here')
   expect(answer?.status()).toBe(404)
@@ -326,7 +324,7 @@ test('where there is nothing the page says so, with a way home, also inside the 
   await expect(page.getByRole('dialog', { name: 'StudioHub in a minute' })).toBeVisible()
 })
 
-test('the public pages load one small script, have a description, a whole address and a preview', async ({
+test('the public pages load one small script and have a description, a canonical address and a preview image', async ({
   aBrowser,
   server,
 }) => {
@@ -351,7 +349,7 @@ test('the public pages load one small script, have a description, a whole addres
   expect(data).toMatchObject({ '@type': 'SoftwareApplication', offers: [{ price: 199 }, { price: 499 }] })
 })
 
-test('axe finds nothing on the public pages, dark and light, on a desk and on a phone', async ({ aBrowser }) => {
+test('axe finds nothing on the public pages, dark and light, on a desktop and on a phone', async ({ aBrowser }) => {
   const page = await aBrowser()
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   for (const path of publicPages) {
@@ -367,10 +365,7 @@ test('axe finds nothing on the public pages, dark and light, on a desk and on a 
   }
 })
 
-test('on a phone the menu opens without any script, leads everywhere, and closes with Escape', async ({
-  browser,
-  server,
-}) => {
+test('on a phone the menu opens without scripts, its links work, and Escape closes it', async ({ browser, server }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(server.url)
@@ -400,30 +395,27 @@ async function homeAfterLanding(page: Page, person: Person) {
   return new URL(page.url()).pathname
 }
 
-test('a signed-in visitor of the landing page goes to where their role belongs', async ({ aBrowser, server }) => {
+test('a signed-in visitor of the landing page is sent to the home page of their role', async ({ aBrowser, server }) => {
   const made = await aStudio(server)
   const crew = await aCrewMember(server, made)
   const partner = await aPerson(server)
   await partner.post('/me/onboarding', { role: 'partner' })
   const waiting = await aPerson(server)
   await waiting.post('/me/role-request', { studio_id: made.studio.id, role: 'staff' })
-  const nobody = await aPerson(server)
+  const newcomer = await aPerson(server)
   for (const [person, home] of [
     [made.admin, '/studio'],
     [made.client, `/${made.studio.slug}`],
     [crew, '/staff'],
     [partner, '/partner/dashboard'],
     [waiting, '/auth/pending-approval'],
-    [nobody, '/auth/onboarding'],
+    [newcomer, '/auth/onboarding'],
   ] as const) {
     expect(await homeAfterLanding(await aBrowser(), person)).toBe(home)
   }
 })
 
-test('a session that is over is cleared on the way, and the landing page stays from then on', async ({
-  aBrowser,
-  server,
-}) => {
+test('an ended session is deleted, and the landing page stays from then on', async ({ aBrowser, server }) => {
   const person = await aPerson(server)
   const page = await aBrowser()
   await enter(page, person.email, '/auth/onboarding')

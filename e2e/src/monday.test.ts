@@ -146,7 +146,7 @@ for (const { size, viewport } of [
   { size: 'a screen', viewport: { width: 1440, height: 900 } },
   { size: 'a phone', viewport: { width: 390, height: 844 } },
 ]) {
-  test(`a studio with three rooms runs its Monday, its desk on ${size}`, async ({ aBrowser, server }) => {
+  test(`a studio with three rooms works through a Monday, with the desk on ${size}`, async ({ aBrowser, server }) => {
     test.slow()
     const fixture = await aStudio(server, { name: 'Monday Studio', timezone })
     const { admin, client, studio } = fixture
@@ -186,8 +186,8 @@ for (const { size, viewport } of [
     await expireRequest(urlOfRunning(process.env.E2E_DATA_DIR ?? '') ?? '', unanswered)
     await phone.goto(`/${studio.slug}/bookings?tab=past`)
     await expect(phone.getByRole('tabpanel').getByText('Cancelled', { exact: true })).toBeVisible()
-    const told = await nextMail({ outbox }, client.email, 'has expired')
-    expect(told.text).toMatch(new RegExp(`/${studio.slug}/\\S*time=14%3A00`))
+    const email = await nextMail({ outbox }, client.email, 'has expired')
+    expect(email.text).toMatch(new RegExp(`/${studio.slug}/\\S*time=14%3A00`))
 
     // The desk writes, the client answers, and both read it without a reload.
     const { items } = (await admin.get(`/studios/${studio.id}/clients?search=cleo`)).body

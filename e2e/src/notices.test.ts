@@ -4,7 +4,7 @@ import { expectNothingFoundByAxe } from './axe.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import { enter, expect, test, toast } from './fixtures.ts'
 
-test('requests are answered in the notification, which then is gone, also for other people', async ({
+test('requests are answered in the notification, which then disappears, for other people too', async ({
   aBrowser,
   server,
 }) => {

@@ -22,7 +22,7 @@ async function fill(page: Page, fields: Record<string, string>) {
 const send = (page: Page) => page.getByRole('button', { name: 'Submit Application' }).click()
 const type = (page: Page) => formOf(page).getByLabel('Partnership type')
 
-test('the application page tells the benefits, leads home and has fields with the limits of the spec', async ({
+test('the application page shows the benefits, a link home and fields with the limits of the spec', async ({
   aBrowser,
 }) => {
   const page = await aBrowser()
@@ -52,7 +52,7 @@ test('the application page tells the benefits, leads home and has fields with th
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each field that is wrong says so, the first of them as a toast, and nothing is sent', async ({ aBrowser }) => {
+test('each invalid field shows its error, the first one as a toast too, and nothing is sent', async ({ aBrowser }) => {
   const page = await aBrowser()
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/functions/') && sent.push(request.url()))
@@ -80,7 +80,7 @@ test('each field that is wrong says so, the first of them as a toast, and nothin
   expect(sent).toEqual([])
 })
 
-test('an application is sent once, thanked for, and the form is empty again', async ({ aBrowser }) => {
+test('an application is sent once and confirmed, and the form is empty again', async ({ aBrowser }) => {
   const page = await aBrowser({ width: 390, height: 844 })
   const looked = Promise.withResolvers<void>()
   await page.route('**/functions/v1/submit-partnership', async (route) => {
@@ -117,7 +117,7 @@ test('an application is sent once, thanked for, and the form is empty again', as
   await expect(formOf(page).getByLabel('Message')).toHaveValue('')
 })
 
-test('a refusal is said in its own words, a lost connection too, and nothing typed is lost', async ({ aBrowser }) => {
+test('a rejection and a lost connection show their own messages, and no typed text is lost', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/partner')
   const fields = application()
@@ -140,7 +140,7 @@ test('a refusal is said in its own words, a lost connection too, and nothing typ
   for (const [label, text] of Object.entries(fields)) {
     await expect(formOf(page).getByLabel(label, { exact: true })).toHaveValue(text)
   }
-  await test.step('a reload keeps it as well', async () => {
+  await test.step('a reload keeps the typed text too', async () => {
     await page.reload()
     await expect(formOf(page).getByLabel('Message')).toHaveValue(fields.Message)
     await expect(type(page)).toHaveValue('referral')
@@ -150,7 +150,9 @@ test('a refusal is said in its own words, a lost connection too, and nothing typ
   })
 })
 
-test('a program that fills in the hidden field is thanked, and people cannot reach it', async ({ aBrowser }) => {
+test('a program that fills in the hidden field gets a thank-you, and people cannot reach the field', async ({
+  aBrowser,
+}) => {
   const page = await aBrowser()
   await page.goto('/partner')
   await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
@@ -166,7 +168,7 @@ test('a program that fills in the hidden field is thanked, and people cannot rea
   await expect(toast(page, 'Application Submitted!')).toBeVisible()
 })
 
-test('a partner has a dashboard with their figures and what they told us, and /partner leads there', async ({
+test('a partner has a dashboard with their figures and application, and /partner opens it', async ({
   aBrowser,
   server,
 }) => {
@@ -175,7 +177,7 @@ test('a partner has a dashboard with their figures and what they told us, and /p
   await enter(page, person.email, '/auth/onboarding')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   const fields = application()
-  await test.step('somebody without a role may apply while signed in', async () => {
+  await test.step('a person without a role may apply while signed in', async () => {
     await page.goto('/partner')
     await fill(page, fields)
     await type(page).selectOption('integration')
@@ -201,11 +203,11 @@ test('a partner has a dashboard with their figures and what they told us, and /p
   await expect(main.getByRole('heading', { name: 'Campaign Analytics' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   await expect(main.getByText('No referrals yet')).toBeVisible()
-  for (const told of [fields['Company name'], fields.Email, 'Integration Partner', fields.Message]) {
-    await expect(main.getByText(told)).toBeVisible()
+  for (const text of [fields['Company name'], fields.Email, 'Integration Partner', fields.Message]) {
+    await expect(main.getByText(text)).toBeVisible()
   }
   await expectNothingFoundByAxe(page, 'the dashboard')
-  await test.step('a signed-in partner reaches the application form from there', async () => {
+  await test.step('a signed-in partner can open the application form', async () => {
     await main.getByRole('link', { name: 'Open the application form' }).click()
     await expect(page).toHaveURL(/\/partner\?apply$/)
     await fill(page, application())
@@ -223,10 +225,7 @@ test('a partner has a dashboard with their figures and what they told us, and /p
   await expect(page.getByRole('button', { name: 'Submit Application' })).toBeVisible()
 })
 
-test('the dashboard is for partners alone, and says honestly that there is no application', async ({
-  aBrowser,
-  server,
-}) => {
+test('only partners see the dashboard, and it says if there is no application', async ({ aBrowser, server }) => {
   const visitor = await aBrowser()
   await visitor.goto('/partner/dashboard')
   await expect(visitor).toHaveURL(/\/auth\/login/)
@@ -241,7 +240,7 @@ test('the dashboard is for partners alone, and says honestly that there is no ap
   await expectNothingWiderThanTheScreen(page, 'the dashboard without an application')
 })
 
-test('axe finds nothing on the application, dark and light, on a desk and on a phone', async ({ aBrowser }) => {
+test('axe finds nothing on the application page, dark and light, on a desktop and on a phone', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/partner')
   await expect(page.getByRole('button', { name: 'Submit Application' })).toBeEnabled()

@@ -71,7 +71,7 @@ for (const [what, transport] of [
   ['the authenticator that is built into the device', 'internal'],
   ['a security key that is plugged in', 'usb'],
 ] as const) {
-  test(`${what} is added as a second factor and proves itself at the next sign-in`, async ({ aBrowser, server }) => {
+  test(`${what} is added as a second factor and used at the next sign-in`, async ({ aBrowser, server }) => {
     const email = await signedUp(server)
     const page = await aBrowser()
     await withClient(page)
@@ -90,7 +90,7 @@ for (const [what, transport] of [
   })
 }
 
-test('a copy of a key that lags behind the original is refused', async ({ aBrowser, server }) => {
+test('a copied key with an older counter than the original is rejected', async ({ aBrowser, server }) => {
   const email = await signedUp(server)
   const page = await aBrowser()
   await withClient(page)
@@ -101,7 +101,7 @@ test('a copy of a key that lags behind the original is refused', async ({ aBrows
   for (const _ of [1, 2]) expect((await drive(page, { email, does: 'authenticate' })).error).toBeNull()
   await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
   if (copy) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copy, signCount: 0 } })
-  const refused = await drive(page, { email, does: 'authenticate' })
-  expect(refused.error).toContain('Invalid WebAuthn response')
-  expect(refused.levels).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+  const rejection = await drive(page, { email, does: 'authenticate' })
+  expect(rejection.error).toContain('Invalid WebAuthn response')
+  expect(rejection.levels).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
 })

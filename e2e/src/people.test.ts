@@ -18,7 +18,7 @@ async function enter(page: Page, email: string) {
   await page.waitForURL((url) => !/\/auth\/(login|callback)/.test(url.pathname))
 }
 
-test('who is invited as crew ends where they belong: new, known, or already somewhere else', async ({
+test('an invited crew member ends on the right page: new, known, or with a role elsewhere', async ({
   aBrowser,
   server,
 }) => {
@@ -118,7 +118,7 @@ test('who is invited as crew ends where they belong: new, known, or already some
   await expect(off).toContainText('Prea')
 })
 
-test('a studio sees who asks, its clients with their history, its link and its numbers', async ({
+test('a studio sees requests, its clients with their history, its link and its numbers', async ({
   aBrowser,
   server,
 }) => {
@@ -137,11 +137,11 @@ test('a studio sees who asks, its clients with their history, its link and its n
 
   // A request comes in live, is told by the bell, and is answered.
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
-  const wish = { role: 'client', studio_id: studio.id }
-  expect((await asker.post('/me/role-request', wish)).status).toBe(201)
+  const input = { role: 'client', studio_id: studio.id }
+  expect((await asker.post('/me/role-request', input)).status).toBe(201)
   const next = await aPerson(server, { full_name: 'Nia Next' })
   const manyAgain = await aRowAPage(page, /\/role-requests\?/)
-  expect((await next.post('/me/role-request', wish)).status).toBe(201)
+  expect((await next.post('/me/role-request', input)).status).toBe(201)
   await expect(page.getByRole('heading', { name: 'Requests (1+)' })).toBeVisible()
   await page.getByRole('button', { name: 'Show more requests' }).click()
   await expect(page.getByRole('heading', { name: 'Requests (2)' })).toBeVisible()

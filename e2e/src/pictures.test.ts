@@ -31,7 +31,7 @@ async function drop(page: Page, on: string, { name, mimeType, buffer }: ReturnTy
   for (const type of ['dragover', 'drop']) await page.getByText(on).dispatchEvent(type, { dataTransfer })
 }
 
-test('a room gets pictures that are described, ordered and removed, and its public page shows them', async ({
+test("a room's pictures are described, ordered and removed, and the public page shows them", async ({
   aBrowser,
   server,
 }) => {
@@ -107,7 +107,10 @@ test('a room gets pictures that are described, ordered and removed, and its publ
   await expect(cover).toHaveCount(0)
 })
 
-test('a service shows its picture where clients book, and at most eight can be added', async ({ aBrowser, server }) => {
+test('a service shows its picture in the booking form, and at most eight can be added', async ({
+  aBrowser,
+  server,
+}) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser(phone)
   await enter(page, admin.email, '/studio/settings?tab=services')

@@ -58,7 +58,7 @@ test('a platform without plans shows neither plans nor prices', async ({ aBrowse
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
-test('its operator reads nothing of plans either', async ({ aBrowser }) => {
+test('its operator sees no plans either', async ({ aBrowser }) => {
   const page = await aBrowser()
   await aStudio(server)
   await enter(page, operator.email, `${server.url}/super-admin`, operator.password)

@@ -47,7 +47,7 @@ const meter = (page: Page, name: string | RegExp) => page.getByRole('meter', { n
 const present = (page: Page, name: string) => main(page).getByRole('heading', { name: `${name} plan`, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an operator finds good screens on a platform on which nothing is yet', async ({ aBrowser }) => {
+test('an operator finds usable screens on an empty platform', async ({ aBrowser }) => {
   const page = await aBrowser()
   await enter(page, operator.email, at('/super-admin'), operator.password)
   for (const path of ['', '/studios', '/users', '/users?tab=pending', '/users?tab=applications', '/users?tab=contacts'])
@@ -60,7 +60,7 @@ test('an operator finds good screens on a platform on which nothing is yet', asy
   await expect(page.getByRole('heading', { name: 'No studios yet. Create your first one!' })).toBeVisible()
 })
 
-test.describe('trials of some age', () => {
+test.describe('trials of different ages', () => {
   test.beforeAll(async () => {
     ending = await aStudio(server, { name: 'Ending Trial', tier: 'trial', timezone })
     over = await aStudio(server, { name: 'Trial Over', tier: 'trial', timezone })
@@ -74,7 +74,7 @@ test.describe('trials of some age', () => {
     server = await startProcess(settings)
   })
 
-  test('an admin is told of the end, takes a plan, gives it up and takes it up again', async ({ aBrowser }) => {
+  test('an admin is warned about the end, chooses a plan, cancels it and resumes it', async ({ aBrowser }) => {
     test.slow()
     const page = await aBrowser()
     await enter(page, ending.admin.email, at('/studio'))
@@ -137,7 +137,7 @@ test.describe('trials of some age', () => {
     await expect(toast(page, 'Plan resumed')).toBeVisible()
     await expect(page.getByText(/^Renews on/)).toBeVisible()
 
-    await test.step('and sees what the operator makes of it', async () => {
+    await test.step('and sees the plan that an operator assigns', async () => {
       const office = await aBrowser()
       await enter(office, operator.email, at('/super-admin/studios'), operator.password)
       await office.getByRole('button', { name: 'Edit Ending Trial' }).click()
@@ -152,11 +152,11 @@ test.describe('trials of some age', () => {
       await expect(meter(page, 'Active rooms')).toHaveText('1 of 10')
     })
 
-    await test.step('and cannot take a plan that does not cover the rooms in use', async () => {
+    await test.step('and cannot choose a plan with fewer rooms than are in use', async () => {
       const admin = await signIn(server, ending.admin)
       for (const name of ['Studio B', 'Studio C']) {
-        const made = await admin.post(`/studios/${ending.studio.id}/resources`, { kind: 'room', name })
-        expect(made.status).toBe(201)
+        const answer = await admin.post(`/studios/${ending.studio.id}/resources`, { kind: 'room', name })
+        expect(answer.status).toBe(201)
       }
       await page.reload()
       await expect(page.getByText('Covers 2 active rooms; you use 3. Deactivate some first.')).toBeVisible()
@@ -164,9 +164,7 @@ test.describe('trials of some age', () => {
     })
   })
 
-  test('a trial that is over takes no new bookings, keeps those that stand, and ends with a plan', async ({
-    aBrowser,
-  }) => {
+  test('an ended trial takes no new bookings and keeps existing ones, until a plan is chosen', async ({ aBrowser }) => {
     test.slow()
     const { studio } = over
     const sentence = 'This studio is not accepting new bookings at the moment. Existing bookings stay.'
@@ -181,10 +179,10 @@ test.describe('trials of some age', () => {
     ).toBeVisible()
     await page.getByRole('button', { name: 'New Booking' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
-    const asked = aSession(today, { booking_date: Temporal.PlainDate.from(today).add({ days: 8 }).toString() })
-    await dialog.getByLabel('Booking date').fill(asked.booking_date)
-    await dialog.getByLabel('Start time').fill(asked.start_time)
-    await dialog.getByLabel('End time').fill(asked.end_time)
+    const input = aSession(today, { booking_date: Temporal.PlainDate.from(today).add({ days: 8 }).toString() })
+    await dialog.getByLabel('Booking date').fill(input.booking_date)
+    await dialog.getByLabel('Start time').fill(input.start_time)
+    await dialog.getByLabel('End time').fill(input.end_time)
     await dialog.getByLabel('Service type').selectOption({ label: 'Recording Session' })
     await dialog.getByRole('button', { name: 'Create Booking' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Your plan has ended.' })).toContainText(
@@ -227,7 +225,7 @@ test.describe('trials of some age', () => {
     await expect(toast(page, 'Plan changed')).toBeVisible()
     await expect(page.getByText(/Your free trial has ended/)).toBeHidden()
     const again = await signIn(server, over.client)
-    expect((await book(again, asked)).status).toBe(201)
+    expect((await book(again, input)).status).toBe(201)
   })
 })
 

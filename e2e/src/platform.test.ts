@@ -40,7 +40,7 @@ async function search(page: Page, label: string, text: string) {
   await page.waitForURL((url) => url.searchParams.get('search') === text)
 }
 
-test('an operator adds a studio with its owner, moves it, deactivates it and opens it again', async ({
+test('an operator adds a studio with its owner, changes its address, deactivates it and activates it again', async ({
   aBrowser,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('an operator adds a studio with its owner, moves it, deactivates it and ope
   await page.waitForURL((url) => url.pathname.startsWith(`/calm-${mark}`) || url.pathname.startsWith('/super-admin'))
 })
 
-test('an operator gives and takes roles, shuts somebody out, and answers who waits as soon as they ask', async ({
+test('an operator assigns and removes roles, suspends a person, and answers requests as they arrive', async ({
   aBrowser,
   server,
 }) => {
@@ -180,7 +180,7 @@ test('an operator gives and takes roles, shuts somebody out, and answers who wai
   await expect(page.getByRole('list', { name: 'Partnership applications' })).toContainText(company)
 })
 
-test('on a phone every screen of the operators fits', async ({ aBrowser, server }) => {
+test('on a phone every operator screen fits', async ({ aBrowser, server }) => {
   test.slow()
   const operator = await anOperator(server)
   const page = await aBrowser({ width: 390, height: 844 })

@@ -76,7 +76,7 @@ test('a studio sets its prices, a client books by them, and a change shows what 
   await expect(drawer).toContainText('$270')
 })
 
-test('a studio gives a price of its own with a reason, and sees what a series costs', async ({ aBrowser, server }) => {
+test('a studio sets its own price with a reason, and sees what a series costs', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const { items } = (await admin.get(`/studios/${studio.id}/services`)).body
   await admin.put(`/studios/${studio.id}/services`, {

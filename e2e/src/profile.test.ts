@@ -26,7 +26,7 @@ const aPicture = (width = 400) =>
     .png()
     .toBuffer()
 
-test('name, phone and picture are really saved', async ({ aBrowser, server }) => {
+test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await onProfile(page, client.email)
@@ -80,7 +80,7 @@ test('name, phone and picture are really saved', async ({ aBrowser, server }) =>
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible()
 })
 
-test('every role has its own ways on', async ({ aBrowser, server }) => {
+test('every role has its own links', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const crew = await aCrewMember(server, fixture)
   const page = await aBrowser()
@@ -96,7 +96,7 @@ test('every role has its own ways on', async ({ aBrowser, server }) => {
   await expect(other.getByRole('button', { name: 'Switch Studio' })).toHaveCount(0)
 })
 
-test('a client switches the studio, and nothing of the old one is left', async ({ aBrowser, server }) => {
+test('a client switches the studio, and nothing of the previous one is left', async ({ aBrowser, server }) => {
   const home = await aStudioByApi(server)
   const next = await aStudioByApi(server)
   const page = await aBrowser()
@@ -122,7 +122,7 @@ test('a client switches the studio, and nothing of the old one is left', async (
   await expect(page.getByText(next.studio.name).first()).toBeAttached()
 })
 
-test('a switch that fails, or a list that does, says so', async ({ aBrowser, server }) => {
+test('a failed switch and a list that cannot be loaded say so', async ({ aBrowser, server }) => {
   const home = await aStudioByApi(server)
   const next = await aStudioByApi(server)
   const page = await aBrowser()
@@ -160,7 +160,7 @@ test('a new password needs the old one and ends the other sessions', async ({ aB
   expect((await client.get('/me')).status).toBe(401)
 })
 
-test('an authenticator app is added by its secret, and asked for where it matters', async ({ aBrowser, server }) => {
+test('an authenticator app is added by its secret, and required where it matters', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await proveAddress(server, client)
@@ -200,10 +200,7 @@ test('an authenticator app is added by its secret, and asked for where it matter
   await expect(card.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a call refused for want of the second factor asks for it, and what was typed goes through', async ({
-  aBrowser,
-  server,
-}) => {
+test('a call that needs the second factor asks for it, and then sends what was typed', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, client.email)
@@ -251,7 +248,7 @@ test('a passkey is added by name, confirms at sign-in, and is removed', async ({
   await expect(toast(page, 'Second factor removed')).toBeVisible()
 })
 
-test('a phone is added by the code that it is sent', async ({ aBrowser, server }) => {
+test('a phone is added with the code sent to it', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   const phone = `+43664${String(Date.now()).slice(-7)}`
@@ -271,7 +268,10 @@ test('a phone is added by the code that it is sent', async ({ aBrowser, server }
   await expect(toast(page, 'Phone added')).toBeVisible()
 })
 
-test('another session is seen and ended, and signing out everywhere ends all of them', async ({ aBrowser, server }) => {
+test('another session is listed and ended, and signing out everywhere ends all of them', async ({
+  aBrowser,
+  server,
+}) => {
   const { client } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, client.email)
@@ -290,7 +290,7 @@ test('another session is seen and ended, and signing out everywhere ends all of 
   expect((await again.get('/me')).status).toBe(401)
 })
 
-test('another address counts once both mailboxes have agreed', async ({ aBrowser, server }) => {
+test('a new address is valid once both mailboxes have confirmed', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const next = anEmail('renamed')
   const page = await aBrowser()
@@ -311,7 +311,7 @@ test('another address counts once both mailboxes have agreed', async ({ aBrowser
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(next)
 })
 
-test('all data can be taken along, and the account deleted with a typed confirmation', async ({ aBrowser, server }) => {
+test('all data can be exported, and the account deleted after a typed confirmation', async ({ aBrowser, server }) => {
   const { studio } = await aStudioByApi(server)
   const client = await aClient(server, studio.id, 'Gone Soon')
   const page = await aBrowser({ width: 390, height: 844 })
@@ -335,7 +335,7 @@ test('all data can be taken along, and the account deleted with a typed confirma
   await expect(toast(page, 'Login failed')).toBeVisible()
 })
 
-test('an account whose password was just set without the old one is deleted with a mailed code', async ({
+test('an account whose password was just set without the old one is deleted with an emailed code', async ({
   aBrowser,
   server,
 }) => {
@@ -358,7 +358,7 @@ test('an account whose password was just set without the old one is deleted with
   await expect(page).toHaveURL(/\/auth\/login$/)
 })
 
-test("a studio's last admin is told why the account has to stay", async ({ aBrowser, server }) => {
+test("a studio's last admin reads why the account cannot be deleted", async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await onProfile(page, admin.email)
@@ -372,7 +372,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`every dialog of the profile opens and closes with the keys, without a fault, at ${size.width} px`, async ({
+  test(`every dialog of the profile opens and closes by keyboard, without errors, at ${size.width} px`, async ({
     aBrowser,
     server,
   }) => {
@@ -405,7 +405,7 @@ for (const size of [
   })
 }
 
-test('a second factor waits until the address is confirmed; the welcome mail asks for the password elsewhere (F3)', async ({
+test('a second factor waits until the address is confirmed; the welcome email asks for the password in another browser (F3)', async ({
   aBrowser,
   server,
 }) => {
@@ -428,7 +428,7 @@ test('a second factor waits until the address is confirmed; the welcome mail ask
   await expect(card.getByRole('button', { name: 'Add authenticator app' })).toBeVisible()
 })
 
-test('"This was not me" ends a second factor that the password alone has added', async ({ aBrowser, server }) => {
+test('"This was not me" ends a second factor that was added with the password alone', async ({ aBrowser, server }) => {
   const owner = await anAccount(server)
   await proveAddress(server, owner)
   const { body } = await authAs(server, null)('POST', '/token?grant_type=password', { email: owner.email, password })
@@ -444,7 +444,7 @@ test('"This was not me" ends a second factor that the password alone has added',
   await expect(page).toHaveURL(/forgot-password/)
 })
 
-test('"This was not me" says when the second factor of the account ends (F3)', async ({ aBrowser, server }) => {
+test('"This was not me" says when the second factor ends (F3)', async ({ aBrowser, server }) => {
   const { email, token } = await anAccount(server)
   const { link } = await nextMail({ outbox }, email, 'Welcome')
   await anAppFactor(server, token, new Date())

@@ -7,7 +7,7 @@ const phone = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
 const longName = 'The Very Long Named Recording and Broadcasting House of Northumberland'
 
-test("on a phone a visitor taps a time on the studio's page and goes on with it", async ({ aBrowser, server }) => {
+test("on a phone a visitor taps a time on the studio's page and continues with it", async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12', contact_phone: '+31 10 555' })
   const page = await aBrowser(phone)
@@ -55,7 +55,7 @@ const onPhone = async (browser: Browser, colorScheme: 'light' | 'dark' = 'light'
 }
 const times = (page: Page) => page.getByRole('group', { name: 'Time' }).locator('label')
 
-test('a visitor books in three taps and two fields, and reads what was booked', async ({ browser, server }) => {
+test('a visitor books with three taps and two fields, and sees the booking', async ({ browser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { location: 'Kanalstraat 12', contact_phone: '+31 10 555' })
   const email = anEmail('vera')
@@ -96,7 +96,7 @@ test('a visitor books in three taps and two fields, and reads what was booked', 
   await context.close()
 })
 
-test('a signed-in client books in place, in two taps', async ({ browser, server }) => {
+test('a signed-in client books on the page, with two taps', async ({ browser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const { context, page } = await onPhone(browser)
   await enter(page, client.email, `/${studio.slug}/bookings`)
@@ -111,7 +111,7 @@ test('a signed-in client books in place, in two taps', async ({ browser, server 
   await context.close()
 })
 
-test('the form works by keyboard and without a script, and keeps what was typed beside its errors', async ({
+test('the form works by keyboard and without scripts, and keeps typed text next to its errors', async ({
   browser,
   server,
 }) => {
@@ -145,7 +145,7 @@ test('the form works by keyboard and without a script, and keeps what was typed 
   await context.close()
 })
 
-test('a service or a free time of the page is chosen in its card, and a client confirms where they book', async ({
+test('a service or free time is chosen in its card, and a client confirms on the booking page', async ({
   aBrowser,
   server,
 }) => {
@@ -169,10 +169,7 @@ test('a service or a free time of the page is chosen in its card, and a client c
   await expect(page.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
 })
 
-test('without scripts the page says everything, and a closed studio shows its name alone', async ({
-  browser,
-  server,
-}) => {
+test('without scripts the page is complete, and a closed studio shows its name only', async ({ browser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   await admin.patch(`/studios/${studio.id}`, { name: longName, location: 'Kanalstraat 12' })
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone })
@@ -194,10 +191,7 @@ test('without scripts the page says everything, and a closed studio shows its na
   await context.close()
 })
 
-test('a new studio sees its page beside what is left to do, until it puts the list away', async ({
-  aBrowser,
-  server,
-}) => {
+test('a new studio sees its page next to the setup list, until it closes the list', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser(wide)
   await enter(page, admin.email, '/studio')

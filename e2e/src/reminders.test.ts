@@ -1,7 +1,7 @@
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
-test('a studio says when clients are reminded, and what they bring to a service', async ({ aBrowser, server }) => {
+test('a studio sets when clients are reminded, and what they bring to a service', async ({ aBrowser, server }) => {
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio/settings?tab=hours')

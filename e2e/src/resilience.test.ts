@@ -66,7 +66,7 @@ bare.describe('a browser without a network', () => {
   })
 })
 
-bare.describe('a new version under an open tab', () => {
+bare.describe('a new version while a tab is open', () => {
   const screens = /assets\/bookings-screen-.*\.js/
 
   bare('is taken up with one reload', async ({ browser, baseURL }) => {
@@ -104,10 +104,10 @@ bare.describe('a new version under an open tab', () => {
 bare('a page that cannot be read leaves a sentence, Retry and the way home', async ({ browser, baseURL }) => {
   const { admin, studio } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)
-  const refused = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
-  await page.route('**/api/v1/me', (route) => route.fulfill({ status: 500, json: refused }))
+  const rejection = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
+  await page.route('**/api/v1/me', (route) => route.fulfill({ status: 500, json: rejection }))
   await page.goto(`${baseURL}/studio/settings`)
-  await expect(page.getByRole('alert')).toContainText(refused.message)
+  await expect(page.getByRole('alert')).toContainText(rejection.message)
   await expect(page.getByRole('link', { name: 'Go to my home' })).toBeVisible()
   await page.unroute('**/api/v1/me')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -157,7 +157,7 @@ test('the sign-in page works on a slow network, and a password is never in an ad
 // A page of an area had 80 files, found one layer after the other: at 400 ms each its data came after eleven seconds.
 const FILES_MAX = 25
 
-test('the first page of an area asks for its code and for the person at once, and can be used before its data', async ({
+test('the first page of an area loads its code and the user at once, and works before its data is there', async ({
   aBrowser,
   server,
 }) => {
@@ -166,26 +166,28 @@ test('the first page of an area asks for its code and for the person at once, an
   await client.post('/cards', { project_id, title: 'Record vocals' })
   const page = await aBrowser({ width: 390, height: 844 })
   await enter(page, client.email, '/robots.txt')
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).pathname))
+  const requestedPaths = new Set<string>()
+  page.on('request', (request) => requestedPaths.add(new URL(request.url()).pathname))
   const letCode = await held(page, 'GET', '**/assets/board-screen-*.js')
   const letPerson = await held(page, 'GET', '**/api/v1/me')
   const letCards = await held(page, 'GET', '**/api/v1/cards')
 
   await page.goto(`/${studio.slug}/board`, { waitUntil: 'commit' })
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  await expect.poll(() => asked.has('/api/v1/me'), 'asked for who looks while the code is on its way').toBe(true)
+  await expect
+    .poll(() => requestedPaths.has('/api/v1/me'), 'asked for who looks while the code is on its way')
+    .toBe(true)
   const parts = await page.evaluate(() => Reflect.get(globalThis, '__reactRouterManifest').routes['slug-board'].imports)
-  const missing = () => parts.filter((file: string) => !asked.has(file))
+  const missing = () => parts.filter((file: string) => !requestedPaths.has(file))
   await expect.poll(missing, 'no part of the page waits for its first file').toEqual([])
-  expect([...asked].filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(FILES_MAX)
+  expect([...requestedPaths].filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(FILES_MAX)
 
   letCode()
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   letPerson()
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading board...' })).toHaveCount(1)
-  await expect.poll(() => asked.has('/api/v1/cards')).toBe(true)
+  await expect.poll(() => requestedPaths.has('/api/v1/cards')).toBe(true)
   // What is there can be used.
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true })).toBeVisible()

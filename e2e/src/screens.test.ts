@@ -8,10 +8,7 @@ import { screensBefore, wordsAt } from './words-of-screens.ts'
 // Where nobody has done anything yet; the demo's lively screens are looked at in `accessibility.test.ts`.
 
 for (const looker of ['studio_admin', 'client', 'staff'] as const) {
-  test(`screens are sound and say what they should before anything has happened for: ${looker}`, async ({
-    aBrowser,
-    server,
-  }) => {
+  test(`screens without data have no axe findings and the right texts for: ${looker}`, async ({ aBrowser, server }) => {
     const fixture = await aStudio(server)
     const { slug } = fixture.studio
     const people = { studio_admin: fixture.admin, client: fixture.client, staff: null }
@@ -23,7 +20,7 @@ for (const looker of ['studio_admin', 'client', 'staff'] as const) {
   })
 }
 
-test('somebody without a role finds good screens, as does who signs up at a studio', async ({ aBrowser, server }) => {
+test('a person without a role, or signing up at a studio, finds usable screens', async ({ aBrowser, server }) => {
   const { studio } = await aStudio(server)
   const page = await aBrowser()
   await enter(page, (await aPerson(server)).email, '/auth/onboarding')
@@ -45,7 +42,7 @@ const failing: readonly [DemoPerson, readonly string[]][] = [
 ]
 
 for (const [looker, paths] of failing) {
-  test(`screens that cannot be read say so and stay sound for: ${looker}`, async ({ aBrowser }) => {
+  test(`screens that cannot load say so and have no axe findings for: ${looker}`, async ({ aBrowser }) => {
     const page = await aBrowser()
     await enterDemo(page, looker)
     // All but who it is that looks: without that there would be no screen.
@@ -108,7 +105,7 @@ const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string |
 ]
 
 for (const [looker, overlays] of opened) {
-  test(`what lies over a page is sound for: ${looker}`, async ({ aBrowser }) => {
+  test(`overlays have no axe findings for: ${looker}`, async ({ aBrowser }) => {
     const page = await aBrowser()
     await enterDemo(page, looker)
     for (const [at, by, ...says] of overlays) {

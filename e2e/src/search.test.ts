@@ -52,7 +52,7 @@ test('the desk finds a client and their session by typing, and opens them withou
   await expect(page.getByRole('dialog', { name: 'Mixing Session' })).toBeVisible()
 })
 
-test('actions begin from any page, and a reload keeps what a link opened', async ({ aBrowser, server }) => {
+test('actions start from any page, and a reload keeps what a link opened', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, '/studio/tasks')
@@ -69,7 +69,7 @@ test('actions begin from any page, and a reload keeps what a link opened', async
   await expect(page).toHaveURL(/\/studio\/bookings$/)
 })
 
-test('an answer for an earlier text never shows', async ({ aBrowser, server }) => {
+test('an answer for an earlier text is never shown', async ({ aBrowser, server }) => {
   const { admin, studio } = await aStudioByApi(server)
   for (const name of ['Anna Early', 'Bert Late'])
     expect((await admin.post(`/studios/${studio.id}/clients`, { name })).status).toBe(201)
@@ -94,7 +94,7 @@ test('an answer for an earlier text never shows', async ({ aBrowser, server }) =
   await expect(palette.getByText('Anna Early')).toHaveCount(0)
 })
 
-test('a client finds their own session and project on a phone, and no other client', async ({ aBrowser, server }) => {
+test("a client finds their own session and project on a phone, and no other client's", async ({ aBrowser, server }) => {
   const { admin, client, studio } = await aStudioByApi(server)
   await admin.post(`/studios/${studio.id}/clients`, { name: 'Morgan Hidden' })
   await client.post('/projects', { title: 'Morning songs', project_type: 'music' })

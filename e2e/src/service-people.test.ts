@@ -6,7 +6,7 @@ import { aStudioByApi, choose, dayToChoose, enter, expect, test, timeToChoose, t
 const phone = { width: 390, height: 844 }
 const day = dateByDay(3)
 
-test('an admin says that recordings need an engineer, and a client books with one on a phone', async ({
+test('an admin requires an engineer for recordings, and a client books with one on a phone', async ({
   aBrowser,
   server,
 }) => {

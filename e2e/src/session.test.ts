@@ -10,7 +10,7 @@ const endFromElsewhere = async (server: { url: string }, person: Parameters<type
   await elsewhere.delete('/me/sessions')
 }
 
-test('two tabs share one session: signing out and in again, and as somebody else, counts for both', async ({
+test('two tabs share one session: signing out, signing in and changing the user apply to both', async ({
   aBrowser,
   server,
 }) => {
@@ -43,7 +43,7 @@ for (const [name, status] of [
   ['has a fault', 500],
   ['cannot be reached', 0],
 ] as const) {
-  test(`signing out clears the session where the server ${name}`, async ({ aBrowser, server }) => {
+  test(`signing out deletes the session if the server ${name}`, async ({ aBrowser, server }) => {
     const { admin } = await aStudioByApi(server)
     const page = await aBrowser()
     await enter(page, admin.email, '/profile')
@@ -56,7 +56,10 @@ for (const [name, status] of [
   })
 }
 
-test('Sign Out ends this device; all devices are an action of their own', async ({ aBrowser, server }) => {
+test('Sign Out ends the session of this device; ending all of them is a separate action', async ({
+  aBrowser,
+  server,
+}) => {
   const { admin } = await aStudioByApi(server)
   const elsewhere = await signInByApi(server, admin)
   const page = await aBrowser()
@@ -71,7 +74,7 @@ test('Sign Out ends this device; all devices are an action of their own', async 
   expect((await elsewhere.get('/me')).status).toBe(401)
 })
 
-test('a session that ends in the middle of a form loses nothing that was typed', async ({ aBrowser, server }) => {
+test('if a session ends while a form is open, the typed text is kept', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await enter(page, client.email, '/profile')
@@ -100,7 +103,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
 })
 
-test('what one person typed is never shown to the next', async ({ aBrowser, server }) => {
+test("one person's typed text is never shown to the next person", async ({ aBrowser, server }) => {
   const { client, other } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, client.email, '/profile')
@@ -116,7 +119,7 @@ test('what one person typed is never shown to the next', async ({ aBrowser, serv
   await expect(page.getByLabel('Full name')).toHaveValue('Otto Other')
 })
 
-test('a session about to run out is refreshed, with growing pauses while the server has a fault', async ({
+test('a session about to expire is refreshed, with longer and longer pauses while the server fails', async ({
   aBrowser,
   server,
 }) => {
@@ -145,10 +148,7 @@ test('a session about to run out is refreshed, with growing pauses while the ser
   expect(pauses[2]).toBeGreaterThanOrEqual(800)
 })
 
-test('a refresh that is refused for good ends the session and keeps the place to come back to', async ({
-  aBrowser,
-  server,
-}) => {
+test('a final rejection of a refresh ends the session and remembers the page', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, client.email, '/robots.txt')
@@ -163,7 +163,7 @@ test('a refresh that is refused for good ends the session and keeps the place to
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}/bookings\\?tab=list$`))
 })
 
-test('anyone who has a second factor is asked for it at sign-in, and no address leads past the question', async ({
+test('a person with a second factor is asked for it at sign-in, and no address skips the question', async ({
   aBrowser,
   server,
 }) => {
@@ -175,16 +175,16 @@ test('anyone who has a second factor is asked for it at sign-in, and no address 
   await signIn(page, admin.email, PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
   // F4: whatever page is opened, the question comes first, and no call is refused on the way to it.
-  const refused: string[] = []
+  const rejections: string[] = []
   page.on('response', (answer) => {
-    if (answer.status() === 403) refused.push(answer.url())
+    if (answer.status() === 403) rejections.push(answer.url())
   })
   for (const path of [`/${studio.slug}/auth/callback`, '/studio/bookings']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  expect(refused).toEqual([])
+  expect(rejections).toEqual([])
   await page.getByLabel('Six-digit code').fill('000 000')
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('That code is not right').first()).toBeVisible()
@@ -193,7 +193,7 @@ test('anyone who has a second factor is asked for it at sign-in, and no address 
   await expect(page).toHaveURL(/\/studio\/bookings$/)
 })
 
-test('a link that has expired says so in a sentence', async ({ aBrowser }) => {
+test('an expired link says so', async ({ aBrowser }) => {
   const page = await aBrowser()
   await page.goto('/auth/callback?error=access_denied&error_code=otp_expired&error_description=x')
   await expect(toast(page, 'This link has expired or was used already')).toBeVisible()

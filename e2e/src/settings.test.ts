@@ -24,7 +24,7 @@ const namesIn = (page: Page, list: string) =>
     .locator('span.font-medium')
     .allTextContents()
 
-test('rooms are added, coloured, ordered by keys and deleted', async ({ aBrowser, server }) => {
+test('rooms are added, colored, ordered by keyboard and deleted', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, 'rooms')
@@ -50,7 +50,7 @@ test('rooms are added, coloured, ordered by keys and deleted', async ({ aBrowser
   await expect.poll(() => namesIn(page, 'Rooms')).toEqual(['Studio A'])
 })
 
-test('a room with sessions ahead is not deleted and says which they are; later it is archived and comes back', async ({
+test('a room with future sessions is not deleted and lists them; later it is archived and restored', async ({
   aBrowser,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('an engineer is chosen from the crew', async ({ aBrowser, server }) => {
   await expect.poll(() => namesIn(page, 'People')).toEqual(['Ada Owner'])
 })
 
-test('a service has lengths and a price, and what is wrong is told in place', async ({ aBrowser, server }) => {
+test('a service has lengths and a price, and errors are shown at the fields', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, 'services')
@@ -115,7 +115,7 @@ test('a service has lengths and a price, and what is wrong is told in place', as
     .toEqual(['Mixing Session', 'Recording Session'])
 })
 
-test('unsaved hours survive a reload, and other changes saved elsewhere appear beside them', async ({
+test('unsaved hours survive a reload, and changes saved elsewhere appear next to them', async ({
   aBrowser,
   server,
 }) => {
@@ -178,7 +178,10 @@ test('unsaved hours survive a reload, and other changes saved elsewhere appear b
   expect(now.body).toMatchObject({ name: 'Pier Studio', location: 'Pier 4', contact_phone: '+1 555 0100' })
 })
 
-test('hours changed on both sides are never overwritten unasked, also after a reload', async ({ aBrowser, server }) => {
+test('hours changed on both sides are never overwritten without a question, even after a reload', async ({
+  aBrowser,
+  server,
+}) => {
   const { admin, studio } = await aStudioByApi(server)
   const path = `/studios/${studio.id}/opening-hours`
   const page = await aBrowser()
@@ -255,7 +258,7 @@ test('a second tab of the same person says that the settings were changed in ano
   expect(body).toMatchObject({ location: 'Pier 5', contact_phone: '+1 555 0199' })
 })
 
-test('a room is given hours of its own', async ({ aBrowser, server }) => {
+test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await open(page, admin, 'hours')

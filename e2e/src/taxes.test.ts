@@ -4,7 +4,7 @@ import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toa
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
-test('a studio adds tax to its prices, and a client sees what is to pay', async ({ aBrowser, server }) => {
+test('a studio adds tax to its prices, and a client sees the total', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const services = `/studios/${studio.id}/services`
   const { items } = (await admin.get(services)).body

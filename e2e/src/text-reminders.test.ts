@@ -24,7 +24,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a studio texts reminders to those who agree, until they answer STOP', async ({ aBrowser }) => {
+test('a studio texts reminders to clients who agree, until they answer STOP', async ({ aBrowser }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   const page = await aBrowser()
   await enter(page, admin.email, `${server.url}/studio/settings?tab=hours`)

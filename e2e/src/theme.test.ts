@@ -22,7 +22,7 @@ const lightness = (page: Page) =>
   })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the product is ${colorScheme} where the system asks for it`, async ({ browser, server }) => {
+  test(`the product is ${colorScheme} if the system prefers it`, async ({ browser, server }) => {
     const { admin, studio } = await aStudioByApi(server)
     const page = await aScreenIn(browser, colorScheme, `${server.url}/auth/login`)
     const isAsAsked = async () => expect((await lightness(page)) > 127 ? 'light' : 'dark').toBe(colorScheme)
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the reader chooses a theme in the profile: it holds on this device, in every tab, and over the system', async ({
+test('a theme chosen in the profile applies to this device and every tab, and overrides the system', async ({
   aBrowser,
   server,
 }) => {
@@ -77,7 +77,7 @@ test('the reader chooses a theme in the profile: it holds on this device, in eve
   expect(await lightness(page)).toBeGreaterThan(230)
 })
 
-test('where little motion is asked for, a theme changes everywhere in one moment', async ({ browser, server }) => {
+test('with reduced motion a theme changes everywhere at once', async ({ browser, server }) => {
   const page = await aScreenIn(browser, 'light', `${server.url}/auth/login`)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const painted = await page.evaluate(() => {

@@ -22,7 +22,7 @@ async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
 
 const latest = (page: Page) => page.getByRole('button', { name: /Recording Session, Cleo Client/ })
 
-test('the home of a studio is today: who is late, who asks, and what is free', async ({ aBrowser, server }) => {
+test('the home page of a studio is today: who is late, open requests, and free time', async ({ aBrowser, server }) => {
   const { admin, hour, today } = await aStudioAtWork(server)
   const page = await aBrowser({ width: 1440, height: 900 })
   await enter(page, admin.email, '/studio')
@@ -55,7 +55,7 @@ test('the home of a studio is today: who is late, who asks, and what is free', a
   await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
 })
 
-test('free time is dragged open, or chosen by keys, and the form has its day, times and room', async ({
+test('free time is selected by dragging or by keyboard, and the form has its day, times and room', async ({
   aBrowser,
   server,
 }) => {
@@ -106,7 +106,7 @@ test('free time is dragged open, or chosen by keys, and the form has its day, ti
   await expectForm(15, 90)
 })
 
-test('the home of crew is today, with their own sessions marked and without what is for the desk', async ({
+test("the home page of crew is today, with their own sessions marked and without the desk's work", async ({
   aBrowser,
   server,
 }) => {

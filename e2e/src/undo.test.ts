@@ -18,7 +18,10 @@ async function aStudioWithRequests(server: Parameters<typeof aStudio>[0]) {
   return { ...fixture, booking_date, first, second, statusOf }
 }
 
-test('a confirmation is undone by mouse and by key, on the home and in the list', async ({ aBrowser, server }) => {
+test('a confirmation is undone by mouse and by keyboard, on the home page and in the list', async ({
+  aBrowser,
+  server,
+}) => {
   const fixture = await aStudioWithRequests(server)
   const page = await aBrowser({ width: 1440, height: 900 })
   await enter(page, fixture.admin.email, '/studio')
@@ -44,7 +47,7 @@ test('a confirmation is undone by mouse and by key, on the home and in the list'
   expect(await fixture.statusOf(fixture.first)).toBe('pending')
 })
 
-test('a confirmation is undone while the drawer stays open, and U is a letter in a field', async ({
+test('a confirmation is undone while the drawer stays open, and U is a letter in a text field', async ({
   aBrowser,
   server,
 }) => {
@@ -73,7 +76,7 @@ test('a confirmation is undone while the drawer stays open, and U is a letter in
   expect(await fixture.statusOf(fixture.first)).toBe('confirmed')
 })
 
-test('a move by keys is undone, and the undo of a drag is refused with a sentence if the time was taken', async ({
+test('a move by keyboard is undone, and the undo of a drag is rejected with a message if the time was taken', async ({
   aBrowser,
   server,
 }) => {
@@ -113,7 +116,7 @@ test('a move by keys is undone, and the undo of a drag is refused with a sentenc
   expect(await startOf()).not.toBe('14:00')
 })
 
-test('a client who cancels is offered no undo', async ({ aBrowser, server }) => {
+test('a client who cancels is not offered an undo', async ({ aBrowser, server }) => {
   const fixture = await aStudioWithRequests(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await enter(page, fixture.client.email, `/${fixture.studio.slug}/bookings`)

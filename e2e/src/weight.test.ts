@@ -22,10 +22,7 @@ function weigh(page: Page) {
 const STANDING = 150_000
 const SENDING = 180_000
 
-test('a page on which one signs in fetches little until it is used, and a little more for what it sends', async ({
-  aBrowser,
-  server,
-}) => {
+test('a sign-in page loads little until it is used, and a little more when it sends', async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   for (const path of ['/auth/login', '/auth/signup', '/auth/forgot-password', `/s/${studio.slug}/auth/login`]) {
     const page = await aBrowser({ width: 390, height: 844 })
@@ -48,20 +45,20 @@ test('a page on which one signs in fetches little until it is used, and a little
   expect(await weight(), 'at the click').toBeLessThanOrEqual(SENDING)
 })
 
-test('finding out who has come, and a new password, fetch as little', async ({ aBrowser, server }) => {
+test('onboarding and a new password load as little', async ({ aBrowser, server }) => {
   const { client } = await aStudioByApi(server)
   const arriving = await aBrowser()
   await enter(arriving, client.email, '/robots.txt')
   const weight = weigh(arriving)
-  const asked = Promise.withResolvers<void>()
+  const requestSent = Promise.withResolvers<void>()
   const weighed = Promise.withResolvers<void>()
   await arriving.route('**/api/v1/me', async (route) => {
-    asked.resolve()
+    requestSent.resolve()
     await weighed.promise
     await route.continue()
   })
   await arriving.goto('/auth/callback')
-  await asked.promise
+  await requestSent.promise
   expect(await weight(), 'the callback').toBeLessThanOrEqual(STANDING)
   weighed.resolve()
   await expect(arriving).not.toHaveURL(/callback/)
@@ -75,7 +72,7 @@ test('finding out who has come, and a new password, fetch as little', async ({ a
   expect(await ofReset(), 'a new password').toBeLessThanOrEqual(STANDING)
 })
 
-test('a mailed link, which has a code to exchange, fetches as little', async ({ aBrowser, server }) => {
+test('an emailed link, which exchanges a code, loads as little', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   await page.goto(`/${studio.slug}/auth/forgot-password`)

@@ -12,10 +12,7 @@ const phone = { width: 390, height: 844 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const counter = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('crew work through a day on a phone, from nothing to done, and see what others do', async ({
-  aBrowser,
-  server,
-}) => {
+test('crew work through a day on a phone, and see what others do', async ({ aBrowser, server }) => {
   test.slow()
   const fixture = await aStudioByApi(server, { timezone })
   const { admin, client, studio } = fixture
@@ -100,7 +97,7 @@ test('crew work through a day on a phone, from nothing to done, and see what oth
   await expectNothingFoundByAxe(page)
 })
 
-test('a client comes home, asks Stu, records and is refused the microphone', async ({ aBrowser, server }) => {
+test('a client opens the home page, asks Stu by text, and denies the microphone', async ({ aBrowser, server }) => {
   test.slow()
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
@@ -122,15 +119,15 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
   await expect(page.getByRole('link', { name: 'View All' })).toHaveAttribute('href', `/${studio.slug}/projects`)
 
   const chat = page.getByRole('region', { name: 'Chat with Stu' })
-  const said = chat.getByRole('log')
-  await expect(said).toContainText('How may I help you today?')
+  const chatLog = chat.getByRole('log')
+  await expect(chatLog).toContainText('How may I help you today?')
   await expect(chat.getByText('Built-in answers')).toBeVisible()
   await chat.getByRole('button', { name: 'How are my projects?' }).click()
-  await expect(said.getByText('Stu is typing...')).toBeVisible()
-  await expect(said).toContainText('"Night album" (Pre-Production, draft)')
+  await expect(chatLog.getByText('Stu is typing...')).toBeVisible()
+  await expect(chatLog).toContainText('"Night album" (Pre-Production, draft)')
   await chat.getByLabel('Message to Stu').fill('Thanks')
   await chat.getByLabel('Message to Stu').press('Enter')
-  await expect(said).toContainText('You are welcome.')
+  await expect(chatLog).toContainText('You are welcome.')
   await expectNothingFoundByAxe(page)
 
   await page.evaluate(() => {
@@ -151,12 +148,12 @@ test('a client comes home, asks Stu, records and is refused the microphone', asy
 
   // It was kept.
   await page.reload()
-  await expect(said).toContainText('You are welcome.')
+  await expect(chatLog).toContainText('You are welcome.')
   await page.setViewportSize(phone)
   await expectNothingFoundByAxe(page)
 })
 
-test('crew are told in its own words what cannot be read or saved, and may try again', async ({ aBrowser, server }) => {
+test('crew read why something cannot be loaded or saved, and may try again', async ({ aBrowser, server }) => {
   const fixture = await aStudioByApi(server)
   const { admin, client, studio } = fixture
   const crew = await aCrewMember(server, fixture)

@@ -46,8 +46,10 @@ export async function settle(page: Page, path: string) {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   // Loading content has a status text or a gray placeholder.
   await page.waitForFunction(() => {
-    const said = [...document.querySelectorAll('main [role="status"]')].map(({ textContent }) => textContent)
-    return !document.querySelector('main .animate-pulse') && !said.some((text) => /^(Loading|Completing)/.test(text))
+    const statusTexts = [...document.querySelectorAll('main [role="status"]')].map(({ textContent }) => textContent)
+    return (
+      !document.querySelector('main .animate-pulse') && !statusTexts.some((text) => /^(Loading|Completing)/.test(text))
+    )
   })
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager'

@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 
 const visitor = () => callAs(server.url, null)
 /** Refused, with nothing changed; a signed-in person's refusal is in the trail. */
-const refused = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
+const rejection = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
 
 describe('T01: a visitor', () => {
   // What a visitor reads, and what anybody may write to us.
@@ -50,7 +50,7 @@ describe('T01: a visitor', () => {
     'marketing.createWebinarRegistration',
   ]
 
-  test('is asked to sign in by every operation but the public ones, before their input is looked at', async () => {
+  test('must sign in for every operation but the public ones, before their input is checked', async () => {
     expect(operations.length).toBeGreaterThan(20)
     const closed = operations.filter(({ name }) => !open.includes(name))
     await expectNothingDone(async () => {
@@ -70,7 +70,7 @@ describe('T01: a visitor', () => {
     }, false)
   })
 
-  test('learns of a studio what its face shows, and nothing else', async () => {
+  test('sees the public profile of a studio, and nothing else', async () => {
     const found = await visitor().get(`/public/studios/resolve?slug=${fixture.studio.slug}`)
     expect(found.status).toBe(200)
     expect(Object.keys(found.body).sort()).toEqual(Object.keys(PublicStudio.shape).sort())
@@ -86,24 +86,24 @@ describe('T01: a visitor', () => {
 describe('T02, T03: people cannot give themselves a role', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
-    const wish = { role, studio_id: fixture.studio.id, status: 'active' }
-    expectError(await refused(() => newcomer.post('/me/onboarding', wish)), 'ROLE_NOT_SELF_ASSIGNABLE')
+    const input = { role, studio_id: fixture.studio.id, status: 'active' }
+    expectError(await rejection(() => newcomer.post('/me/onboarding', input)), 'ROLE_NOT_SELF_ASSIGNABLE')
     expectError(await newcomer.post('/me/onboarding', { role }), 'ROLE_NOT_SELF_ASSIGNABLE')
     expect((await newcomer.get('/me')).body.role).toBeNull()
   })
 
-  test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be asked for', async (role) => {
+  test.each(['super_admin', 'studio_admin', 'partner'])('%s cannot be requested', async (role) => {
     const newcomer = await aPerson(server)
     const ask = () => newcomer.post('/me/role-request', { role, studio_id: fixture.studio.id })
-    expectError(await refused(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
+    expectError(await rejection(ask), 'ROLE_NOT_SELF_ASSIGNABLE')
   })
 
-  test('the positive control: a client and a partner can be chosen, crew can be asked for', async () => {
+  test('the positive control: client and partner can be chosen, crew can be requested', async () => {
     const [client, partner, crew] = await Promise.all([aPerson(server), aPerson(server), aPerson(server)])
     expect((await client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })).status).toBe(201)
     expect((await partner.post('/me/onboarding', { role: 'partner' })).status).toBe(201)
-    const asked = await crew.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
-    expect(asked.status).toBe(201)
+    const request = await crew.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
+    expect(request.status).toBe(201)
     expect((await crew.get('/me')).body).toMatchObject({ role: null, pending_role: { role: 'staff' } })
   })
 })
@@ -117,24 +117,27 @@ describe('T04: a founder', () => {
     ['another person', { user_id: randomUUID() }],
     ['a slug', { slug: 'auth' }],
     ['a period', { current_period_end: '2099-01-01' }],
-  ])('cannot name %s: fields beyond the shape are refused', async (_what, extra) => {
+  ])('cannot send %s: unknown fields are rejected', async (_what, extra) => {
     const newcomer = await aPerson(server)
-    const answer = await refused(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
+    const answer = await rejection(() => newcomer.post('/me/onboarding', { ...founding, ...extra }), false)
     expectError(answer, 'VALIDATION_FAILED')
   })
 
-  test('becomes the admin of a studio of their own, never of one that exists', async () => {
+  test('becomes the admin of their own new studio, never of an existing one', async () => {
     const newcomer = await aPerson(server)
     const answer = await newcomer.post('/me/onboarding', founding)
     expect(answer.status).toBe(201)
     expect(answer.body.studio_id).not.toBe(fixture.studio.id)
-    expectError(await refused(() => newcomer.patch(`/studios/${fixture.studio.id}`, { name: 'Mine now' })), 'FORBIDDEN')
+    expectError(
+      await rejection(() => newcomer.patch(`/studios/${fixture.studio.id}`, { name: 'Mine now' })),
+      'FORBIDDEN',
+    )
   })
 
   test('cannot choose a plan that needs an agreement', async () => {
     const newcomer = await aPerson(server)
-    const wish = { ...founding, tier: 'enterprise' }
-    expectError(await refused(() => newcomer.post('/me/onboarding', wish), false), 'PLAN_NOT_SELECTABLE')
+    const input = { ...founding, tier: 'enterprise' }
+    expectError(await rejection(() => newcomer.post('/me/onboarding', input), false), 'PLAN_NOT_SELECTABLE')
   })
 })
 
@@ -145,16 +148,16 @@ describe('T05: a person cannot become a client', () => {
     const newcomer = await aPerson(server)
     for (const studio_id of [closed.studio.id, randomUUID()]) {
       const join = () => newcomer.post('/me/onboarding', { role: 'client', studio_id })
-      expectError(await refused(join, false), 'STUDIO_NOT_AVAILABLE')
+      expectError(await rejection(join, false), 'STUDIO_NOT_AVAILABLE')
       const ask = () => newcomer.post('/me/role-request', { role: 'client', studio_id })
-      expectError(await refused(ask, false), 'STUDIO_NOT_AVAILABLE')
+      expectError(await rejection(ask, false), 'STUDIO_NOT_AVAILABLE')
     }
   })
 
   test('of no studio', async () => {
     const newcomer = await aPerson(server)
     for (const studio_id of [null, '', undefined, 'x']) {
-      const answer = await refused(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
+      const answer = await rejection(() => newcomer.post('/me/onboarding', { role: 'client', studio_id }), false)
       expectError(answer, 'VALIDATION_FAILED')
       expect(answer.body.fields).toHaveProperty('studio_id')
     }
@@ -168,20 +171,20 @@ describe('T08: one role from onboarding', () => {
     { role: 'studio_admin', studio_name: 'Twice', studio_type: 'photo', tier: 'trial' },
   ]
 
-  test('is refused to a person who has one', async () => {
+  test('is denied to a person who has one', async () => {
     for (const holder of [
       fixture.client,
       fixture.admin,
       await aCrewMember(server, fixture),
       await aSuperAdmin(server),
     ]) {
-      for (const wish of wishes()) {
-        expectError(await refused(() => holder.post('/me/onboarding', wish), false), 'ROLE_EXISTS')
+      for (const input of wishes()) {
+        expectError(await rejection(() => holder.post('/me/onboarding', input), false), 'ROLE_EXISTS')
       }
     }
   })
 
-  test('twenty calls at once give exactly one', async () => {
+  test('is given once by twenty concurrent calls', async () => {
     const newcomer = await aPerson(server)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => newcomer.post('/me/onboarding', wishes()[index % 3])),
@@ -195,7 +198,7 @@ describe('T08: one role from onboarding', () => {
   })
 })
 
-describe('T14: a removed person has no access from the next call, also with a new token', () => {
+describe('T14: a removed person has no access from the next call on, even with a new token', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -210,7 +213,7 @@ describe('T14: a removed person has no access from the next call, also with a ne
       }
       return tx.updateTable('user_roles').set(removed).where('user_id', '=', crew.id).execute()
     })
-    for (const path of pathsOf(fixture)) expectError(await refused(() => crew.get(path)), 'NO_ACTIVE_ROLE')
+    for (const path of pathsOf(fixture)) expectError(await rejection(() => crew.get(path)), 'NO_ACTIVE_ROLE')
   })
 
   test('a removed client has no active role, and cannot come back by themselves', async () => {
@@ -218,15 +221,15 @@ describe('T14: a removed person has no access from the next call, also with a ne
     const clients = await fixture.admin.get(`/studios/${fixture.studio.id}/clients?limit=100`)
     const row = clients.body.items.find((item: { user_id: string }) => item.user_id === client.id)
     expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${row.role_id}`)).status).toBe(200)
-    expectError(await refused(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
     const join = () => client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })
-    expectError(await refused(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
+    expectError(await rejection(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
     // They used to read that the studio takes no new members, although asking works.
     expect(await join()).toMatchObject({ status: 201, body: { role: 'client', status: 'pending' } })
-    expectError(await refused(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
-    expectError(await refused(join, false), 'REQUEST_EXISTS')
-    const asked = (await client.get('/me/role-request')).body
-    expect((await fixture.admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+    expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
+    expectError(await rejection(join, false), 'REQUEST_EXISTS')
+    const request = (await client.get('/me/role-request')).body
+    expect((await fixture.admin.post(`/role-requests/${request.id}/approve`)).status).toBe(200)
     expect((await client.get(`/studios/${fixture.studio.id}`)).status).toBe(200)
   })
 
@@ -236,19 +239,19 @@ describe('T14: a removed person has no access from the next call, also with a ne
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await asLogin((tx) => tx.updateTable('auth.users').set({ banned_until: until }).where('id', '=', crew.id).execute())
     for (const path of ['/me', ...pathsOf(fixture)]) {
-      expectError(await refused(() => crew.get(path), false), 'UNAUTHENTICATED')
+      expectError(await rejection(() => crew.get(path), false), 'UNAUTHENTICATED')
     }
   })
 
   test('a signed-out person has no session', async () => {
     const client = await aClient(server, fixture.studio.id)
     expect((await client.request('POST', '/auth/v1/logout?scope=global')).status).toBe(204)
-    expectError(await refused(() => client.get('/me'), false), 'UNAUTHENTICATED')
+    expectError(await rejection(() => client.get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
 describe('T15: a client', () => {
-  test('cannot switch to a studio that is closed, unknown, or that removed them, and stays where they are', async () => {
+  test('cannot switch to a studio that is closed, unknown, or that removed them, and keeps their studio', async () => {
     const [closed, former] = [await aStudio(server), await aStudio(server)]
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
     const client = await aClient(server, former.studio.id)
@@ -257,12 +260,12 @@ describe('T15: a client', () => {
     const row = body.items.find((item: { user_id: string }) => item.user_id === client.id)
     await former.admin.delete(`/studios/${former.studio.id}/clients/${row.role_id}`)
     for (const studio_id of [closed.studio.id, randomUUID(), former.studio.id]) {
-      expectError(await refused(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
+      expectError(await rejection(() => client.put('/me/studio', { studio_id })), 'NOT_FOUND')
       expect((await client.get('/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
     }
   })
 
-  test('a client who switches has exactly one active role at every moment', async () => {
+  test('has exactly one active role at every moment of a switch', async () => {
     const there = await aStudio(server)
     const client = await aClient(server, fixture.studio.id)
     const wishes = Array.from({ length: 8 }, (_, index) => (index % 2 ? fixture : there).studio.id)
@@ -342,34 +345,34 @@ describe('T18: a token', () => {
     'that is no token': async () => 'null',
   }
 
-  test.each(Object.keys(forgeries))('%s opens nothing', async (kind) => {
+  test.each(Object.keys(forgeries))('%s gives no access', async (kind) => {
     const token = (await forgeries[kind]?.()) ?? ''
-    const answer = await refused(() => callAs(server.url, token).get('/me'), false)
+    const answer = await rejection(() => callAs(server.url, token).get('/me'), false)
     expectError(answer, 'BAD_JWT')
     expect(answer.text).not.toMatch(/jose|ERR_|signature|issuer/i)
   })
 
-  test('that is correctly signed works, so the forgeries fail only because of their change', async () => {
+  test('with a correct signature works, so the forgeries fail only because of their change', async () => {
     expect((await callAs(server.url, await signed({})).get('/me')).status).toBe(200)
     const jwk = await importJWK(await published(), 'ES256')
     expect(await exportSPKI(jwk as never)).toContain('PUBLIC KEY')
   })
 
   test.each(['Basic Zm9vOmJhcg==', 'Bearer', 'Bearer a b', 'Token x', ''])(
-    'in a header %j is none',
+    'is missing in the header %j',
     async (authorization) => {
-      const answer = await refused(() => visitor().get('/me', { headers: { authorization } }), false)
+      const answer = await rejection(() => visitor().get('/me', { headers: { authorization } }), false)
       expectError(answer, 'BAD_JWT')
     },
   )
 
   test('of an unknown session counts as a visitor', async () => {
     const token = await signed({ session_id: randomUUID() })
-    expectError(await refused(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
+    expectError(await rejection(() => callAs(server.url, token).get('/me'), false), 'UNAUTHENTICATED')
   })
 })
 
-describe('T58, T59: the address of a studio', () => {
+describe('T58, T59: the slug of a studio', () => {
   const studio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
   let operator: Person
   beforeAll(async () => {
@@ -379,7 +382,7 @@ describe('T58, T59: the address of a studio', () => {
   const wide = (slug: string) =>
     slug.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
 
-  test('is never a reserved one, in whatever case, width or spacing', async () => {
+  test('is never a reserved one, in any case, width or spacing', async () => {
     await expectNothingDone(async () => {
       let answer = await operator.get('/me')
       for (const slug of reservedSlugs) {
@@ -418,28 +421,28 @@ describe('T58, T59: the address of a studio', () => {
     'a%2fb',
     '',
   ])('is never %j: letters, digits and hyphens only, so it cannot equal a domain', async (slug) => {
-    expectError(await refused(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
+    expectError(await rejection(() => operator.post('/studios', studio(slug)), false), 'VALIDATION_FAILED')
     const change = () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
-    expectError(await refused(change, false), 'VALIDATION_FAILED')
+    expectError(await rejection(change, false), 'VALIDATION_FAILED')
   })
 
-  test('that was reserved cannot be taken by a change either, nor one that another studio has or had', async () => {
+  test('cannot be changed to a reserved one, nor to one that another studio has or had', async () => {
     const change = (slug: string) => () => operator.patch(`/studios/${fixture.studio.id}`, { slug })
-    expectError(await refused(change('Super Admin'), false), 'SLUG_RESERVED')
+    expectError(await rejection(change('Super Admin'), false), 'SLUG_RESERVED')
     const other = await aStudio(server)
     const former = other.studio.slug
-    expectError(await refused(change(former), false), 'SLUG_TAKEN')
+    expectError(await rejection(change(former), false), 'SLUG_TAKEN')
     expect((await operator.patch(`/studios/${other.studio.id}`, { slug: `moved-${former.slice(-6)}` })).status).toBe(
       200,
     )
-    const answer = await refused(change(former), false)
+    const answer = await rejection(change(former), false)
     expectError(answer, 'SLUG_TAKEN')
     expect(answer.text).not.toMatch(/Key \(|constraint|duplicate/)
     const found = await visitor().get(`/public/studios/resolve?slug=${former}`)
     expect(found.body).toMatchObject({ id: other.studio.id, slug: `moved-${former.slice(-6)}` })
   })
 
-  test('made from a name is never reserved, whatever the name', async () => {
+  test('made from a name is never reserved', async () => {
     for (const studio_name of ['Auth', 'Super Admin', '!!!', '日本']) {
       const founder = await aPerson(server)
       const answer = await founder.post('/me/onboarding', {
@@ -455,13 +458,13 @@ describe('T58, T59: the address of a studio', () => {
 
   test('cannot be changed by the studio itself', async () => {
     const change = () => fixture.admin.patch(`/studios/${fixture.studio.id}`, { slug: 'my-own-choice' })
-    expectError(await refused(change), 'FIELD_NOT_ALLOWED')
+    expectError(await rejection(change), 'FIELD_NOT_ALLOWED')
   })
 })
 
 // R14: one person who was refused all the time hid what everybody else was refused in that minute.
-describe('R14: the cap on refusals in the trail', () => {
-  test('is per person: many denied calls of one leave room for those of others', async () => {
+describe('the limit of denied calls in the audit log', () => {
+  test('is per person: many denied calls of one person leave room for those of others', async () => {
     const denials = async (person: Person) => {
       const { rows } = await asLogin((tx) =>
         sql`select 1 from audit_log where outcome = 'denied' and actor_id = ${person.id}`.execute(tx),
@@ -471,7 +474,7 @@ describe('R14: the cap on refusals in the trail', () => {
     const [noisy, quiet] = await Promise.all([aClient(server, fixture.studio.id), aClient(server, fixture.studio.id)])
     const probe = (person: Person) => person.get(`/studios/${fixture.studio.id}/clients`)
     for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 20 }, () => probe(noisy)))
-    await refused(() => probe(quiet))
+    await rejection(() => probe(quiet))
     expect(await denials(quiet)).toBe(1)
     expect(await denials(noisy)).toBeGreaterThanOrEqual(60)
     // Two minutes at most, were the flood to meet the turn of one.
@@ -498,7 +501,7 @@ describe('T60: a host that is not ours', () => {
     }
   })
 
-  test("of a studio is known only once it has proven to be the studio's", async () => {
+  test('of a studio gets content only after its verification', async () => {
     const host = 'studio.abuse.example'
     const ask = () => requestAs(server.url, { path: '/api/v1/public/studios', headers: { host } })
     await asLogin((tx) =>
@@ -514,37 +517,37 @@ describe('T60: a host that is not ours', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('named by a proxy that is not trusted changes nothing', async () => {
+  test('sent by an untrusted proxy changes nothing', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const answer = await requestAs(server.url, { path: '/api/v1/public/studios', headers })
     expect(answer.status).toBe(200)
     expect(answer.text).not.toContain('evil.example')
   })
 
-  test('never gets into a recovery mail: its link comes from the configuration', async () => {
+  test('never appears in a recovery email: its link comes from the configuration', async () => {
     const body = JSON.stringify({ email: fixture.other.email })
     const headers = { 'content-type': 'application/json' }
-    const wish = { method: 'POST', path: '/auth/v1/recover', body }
-    expect((await requestAs(server.url, { ...wish, headers: { ...headers, host: 'evil.example' } })).status).toBe(421)
+    const input = { method: 'POST', path: '/auth/v1/recover', body }
+    expect((await requestAs(server.url, { ...input, headers: { ...headers, host: 'evil.example' } })).status).toBe(421)
     const forwarded = {
       ...headers,
       'x-forwarded-host': 'evil.example',
       origin: 'https://evil.example',
       referer: 'https://evil.example/',
     }
-    const asked = await requestAs(server.url, {
-      ...wish,
+    const answer = await requestAs(server.url, {
+      ...input,
       path: '/auth/v1/recover?redirect_to=https%3A%2F%2Fevil.example%2F',
       headers: forwarded,
     })
-    expect(asked.status).toBe(200)
+    expect(answer.status).toBe(200)
     const mail = await nextMail(server, fixture.other.email, 'Reset your password')
     expect(mail.link.startsWith(`${server.url}/`)).toBe(true)
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
   })
 })
 
-describe('T62: the mails of the product', () => {
+describe('T62: the emails of the product', () => {
   const bait = {
     type: 'staff-invitation',
     to: { email: 'victim@example.com', name: 'Victim' },
@@ -559,17 +562,17 @@ describe('T62: the mails of the product', () => {
         expect({ path, status }).toEqual({ path, status: 404 })
       }
     }
-    const wish = { method: 'POST', path: '/functions/v1/send-emails', body: JSON.stringify(bait) }
-    const answer = await requestAs(server.url, { ...wish, headers: { 'content-type': 'application/json' } })
+    const input = { method: 'POST', path: '/functions/v1/send-emails', body: JSON.stringify(bait) }
+    const answer = await requestAs(server.url, { ...input, headers: { 'content-type': 'application/json' } })
     expect(answer.status).toBe(404)
   })
 
   test('contain only data of the database, and nothing from the request', async () => {
-    const wish = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
+    const input = { email: `invited-${randomUUID()}@example.com`, full_name: 'Ida' }
     const path = `/studios/${fixture.studio.id}/invitations`
-    expectError(await refused(() => fixture.admin.post(path, { ...wish, ...bait }), false), 'VALIDATION_FAILED')
-    expect((await fixture.admin.post(path, wish)).status).toBe(201)
-    const { text } = await nextMail(server, wish.email, 'Alpha')
+    expectError(await rejection(() => fixture.admin.post(path, { ...input, ...bait }), false), 'VALIDATION_FAILED')
+    expect((await fixture.admin.post(path, input)).status).toBe(201)
+    const { text } = await nextMail(server, input.email, 'Alpha')
     const addresses = text.match(/https?:\/\/[^\s/]+/g)
     expect(new Set(addresses)).toEqual(new Set([server.url]))
   })

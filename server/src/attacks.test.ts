@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('the description names every operation', async () => {
+test('the OpenAPI document names every operation', async () => {
   const names = (await describedCalls(server.url)).map(({ name }) => name)
   expect(names.sort()).toEqual(operations.map(({ name }) => name).sort())
 })
 
-test('the canaries are there: the studio and its client read them', async () => {
+test('the positive control: the studio and its client read the canaries', async () => {
   const at = `/studios/${victim.studio.id}`
   const read = await Promise.all([
     ...[`${at}/bookings`, `${at}/clients`, `${at}/checkins`, '/projects', '/tasks?scope=all'].map((path) =>
@@ -48,14 +48,14 @@ test('no operation shows or changes data of another studio, for any caller', asy
   expect(await stateOfStudio(victim.studio.id)).toBe(before)
 })
 
-test('no operation shows a client’s own data to another client of the studio', async () => {
+test("no operation shows a client's own data to another client of the studio", async () => {
   const canaries = [victim.ofClient, victim.client.email]
   const report = await sweep({ urls: [server.url], victim, attackers: { client: victim.other }, canaries })
   expect(report.findings).toEqual([])
 })
 
 // R10: `POST /studios/{studio_id}/resources` answered 500 to an operator who named no studio.
-test('no operation answers 5xx to an operator where nothing has the id', async () => {
+test('no operation answers 5xx to an operator with unknown ids', async () => {
   const nowhere = { ...victim, studio: { ...victim.studio, id: randomUUID() }, ids: { nothing: randomUUID() } }
   const attackers = { operator: await aSuperAdmin(server) }
   const report = await sweep({ urls: [server.url], victim: nowhere, attackers, canaries: [], seeds: [1, 2, 3] })
@@ -63,7 +63,7 @@ test('no operation answers 5xx to an operator where nothing has the id', async (
 })
 
 // R10
-test('no operation answers 5xx to input that almost fits', async () => {
+test('no operation answers 5xx to almost valid input', async () => {
   const { admin, client, crew, other, ids } = victim
   const people = [admin, client, crew, other, await aSuperAdmin(server)]
   const report = await fuzz({ urls: [server.url], people, ids: Object.values(ids), calls: 600, roll: dice(20_261_122) })

@@ -10,7 +10,7 @@ import { filledByMigrations } from './platform/db/first-start.ts'
 
 const allStudios = ['bloom-house', 'ember-podcasts', 'northlight', 'slate-pictures', 'tidewater-films']
 
-test('a first start loads the demo whatever services are set up, and then asks for them', {
+test('a first start loads the demo with any services, and then reports them', {
   timeout: 300_000,
 }, async () => {
   const provider = await PaymentProvider.start()
@@ -32,8 +32,8 @@ test('a first start loads the demo whatever services are set up, and then asks f
   )
   expect(provider.requests).toEqual([])
   const person = { email: 'nora@northlight.example', password: 'studiohub' }
-  const asked = await visitor.request('POST', '/auth/v1/token?grant_type=password', person)
-  expect(asked.body.error_code).toBe('captcha_failed')
+  const answer = await visitor.request('POST', '/auth/v1/token?grant_type=password', person)
+  expect(answer.body.error_code).toBe('captcha_failed')
   expect((await visitor.request('GET', '/auth/v1/settings')).body.mailer_autoconfirm).toBe(false)
   expect((await visitor.request('POST', '/api/v1/webhooks/stripe')).body.code).toBe('BAD_SIGNATURE')
   expect(await server.stop()).toBe(0)
@@ -41,7 +41,7 @@ test('a first start loads the demo whatever services are set up, and then asks f
   await installation.remove()
 })
 
-test('after a first start that was killed, the next one begins again and loads the whole demo', {
+test('after a killed first start the next one starts again and loads the whole demo', {
   timeout: 300_000,
 }, async () => {
   const postgres = await startOwnPostgres()
@@ -50,9 +50,9 @@ test('after a first start that was killed, the next one begins again and loads t
   const hasStudios = () => rowsOf(postgres.url, 'select 1 from studios').then((rows) => rows.length > 0)
   await killWhen(installation.environment, () => hasStudios().catch(() => false))
   const server = await startProcess({ ...installation.environment, SMPT_URL: 'smtp://127.0.0.1' })
-  await vi.waitFor(() => expect(server.said()).toContain('Sign in as'), { timeout: 60_000 })
-  expect(server.said()).toContain('The first start was interrupted. The part that it had written was removed')
-  expect(server.said().trimEnd().split('\n').slice(-4)).toEqual([
+  await vi.waitFor(() => expect(server.output()).toContain('Sign in as'), { timeout: 60_000 })
+  expect(server.output()).toContain('The first start was interrupted. The part that it had written was removed')
+  expect(server.output().trimEnd().split('\n').slice(-4)).toEqual([
     'SMPT_URL is not a variable of StudioHub and has no effect. Did you mean SMTP_URL?',
     `StudioHub runs on ${installation.url}`,
     'To see all sign-ins of the demo again: npm run admin -- demo-accounts',
@@ -63,8 +63,8 @@ test('after a first start that was killed, the next one begins again and loads t
   const people = await rowsOf(postgres.url, 'select email from auth.users where deleted_at is null')
   expect(people).toHaveLength(13)
   const accounts = await runAdmin(installation.environment, ['demo-accounts'])
-  expect(accounts.said).toMatch(/^ {2}Super Admin {3}admin@studiohub\.example +studiohub\n/)
-  expect(accounts.said.split('\n').filter((line) => line.endsWith(' studiohub'))).toHaveLength(13)
+  expect(accounts.output).toMatch(/^ {2}Super Admin {3}admin@studiohub\.example +studiohub\n/)
+  expect(accounts.output.split('\n').filter((line) => line.endsWith(' studiohub'))).toHaveLength(13)
   expect(await server.stop()).toBe(0)
   await postgres.stop()
   await installation.remove()

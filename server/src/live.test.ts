@@ -132,8 +132,8 @@ const cases: Case[] = [
   },
 ]
 
-describe('on screens at another process', () => {
-  test('what changes is told to those who may know it, and to nobody else (T39)', async () => {
+describe('on screens connected to another process', () => {
+  test('changes are sent to people who may see them, and to nobody else (T39)', async () => {
     const people = { admin: fixture.admin, crew, client: fixture.client, other: fixture.other, stranger: rival.admin }
     const streams = new Map<string, LiveReader>()
     for (const [name, { token }] of Object.entries(people)) streams.set(name, await listenLive(elsewhere, token))
@@ -146,17 +146,17 @@ describe('on screens at another process', () => {
         await done(admin.patch(`/studios/${studio.id}`, { tagline: `After ${what}` }))
       for (const [name, reader] of streams) {
         await vi.waitFor(() => expect(marks(reader)).toBe(index + 1), { timeout: 60_000 })
-        const heard = changesOf(reader).slice(from.get(name))
+        const changes = changesOf(reader).slice(from.get(name))
         const isTold = [...rowTo, ...topicTo].some((one) => one === name)
         const expected = isTold ? [{ topic, id: topicTo.some((one) => one === name) ? null : id }] : []
-        const ofTopic = heard.filter((change) => change.topic === topic)
+        const ofTopic = changes.filter((change) => change.topic === topic)
         expect(ofTopic, `${what}, as ${name} hears it`).toEqual(expected)
       }
     }
     for (const reader of streams.values()) reader.close()
   })
 
-  test('anyone who was away hears that there is something to read, and a role that ends cuts the stream', async () => {
+  test('a reconnected reader is told to reload, and an ended role ends the stream', async () => {
     const away = await listenLive(elsewhere, crew.token)
     await vi.waitFor(() => expect(away.events[0]).toBe('resync'), { timeout: 60_000 })
     away.close()
@@ -167,9 +167,9 @@ describe('on screens at another process', () => {
     const role = items.find(({ user_id }: { user_id: string }) => user_id === crew.id)
     await done(fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role.role_id}`))
     await back.ended
-    const heard = changesOf(back).length
+    const changes = changesOf(back).length
     await done(fixture.client.post(`/cards/${ids.card}/move`, { phase: 'analytics' }))
-    expect(changesOf(back)).toHaveLength(heard)
+    expect(changesOf(back)).toHaveLength(changes)
     expectError(await crew.get('/cards'), 'NO_ACTIVE_ROLE')
   })
 })

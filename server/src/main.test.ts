@@ -48,7 +48,7 @@ function signUp(url: string, email: string, onRead: () => void): Promise<number 
   })
 }
 
-test('asked to stop under load, the server finishes what is under way, exits in time, and what it answered is kept', async () => {
+test('a server stopped under load completes running requests, exits in time, and loses no acknowledged change', async () => {
   const server = await startProcess(installation.environment)
   const outcomes: Promise<Outcome>[] = []
   const heads: Promise<void>[] = []
@@ -64,14 +64,14 @@ test('asked to stop under load, the server finishes what is under way, exits in 
   await Promise.all(heads)
   await Promise.race(outcomes)
   stopping = true
-  const begun = performance.now()
+  const startedAt = performance.now()
   const stopped = server.stop()
   for (let index = 0; index < 8; index += 1) {
     send()
     await wait(5)
   }
   expect(await stopped).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(WITHIN_MS)
+  expect(performance.now() - startedAt).toBeLessThan(WITHIN_MS)
   const done = await Promise.all(outcomes)
   expect(done.filter(({ sent_before_stop, status }) => sent_before_stop && status !== 200)).toEqual([])
   // What came later was answered, told that nobody is there any more, or not let in: never anything else.
@@ -90,32 +90,32 @@ test('asked to stop under load, the server finishes what is under way, exits in 
   }
 }, 240_000)
 
-test('a wrong variable stops the start with its name, in a sentence and with exit code 1', async () => {
-  const { exit_code, said } = await startRefused({
+test('an invalid variable stops the start with its name, one sentence and exit code 1', async () => {
+  const { exit_code, output } = await startRefused({
     ...installation.environment,
     LOG_LEVEL: 'loud',
     PUBLIC_URL: 'nowhere',
   })
   expect(exit_code).toBe(1)
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^This configuration cannot be used\.\n {2}PUBLIC_URL: must be a web address[^\n]*\n {2}LOG_LEVEL[^\n]*\n$/,
   )
 }, 240_000)
 
 // That of another SECRET_KEY is in restore.test.ts.
-test('R15: a start that is refused says why in one sentence, without a stack', async () => {
+test('a failed start says why in one sentence, without a stack', async () => {
   const key = { SECRET_KEY: 'a'.repeat(64) }
   const away = await startRefused({ ...key, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nowhere` })
   expect(away.exit_code).toBe(1)
-  expect(away.said).toMatch(/^The database of DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\n$/)
+  expect(away.output).toMatch(/^The database of DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\n$/)
 }, 240_000)
 
-test('R15: `create-super-admin` takes its password from SUPER_ADMIN_PASSWORD, as its usage says', async () => {
+test('`create-super-admin` takes its password from SUPER_ADMIN_PASSWORD, as its usage says', async () => {
   const env = { ...installation.environment, SUPER_ADMIN_PASSWORD: 'a good password' }
   expect(await runAdmin(env, ['create-super-admin', 'a@example.com'])).toEqual({
     exit_code: 0,
-    said: 'a@example.com was created and is a super admin.\n',
+    output: 'a@example.com was created and is a super admin.\n',
   })
   const short = await runAdmin({ ...env, SUPER_ADMIN_PASSWORD: 'short' }, ['create-super-admin', 'a@example.com'])
-  expect(short).toEqual({ exit_code: 1, said: 'A password has at least 6 characters.\n' })
+  expect(short).toEqual({ exit_code: 1, output: 'A password has at least 6 characters.\n' })
 }, 240_000)

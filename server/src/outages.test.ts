@@ -30,14 +30,14 @@ afterAll(async () => {
   await store?.stop()
 })
 
-test('R1: an idle product has one listening connection after its database was away', async () => {
+test('an idle product has one listening connection after its database was unreachable', async () => {
   const { before, after } = await endureOutage(server, postgres, { seconds: 1.2 })
   expect(before.listening).toBe(1)
   expect(after.listening).toBe(1)
   expect(after.all).toBeLessThanOrEqual(POOL + 1)
 })
 
-test('R1: under load it answers 503 while its database is away, and opens no further connections', async () => {
+test('under load it answers 503 while its database is unreachable, and opens no further connections', async () => {
   const { token } = await aPerson(server)
   const { after, answers } = await endureOutage(server, postgres, { seconds: 1.2, token })
   expect(answers).toEqual(['503 UNAVAILABLE'])
@@ -45,14 +45,14 @@ test('R1: under load it answers 503 while its database is away, and opens no fur
   expect(after.all).toBeLessThanOrEqual(POOL + 1)
 })
 
-test('R1: attempts to reconnect become rarer, up to five seconds, and do not come at the same time', () => {
+test('reconnection attempts become rarer, up to five seconds, and are not simultaneous', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((failures) => retryDelay(failures, 1))).toEqual([
     ...[250, 500, 1_000, 2_000, 4_000, 5_000, 5_000],
   ])
   expect([0, 50].map((failures) => retryDelay(failures, 0))).toEqual([125, 2_500])
 })
 
-test('R1, R15: `/readyz` names neither the address nor the error of a database that is away', async () => {
+test('`/readyz` shows neither the address nor the error of an unreachable database', async () => {
   await postgres.halt()
   const answer = await callAs(server.url, null).request('GET', '/readyz')
   await postgres.resume()
@@ -64,8 +64,8 @@ test('R1, R15: `/readyz` names neither the address nor the error of a database t
   expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|connect/)
 })
 
-describe('R12: while the disk of the database is full', () => {
-  test('people who are signed in read on, nothing is written, nobody is signed out, and all works again after it', async () => {
+describe("while the database's disk is full", () => {
+  test('signed-in people can read, nothing is written, nobody is signed out, and everything works again after it', async () => {
     const { studio, admin, client } = await aStudio(server)
     const visitor = callAs(server.url, null)
     const { email, password } = client
@@ -76,9 +76,9 @@ describe('R12: while the disk of the database is full', () => {
     const readiness = () => visitor.request('GET', '/readyz')
 
     const disk = await pretendFullDisk(postgres)
-    const refused = await write()
-    expectError(refused, 'STORAGE_FULL')
-    expect(refused.headers.get('retry-after')).toBe('30')
+    const rejection = await write()
+    expectError(rejection, 'STORAGE_FULL')
+    expect(rejection.headers.get('retry-after')).toBe('30')
     for (const answer of [await signIn(), await refresh()]) {
       expect(answer.status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('30')
@@ -101,7 +101,7 @@ describe('R12: while the disk of the database is full', () => {
 })
 
 test.each([500, 503, 'silence'] as const)(
-  'R12: while the file store answers with %s, files are 503 and all else works',
+  'while the file store answers with %s, files are 503 and everything else works',
   async (fault) => {
     const person = await aPerson(server)
     const picture = await aPhoto()

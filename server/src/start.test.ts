@@ -5,7 +5,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment, startServer } from '@studiohub/testing/server.ts'
 import { expect, test, vi } from 'vitest'
 
-test('a request that never comes to its end does not keep the server from ending well', {
+test('an unfinished request does not prevent the server from stopping', {
   timeout: 180_000,
 }, async () => {
   const installation = await aServerEnvironment({}, 'embedded')
@@ -20,7 +20,7 @@ test('a request that never comes to its end does not keep the server from ending
   await installation.remove()
 })
 
-test('R15: a request on an open connection during the shutdown gets our form of an error, and when to come back', {
+test('a request on an open connection during the shutdown gets our error format, with the time to retry', {
   timeout: 180_000,
 }, async () => {
   const server = await startServer()

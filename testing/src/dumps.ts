@@ -8,7 +8,7 @@ export function runPostgresTool(name: 'pg_dump' | 'pg_restore', args: string[]) 
   const found = globSync([`/usr/lib/postgresql/*/bin/${name}`, `/opt/homebrew/opt/postgresql@*/bin/${name}`])
   const [newest = name] = found.sort((a, b) => major(b) - major(a))
   const { status, stderr } = spawnSync(newest, args, { encoding: 'utf8' })
-  return { status, said: stderr }
+  return { status, output: stderr }
 }
 
 /** Creates an empty database on the server of `url`. @returns its URL */

@@ -107,7 +107,7 @@ async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean
   const at = new Date(String(time).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   const { method = 'GET', url = '/' } = request
   const [hostname = '', port] = String(request.headers.host).split(':')
-  const wish = { method, protocol: 'http:', hostname, port: Number(port), path: url, headers, query: {}, body }
-  const signed: unknown = await signer.sign(wish as never, { signingDate: at })
+  const input = { method, protocol: 'http:', hostname, port: Number(port), path: url, headers, query: {}, body }
+  const signed: unknown = await signer.sign(input as never, { signingDate: at })
   return (signed as { headers: Record<string, string> }).headers.authorization === authorization
 }

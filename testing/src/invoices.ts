@@ -26,9 +26,9 @@ export async function aSoldSession({ studio, admin }: Place, given: SoldSession)
   const today = todayIn('UTC', new Date())
   const input = { ...times, booking_date: plusDays(today, days), client_id, status: 'confirmed' }
   const price = { price_minor, price_reason: 'Agreed' }
-  const made = await admin.post(`/studios/${studio.id}/bookings`, aSession(today, { ...input, ...price }))
-  if (made.status !== 201) throw new Error(`booking failed: ${JSON.stringify(made.body)}`)
-  const { warnings: _, ...booking } = made.body
+  const answer = await admin.post(`/studios/${studio.id}/bookings`, aSession(today, { ...input, ...price }))
+  if (answer.status !== 201) throw new Error(`booking failed: ${JSON.stringify(answer.body)}`)
+  const { warnings: _, ...booking } = answer.body
   if (!completed) return booking
   const day = plusDays(today, -1)
   await asLogin((tx) =>

@@ -16,7 +16,7 @@ export type Killed = {
   /** Durations of the starts after a kill, in milliseconds. */
   ready_ms: number[]
   /** Exit code and output of a second server on the same directory. */
-  second: { exit_code: number | null; said: string }
+  second: { exit_code: number | null; output: string }
 }
 
 /**

@@ -132,8 +132,8 @@ export async function aCrewMember(server: ServerAddress, { studio, admin }: Pick
   if (server.inThisProcess) await proveAddress(crew)
   else if (server.database) await proveInDatabase(server.database, crew)
   else await proveByMail({ outbox: '', ...server }, crew)
-  const asked = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
-  const approved = await admin.post(`/role-requests/${asked.body.id}/approve`)
+  const request = await crew.post('/me/role-request', { studio_id: studio.id, role: 'staff' })
+  const approved = await admin.post(`/role-requests/${request.body.id}/approve`)
   if (approved.status !== 200) throw new Error(`approving failed: ${JSON.stringify(approved.body)}`)
   return crew
 }

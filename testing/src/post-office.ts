@@ -27,12 +27,12 @@ export type PostOffice = {
 export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Promise<PostOffice> {
   const arrived: Arrived[] = []
   const unknown = new Set<string>()
-  const gone = new Set<string>()
+  const unreachable = new Set<string>()
   const forbidden = new Set<string>()
   const busy = new Set<string>()
   const answerTo = (address: string) => {
     if (unknown.has(address)) return Object.assign(new Error('unknown recipient'), { responseCode: 550 })
-    if (gone.has(address)) return Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
+    if (unreachable.has(address)) return Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 })
     if (forbidden.has(address)) return Object.assign(new Error('5.7.1 not from you'), { responseCode: 550 })
     return busy.has(address) ? Object.assign(new Error('temporarily unavailable'), { responseCode: 450 }) : undefined
   }
@@ -59,7 +59,7 @@ export async function aPostOffice(options: SMTPServerOptions = {}, at = 0): Prom
     port,
     arrived,
     unknown,
-    gone,
+    gone: unreachable,
     forbidden,
     busy,
     close: () => new Promise((done) => server.close(() => done())),

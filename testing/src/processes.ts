@@ -16,7 +16,7 @@ export type ServerProcess = {
   /** Time from its start until it was ready, in milliseconds. */
   ready_ms: number
   /** Its output so far. */
-  said(): string
+  output(): string
   /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>
   /** Sends SIGKILL. */
@@ -30,36 +30,42 @@ export type ServerProcess = {
  * @throws with its output if it ends or is not ready in time
  */
 export async function startProcess(env: Record<string, string>, port?: number): Promise<ServerProcess> {
-  const begun = performance.now()
-  const { child, url, said, ended } = await spawnServer(env, port)
+  const startedAt = performance.now()
+  const { child, url, output, ended } = await spawnServer(env, port)
   const end = (signal: NodeJS.Signals) => async () => {
     child.kill(signal)
     await ended
     return child.exitCode
   }
   if (await isReady(child, url)) {
-    return { url, said, ready_ms: Math.round(performance.now() - begun), stop: end('SIGTERM'), kill: end('SIGKILL') }
+    return {
+      url,
+      output,
+      ready_ms: Math.round(performance.now() - startedAt),
+      stop: end('SIGTERM'),
+      kill: end('SIGKILL'),
+    }
   }
   child.kill('SIGKILL')
-  throw new Error(`a server process did not become ready:\n${said()}`)
+  throw new Error(`a server process did not become ready:\n${output()}`)
 }
 
 /** A start that must fail. @returns its exit code and output */
 export async function startRefused(env: Record<string, string>) {
-  const { child, said, ended } = await spawnServer(env)
+  const { child, output, ended } = await spawnServer(env)
   const abandon = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
   await ended
   clearTimeout(abandon)
-  return { exit_code: child.exitCode, said: said() }
+  return { exit_code: child.exitCode, output: output() }
 }
 
 /** A start that is killed (SIGKILL) as soon as `happened`. @throws if it ends before */
 export async function killWhen(env: Record<string, string>, happened: () => Promise<boolean>) {
-  const { child, said, ended } = await spawnServer(env)
+  const { child, output, ended } = await spawnServer(env)
   while (child.exitCode === null && !(await happened())) await wait(20)
   child.kill('SIGKILL')
   await ended
-  if (child.exitCode !== null) throw new Error(`the server ended before it was killed:\n${said()}`)
+  if (child.exitCode !== null) throw new Error(`the server ended before it was killed:\n${output()}`)
 }
 
 /** Runs `npm run admin -- ...` with this environment. @returns exit code and output */
@@ -68,9 +74,9 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { said, ended } = hear(child)
+  const { output, ended } = hear(child)
   await ended
-  return { exit_code: child.exitCode, said: said() }
+  return { exit_code: child.exitCode, output: output() }
 }
 
 // Production settings, so that the tests run what ships.
@@ -103,7 +109,7 @@ function hear(child: ChildProcess) {
   }
   // `close`, not `exit`: only then has all output been read.
   const ended = new Promise<void>((done) => child.once('close', () => done()))
-  return { ended, said: () => text }
+  return { ended, output: () => text }
 }
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {

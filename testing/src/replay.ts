@@ -15,12 +15,12 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
   const query = pg.Client.prototype.query
   function listening(this: pg.Client, ...given: unknown[]) {
     const [first, second] = given
-    const asked = typeof first === 'string' ? { text: first } : Object(first)
-    const text = String(asked.text)
-    const values = Array.isArray(second) ? second : (asked.values ?? [])
+    const statement = typeof first === 'string' ? { text: first } : Object(first)
+    const text = String(statement.text)
+    const values = Array.isArray(second) ? second : (statement.values ?? [])
     if (text === 'begin') open.set(this, [])
     const statements = open.get(this)
-    statements?.push({ text, values, ...(asked.name && { name: asked.name }) })
+    statements?.push({ text, values, ...(statement.name && { name: statement.name }) })
     if (text === 'commit') {
       if (statements?.some((one) => one.values.includes(mark))) found = statements
       open.delete(this)

@@ -48,7 +48,7 @@ describe('an area of one role', () => {
     expect(verdict).toEqual({ kind: 'go', to: '/auth/login?next=%2Fstaff%2Ftasks%3Fday%3D1' })
   })
 
-  test('sends a person without a role to onboarding, and one who waits to the waiting page', () => {
+  test('sends a person without a role to onboarding, and one with an open request to the waiting page', () => {
     const ask: Requirement = { kind: 'role', role: 'studio_admin' }
     expect(decideAccess(ask, person(null), '/studio')).toEqual({ kind: 'go', to: '/auth/onboarding' })
     expect(decideAccess(ask, waiting, '/studio')).toEqual({ kind: 'go', to: '/auth/pending-approval' })
@@ -90,7 +90,7 @@ describe('pages around signing in', () => {
     }
   })
 
-  test('onboarding is for people without a role, also for those who wait and change their mind', () => {
+  test('onboarding is for people without a role, even with an open request', () => {
     const ask: Requirement = { kind: 'no_role' }
     expect(decideAccess(ask, null, '/auth/onboarding')).toEqual({ kind: 'go', to: '/auth/login' })
     expect(decideAccess(ask, person(null), '/auth/onboarding')).toEqual({ kind: 'pass' })
@@ -100,7 +100,7 @@ describe('pages around signing in', () => {
     }
   })
 
-  test('the waiting page sends on anyone who has a role or has asked for none', () => {
+  test('the waiting page redirects people who have a role or no request', () => {
     const ask: Requirement = { kind: 'pending_role' }
     expect(decideAccess(ask, waiting, '/auth/pending-approval')).toEqual({ kind: 'pass' })
     expect(decideAccess(ask, null, '/auth/pending-approval')).toEqual({ kind: 'go', to: '/auth/login' })
@@ -132,13 +132,13 @@ describe('after signing in', () => {
     for (const role of roles) expect(pathAfterSignIn(person(role, own), nowhere)).toBe(homes[role])
   })
 
-  test('a client without a studio goes to the studio in the address, else to the front page', () => {
+  test('a client without a studio goes to the studio in the address, else to the landing page', () => {
     expect(pathAfterSignIn(person('client'), { ...nowhere, namespace: 'own-studio' })).toBe('/own-studio')
     // A bare '/' would send them back to the callback, without end.
     expect(pathAfterSignIn(person('client'), nowhere)).toBe('/?studio=unknown')
   })
 
-  test('a person without a role goes where they signed up, else to onboarding; one who waits goes on waiting', () => {
+  test('a person without a role goes to the studio where they signed up, else to onboarding; one with an open request waits', () => {
     expect(pathAfterSignIn(person(null), { ...nowhere, signup_namespace: 'own-studio' })).toBe('/own-studio')
     expect(pathAfterSignIn(person(null), nowhere)).toBe('/auth/onboarding')
     expect(pathAfterSignIn(person(null), { ...nowhere, namespace: 'own-studio' })).toBe(
@@ -147,14 +147,14 @@ describe('after signing in', () => {
     expect(pathAfterSignIn(waiting, { ...nowhere, signup_namespace: 'own-studio' })).toBe('/auth/pending-approval')
   })
 
-  test('who waits for approval keeps the page that they asked for', () => {
+  test('a person who waits for approval returns to the requested page later', () => {
     const next = '/own-studio/bookings?book=recording&time=10:00'
     const to = pathAfterSignIn(waiting, { ...nowhere, next })
     expect(new URL(to, 'http://here.invalid').searchParams.get('next')).toBe(next)
     expect(to.startsWith('/auth/pending-approval?')).toBe(true)
   })
 
-  test('what was chosen before signing up is a page of that studio for its clients, whatever the metadata says', () => {
+  test('the page chosen before signing up must be a page of that studio for its clients, whatever the metadata says', () => {
     const signup_namespace = 'own-studio'
     const next = '/own-studio/bookings?book=recording&time=10:00'
     expect(readSignupNext({ signup_namespace, signup_next: next })).toBe(next)
@@ -170,13 +170,13 @@ describe('after signing in', () => {
     expect(readSignupNext({ signup_next: '/null/bookings?book=x' })).toBeNull()
   })
 
-  test('the page asked for before comes first, but only with a role', () => {
+  test('the requested page comes first, but only with a role', () => {
     expect(pathAfterSignIn(person('staff', own), { ...nowhere, next: '/staff/tasks' })).toBe('/staff/tasks')
     expect(pathAfterSignIn(person(null), { ...nowhere, next: '/staff/tasks' })).toBe('/auth/onboarding')
   })
 })
 
-test('an area asks who looks for another page and on Retry, not for another month of one', () => {
+test('an area checks access for another page and on Retry, not for another month of one page', () => {
   const from =
     (current: string) =>
     (next: string, defaultShouldRevalidate = true) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths, safeNext } from './paths.ts'
 
 test.each(['/studio', '/staff/tasks?day=2026-01-01', '/own-studio/projects/3f2a-1', '/s/own-studio/board?q=a%20b&x=1'])(
-  'goes back to %s after signing in',
+  'returns to %s after signing in',
   (next) => expect(safeNext(next)).toBe(next),
 )
 
@@ -23,9 +23,9 @@ test.each([
   '/auth/callback?next=/auth/callback',
   '/own-studio/auth/login',
   '/s/own-studio/auth/signup',
-])('never goes on to %j', (next) => expect(safeNext(next)).toBeNull())
+])('never redirects to %j', (next) => expect(safeNext(next)).toBeNull())
 
-test('an authentication page keeps its studio in the path and the rest in the query', () => {
+test('an authentication page has its studio in the path and the rest in the query', () => {
   expect(paths.login()).toBe('/auth/login')
   expect(paths.login({ namespace: 'own-studio', next: '/own-studio' })).toBe(
     '/own-studio/auth/login?next=%2Fown-studio',

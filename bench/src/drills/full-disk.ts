@@ -20,16 +20,20 @@ export async function fillUnder({ url }: { url: string }, disk: SmallDisk, repor
   const signedUp: string[] = []
   let refresh_token: string = (await signIn(url, client.email)).body.refresh_token
   disk.fill()
-  const refused = new Set<string>()
+  const rejections = new Set<string>()
   const note = (what: string, answer: Answer): boolean => {
     if (answer.status === 200) return true
     const isGood = answer.status === 503 && answer.headers.has('retry-after') && /storage is full/.test(answer.text)
-    if (isGood) refused.add(what)
+    if (isGood) rejections.add(what)
     else report.fault(`${what} with a full disk: ${answer.status} ${answer.text.slice(0, 200)}`)
     return false
   }
   let rounds = 0
-  for (; rounds < ROUNDS && !(refused.has('sign-up') && refused.has('sign-in') && refused.has('change')); rounds += 1) {
+  for (
+    ;
+    rounds < ROUNDS && !(rejections.has('sign-up') && rejections.has('sign-in') && rejections.has('change'));
+    rounds += 1
+  ) {
     const email = `${randomUUID()}@example.com`
     if (note('sign-up', await auth(url, '/signup', bodyOf(email)))) signedUp.push(email)
     note('sign-in', await signIn(url, client.email))
@@ -37,11 +41,11 @@ export async function fillUnder({ url }: { url: string }, disk: SmallDisk, repor
     const renewed = await auth(url, '/token?grant_type=refresh_token', { refresh_token })
     if (note('refresh', renewed)) refresh_token = renewed.body.refresh_token
   }
-  report.say(`after ${rounds} rounds refused: ${[...refused].join(', ')}; ${signedUp.length} sign-ups acknowledged`)
+  report.say(`after ${rounds} rounds refused: ${[...rejections].join(', ')}; ${signedUp.length} sign-ups acknowledged`)
   expectSame(
     report,
     'refused writes',
-    ['sign-up', 'sign-in', 'change'].filter((what) => !refused.has(what)),
+    ['sign-up', 'sign-in', 'change'].filter((what) => !rejections.has(what)),
     [],
   )
   for (const reader of [client, admin]) {

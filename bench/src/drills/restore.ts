@@ -22,12 +22,12 @@ export const restoreWithoutKey: Drill = async (report) => {
     await product.stop()
     expectSame(report, 'backup', (await runAdmin(product.environment, ['backup', file])).exit_code, 0)
     expectSame(report, 'restore', (await runAdmin(there, ['restore', file])).exit_code, 0)
-    const refused = await startRefused(there)
-    expectSame(report, 'a start without the key', refused.exit_code, 1)
-    if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(refused.said)) report.fault(`it said: ${refused.said}`)
+    const failedStart = await startRefused(there)
+    expectSame(report, 'a start without the key', failedStart.exit_code, 1)
+    if (!/^SECRET_KEY: [^\n]*reset-keys\n$/.test(failedStart.output)) report.fault(`it output: ${failedStart.output}`)
     const reset = await runAdmin(there, ['reset-keys', '--yes'])
     expectSame(report, 'reset-keys', reset.exit_code, 0)
-    report.say(reset.said.trim().replaceAll('\n', ' '))
+    report.say(reset.output.trim().replaceAll('\n', ' '))
     const again = await startProcess(there)
     report.say(`ready ${Math.round(again.ready_ms)} ms after its start`)
     expectSame(report, 'public studios', await publicStudios(again.url), studios)
@@ -61,14 +61,14 @@ export const restoreOnNewCluster: Drill = async (report) => {
     expectSame(report, 'pg_dump', runPostgresTool('pg_dump', ['-Fc', '--file', file('dump'), old.url]).status, 0)
     expectSame(report, 'prepare-restore', (await runAdmin(dumped, ['prepare-restore'])).exit_code, 0)
     const intoDatabase = ['--exit-on-error', '--dbname', dumped.DATABASE_URL, file('dump')]
-    expectSame(report, 'pg_restore', runPostgresTool('pg_restore', intoDatabase), { status: 0, said: '' })
+    expectSame(report, 'pg_restore', runPostgresTool('pg_restore', intoDatabase), { status: 0, output: '' })
     await lookAt(report, dumped, expected)
 
     const copied = { ...environment, DATABASE_URL: await anEmptyDatabase(fresh.url, 'copied') }
     expectSame(report, 'backup', (await runAdmin(environment, ['backup', file('backup')])).exit_code, 0)
     const restored = await runAdmin(copied, ['restore', file('backup'), '--erasures-from', old.url])
     expectSame(report, 'restore', restored.exit_code, 0)
-    report.say(restored.said.split('\n')[0] ?? '')
+    report.say(restored.output.split('\n')[0] ?? '')
     await lookAt(report, copied, expected)
   } finally {
     await product.remove()

@@ -10,7 +10,7 @@ const written = (country: string | null) => {
   return [day('2026-11-24', formats), timeText('14:05', formats), moneyText(123_450, 'EUR', formats)]
 }
 
-test('dates, hours and amounts follow the country, in English words', () => {
+test('dates, times and amounts follow the country, with English words', () => {
   expect(written('US')).toEqual(['Tue, Nov 24, 2026', '2:05 PM', '€1,234.50'])
   expect(written('NL')).toEqual(['Tue, 24 Nov 2026', '14:05', '€\u00a01.234,50'])
   expect(written('DE')).toEqual(['Tue, 24 Nov 2026', '14:05', '1.234,50\u00a0€'])
@@ -20,12 +20,12 @@ test('dates, hours and amounts follow the country, in English words', () => {
   expect(written('JP')[1]).toBe('14:05')
 })
 
-test('without a country, or with an unknown one, the formats are those from before', () => {
+test('without a known country the formats are the default ones', () => {
   for (const country of [null, '', 'XX', 'nl']) expect(formatsOf(country)).toEqual(plainFormats)
   expect(written(null)).toEqual(['Tue, Nov 24, 2026', '14:05', '€1,234.50'])
 })
 
-test('midnight and noon have an hour of twelve', () => {
+test('midnight and noon are shown as twelve', () => {
   const us = formatsOf('US')
   const times = ['00:00', '00:30', '11:59', '12:00', '23:15', '24:00']
   expect(times.map((time) => timeText(time, us))).toEqual([
@@ -33,7 +33,7 @@ test('midnight and noon have an hour of twelve', () => {
   ])
 })
 
-test('every country has digits and signs that an English line can hold', () => {
+test("every country's digits and signs fit into English text", () => {
   for (const country of countries) {
     const formats = formatsOf(country)
     expect(`${country} ${moneyText(123_450, 'EUR', formats)}`).toMatch(

@@ -13,17 +13,17 @@ test.each([
 })
 
 test.each(['', '-1', '1e3', '1,000.00', '1.234', '12.', '.5', '$5', '1234567890'])(
-  '%j is no amount of dollars',
+  '%j is not an amount of dollars',
   (text) => {
     expect(parseMinor(text, 'USD')).toBeNull()
   },
 )
 
-test('yen have nothing after the point', () => {
+test('yen have no decimals', () => {
   expect(parseMinor('1.5', 'JPY')).toBeNull()
 })
 
-test('an amount is written as people do', () => {
+test('an amount is written the way people write it', () => {
   expect([moneyText(12_000, 'USD'), moneyText(12_050, 'EUR'), moneyText(1_500, 'JPY')]).toEqual([
     '$120',
     '€120.50',
@@ -31,7 +31,7 @@ test('an amount is written as people do', () => {
   ])
 })
 
-test('what a field shows is read back as the same amount', () => {
+test('the text of a field is read back as the same amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD'), (minor, currency) => {
       expect(parseMinor(moneyField(minor, currency), currency)).toBe(minor)

@@ -21,14 +21,14 @@ const weekOf = (...weekly: WeeklyHours[]): Hours => ({ weekly, exceptions: [] })
 const within = (start_time: string, end_time: string, ends_next_day: boolean, hours = weekOf(friday)) =>
   isWithinOpeningHours({ booking_date: FRIDAY, start_time, end_time, days: ends_next_day ? 2 : 1 }, hours)
 
-test('a session lies wholly within opening hours or it does not', () => {
+test('a session is inside opening hours only if all of it is', () => {
   expect(within('18:00', '23:59', false)).toBe(true)
   expect(within('17:59', '20:00', false)).toBe(false)
   expect(within('22:00', '02:00', true)).toBe(true)
   expect(within('22:00', '02:01', true)).toBe(false)
 })
 
-test('opening hours of yesterday after midnight belong to today', () => {
+test("yesterday's opening hours after midnight belong to today", () => {
   const session = { booking_date: '2027-01-16', start_time: '00:30', end_time: '02:00', days: 1 }
   expect(isWithinOpeningHours(session, weekOf(friday))).toBe(true)
   expect(isWithinOpeningHours({ ...session, end_time: '02:30' }, weekOf(friday))).toBe(false)
@@ -43,16 +43,16 @@ test('a studio without opening hours is closed', () => {
   expect(within('10:00', '11:00', false, weekOf())).toBe(false)
 })
 
-describe('a day that differs from the week', () => {
+describe('an exception', () => {
   const closedOn = (date: string): Hours => ({ weekly: [friday, saturdayNight], exceptions: [{ date, spans: [] }] })
   const after = { booking_date: '2027-01-16', start_time: '00:30', end_time: '01:30', days: 1 }
 
-  test('has its own hours in place of those of its weekday', () => {
+  test('replaces the hours of its weekday', () => {
     const special = { date: FRIDAY, spans: [{ opens: '10:00', closes: '14:00', closes_next_day: false }] }
     expect(openStretches({ weekly: [friday], exceptions: [special] }, FRIDAY)).toEqual([{ from: 600, to: 840 }])
   })
 
-  test('still has the end of the night before, and starts no night', () => {
+  test('still has the hours that began the night before, and starts none', () => {
     expect(isWithinOpeningHours(after, closedOn('2027-01-16'))).toBe(true)
     expect(within('22:00', '03:00', true, closedOn('2027-01-16'))).toBe(false)
     expect(within('22:00', '02:00', true, closedOn('2027-01-16'))).toBe(true)
@@ -60,7 +60,7 @@ describe('a day that differs from the week', () => {
     expect(within('18:00', '19:00', false, closedOn(FRIDAY))).toBe(false)
   })
 
-  test('may run past midnight into the day after, which keeps its week', () => {
+  test('may run past midnight, and the next day follows its own week', () => {
     const night = { date: '2027-01-14', spans: [{ opens: '20:00', closes: '18:00', closes_next_day: true }] }
     expect(openStretches({ weekly: [friday], exceptions: [night] }, FRIDAY)).toEqual([{ from: -240, to: 26 * 60 }])
   })
@@ -75,7 +75,7 @@ describe('a resource with its own week', () => {
     expect(hoursOfResource(null, weekOf(friday))).toEqual(weekOf(friday))
   })
 
-  test('is open on days that differ only where both are', () => {
+  test('is open on an exception only if both are open', () => {
     const studio: Hours = {
       weekly: [friday],
       exceptions: [{ date: FRIDAY, spans: [{ opens: '12:00', closes: '00:00', closes_next_day: true }] }],
@@ -87,7 +87,7 @@ describe('a resource with its own week', () => {
   })
 })
 
-test('hours of one day that overlap are found, those that touch are not', () => {
+test('overlapping hours of one day are found, adjacent ones are not', () => {
   const span = (opens: string, closes: string, closes_next_day = false) => ({ opens, closes, closes_next_day })
   expect(findOverlap([span('08:00', '12:00'), span('12:00', '18:00'), span('20:00', '02:00', true)])).toBe(-1)
   expect(findOverlap([span('08:00', '12:00'), span('11:59', '18:00')])).toBe(1)
@@ -130,7 +130,7 @@ describe('for all opening hours', () => {
   const covers = (stretches: { from: number; to: number }[], minute: number) =>
     stretches.some(({ from, to }) => from <= minute && minute < to)
 
-  test('a minute of a day or the next is in a stretch exactly where some span of its days says so', () => {
+  test('a minute is in a range exactly if a span of its day or the day before contains it', () => {
     fc.assert(
       fc.property(hours, (given) => {
         const stretches = openStretches(given, FRIDAY)
@@ -143,7 +143,7 @@ describe('for all opening hours', () => {
     )
   })
 
-  test('a session on two days has the same result from either day', () => {
+  test('a session over midnight gets the same result from either day', () => {
     fc.assert(
       fc.property(hours, fc.integer({ min: 0, max: 95 }), (given, quarter) => {
         const fromFriday = covers(openStretches(given, FRIDAY), 1440 + quarter * 15)
@@ -153,7 +153,7 @@ describe('for all opening hours', () => {
     )
   })
 
-  test('an exception changes nothing that begins on another day', () => {
+  test('an exception does not change hours that begin on another day', () => {
     fc.assert(
       fc.property(week, fc.array(span, { maxLength: 3 }), (weekly, spans) => {
         const plain = openStretches({ weekly, exceptions: [] }, FRIDAY)
@@ -163,7 +163,7 @@ describe('for all opening hours', () => {
     )
   })
 
-  test('a resource is open on a day that differs only within the exception and within its own week', () => {
+  test('on an exception a resource is open only within the exception and its own week', () => {
     fc.assert(
       fc.property(hours, week, (studio, own) => {
         const its = hoursOfResource(own, studio)
@@ -187,7 +187,7 @@ describe('for all opening hours', () => {
   })
 })
 
-test('a session longer than a day begins and ends in opening hours; the time between need not be open', () => {
+test('a session longer than a day begins and ends in opening hours; in between the studio may be closed', () => {
   const days = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '18:00', closes_next_day: false }))
   const hours = { weekly: days, exceptions: [] }
   // 2027-01-15 is a Friday.

@@ -9,7 +9,7 @@ const refusal = (text: unknown) => {
 const RESERVED = 'That address is reserved. Please choose another one.'
 const SHAPE = 'Use 3 to 60 small letters, digits and hyphens'
 
-describe('an address that a person types', () => {
+describe('a slug that a person types', () => {
   test.each([
     ['northlight', 'northlight'],
     ['North Light', 'north-light'],
@@ -34,30 +34,30 @@ describe('an address that a person types', () => {
     'a\u200bb',
     '',
     '...',
-  ])('%j is refused for its shape', (text) => {
+  ])('%j is rejected for its form', (text) => {
     expect(refusal(text)).toEqual([SHAPE])
   })
 
   test.each(['auth', 'AUTH', ' Auth ', 'Super Admin', 'ＡＵＴＨ', 'favicon.ico', '.well-known', 'S', 'client'])(
-    '%j is refused as reserved, and only as that',
+    '%j is rejected as reserved, and for no other reason',
     (text) => {
       expect(refusal(text)).toEqual([RESERVED])
     },
   )
 
-  test('is text', () => {
+  test('is a string', () => {
     expect(refusal(undefined)).toEqual(['Please choose an address'])
     expect(refusal(['auth'])).toEqual(['Please choose an address'])
     expect(refusal('a'.repeat(201))).not.toBeNull()
   })
 
-  test('that carries a reserved word inside is free', () => {
+  test('containing a reserved word is available', () => {
     for (const text of ['auth-studio', 'my-api', 'studios', 'clients']) expect(refusal(text)).toBeNull()
   })
 })
 
-describe('the reserved addresses', () => {
-  test('hold the ten of the spec, and both ways to the client area', () => {
+describe('the reserved slugs', () => {
+  test('are the ten of the spec and both addresses of the client area', () => {
     const spec = [
       'auth',
       'super-admin',
@@ -75,13 +75,13 @@ describe('the reserved addresses', () => {
     }
   })
 
-  test('are written as they are compared: in small letters, once each', () => {
+  test('are written as they are compared: in lower case, once each', () => {
     expect(reservedSlugs.map((slug) => slug.toLowerCase())).toEqual([...reservedSlugs])
     expect(new Set(reservedSlugs).size).toBe(reservedSlugs.length)
   })
 })
 
-describe('the address of a studio made in onboarding', () => {
+describe('the slug of a studio from onboarding', () => {
   test.each([
     ['North Light', 'north-light-abc123'],
     ['  --North & Light!!  ', 'north-light-abc123'],
@@ -95,12 +95,12 @@ describe('the address of a studio made in onboarding', () => {
     expect(slugFor(name, 'abc123')).toBe(slug)
   })
 
-  test('is cut so that it fits with its suffix, and never ends in two hyphens', () => {
+  test('is shortened to fit with its suffix, and never ends in two hyphens', () => {
     expect(slugFor('a'.repeat(200), 'abc123')).toBe(`${'a'.repeat(53)}-abc123`)
     expect(slugFor(`${'a'.repeat(52)} b`, 'abc123')).toBe(`${'a'.repeat(52)}-abc123`)
   })
 
-  test('is always one that may be typed, and never reserved', () => {
+  test('is always valid to type, and never reserved', () => {
     for (const name of ['Auth', 'S', '..', 'a'.repeat(300), 'é'.repeat(60), 'ﬁ', 'İstanbul', '🎬', '-', '\u0000']) {
       const slug = slugFor(name, 'zzzzzz')
       expect(slug, name).toMatch(slugPattern)
@@ -108,12 +108,12 @@ describe('the address of a studio made in onboarding', () => {
     }
   })
 
-  test('needs a suffix of six', () => {
+  test('needs a suffix of six characters', () => {
     for (const suffix of ['', 'abc', 'abcdefg']) expect(() => slugFor('North', suffix)).toThrow(RangeError)
   })
 })
 
-test('an address is suggested from the name, and none where the name gives no usable one', () => {
+test('a slug is suggested from the name, and none if the name has no usable characters', () => {
   expect(suggestSlug('Röyksopp & Sons Studio')).toBe('royksopp-sons-studio')
   expect(suggestSlug('x'.repeat(80))).toBe('x'.repeat(60))
   for (const name of ['', '日本', 'A!', 'Admin']) expect(suggestSlug(name)).toBe('')

@@ -19,11 +19,11 @@ describe('a name', () => {
     'A.B. Smith',
     'e'.repeat(120),
     '🎬'.repeat(120),
-  ])('%j is one', (text) => {
+  ])('%j is valid', (text) => {
     expect(FullName.parse(text)).toBe(text)
   })
 
-  test('is trimmed and kept in NFC, and its length is counted in characters after that', () => {
+  test('is trimmed and in NFC, and its length is counted in characters after that', () => {
     expect(FullName.parse('  Ada \n')).toBe('Ada')
     expect(FullName.parse('e\u0301'.repeat(120))).toBe('é'.repeat(120))
     expect(messageOf(FullName, '🎬'.repeat(121))).toBe('Please use at most 120 characters')
@@ -36,7 +36,7 @@ describe('a name', () => {
 
   // T64: a name that is a message would make phishing of our own mails.
   test.each(['You won http://e', 'see HTTPS://evil.example', 'www.evil.example', 'Ada (WWW.evil.example)'])(
-    '%j holds an address',
+    '%j contains a web address',
     (text) => {
       expect(messageOf(FullName, text)).toBe('Please leave out web addresses')
     },
@@ -68,12 +68,12 @@ describe('a name', () => {
     ['a selector on a letter', 'Ada\ufe0f'],
     ['a selector on a digit', 'Ada 1\ufe0f'],
     ['a joiner that joins nothing', '🎬\u200d'],
-  ])('with %s inside is refused', (_what, text) => {
+  ])('containing %s is rejected', (_what, text) => {
     expect(messageOf(FullName, text)).toBe('Please remove the invisible characters')
   })
 
   test.each(['The 👩‍👩‍👧 Studio', 'I ❤️ Radio', 'Room 1️⃣', '👩🏽‍🎤 Live', '🏳️‍🌈 Films'])(
-    'keeps what shapes its emoji: %s',
+    'keeps the characters that shape its emoji: %s',
     (text) => {
       expect(FullName.parse(text)).toBe(text)
     },
@@ -84,20 +84,20 @@ describe('a name', () => {
   })
 })
 
-describe('text of several lines', () => {
-  test('keeps its lines and tabs, and may hold an address', () => {
+describe('text with several lines', () => {
+  test('keeps its lines and tabs, and may contain an address', () => {
     const text = 'Bring:\r\n\t- a piano\n- https://studios.example'
     expect(Notes.parse(`  ${text}\n`)).toBe(text)
     expect(Notes.parse('')).toBe('')
   })
 
-  test('is counted in characters, to the last', () => {
+  test('is counted in characters', () => {
     expect(Notes.parse('🎬'.repeat(2000))).toHaveLength(4000)
     expect(messageOf(Notes, 'x'.repeat(2001))).toBe('Please use at most 2,000 characters')
   })
 
   test.each(['a\u0000b', 'a\u001b[31m', 'a\u202eb', 'a\u2066b', 'a\u0085b'])(
-    '%j cannot be seen and is refused',
+    '%j is invisible and is rejected',
     (text) => {
       expect(messageOf(Notes, text)).toBe('Please remove the invisible characters')
     },
@@ -105,7 +105,7 @@ describe('text of several lines', () => {
 })
 
 describe('an email address', () => {
-  test('is kept trimmed and in small letters', () => {
+  test('is trimmed and in lower case', () => {
     expect(Email.parse('  Ada.Lovelace+studio@Example.COM ')).toBe('ada.lovelace+studio@example.com')
   })
 
@@ -121,7 +121,7 @@ describe('an email address', () => {
     // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
     '\u212aate@example.com',
     'kate@example.\u212aim',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(messageOf(Email, text)).toBe('Invalid email address')
   })
 

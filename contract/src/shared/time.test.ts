@@ -4,7 +4,7 @@ import { CalendarDate, Currency, TimeOfDay, TimeZone } from './time.ts'
 const fits = (schema: typeof CalendarDate | typeof TimeOfDay | typeof TimeZone | typeof Currency, text: unknown) =>
   schema.safeParse(text).success
 
-test('a day exists, between 1970 and 2199', () => {
+test('a day is valid between 1970 and 2199', () => {
   for (const day of ['1970-01-01', '2028-02-29', '2199-12-31']) expect(fits(CalendarDate, day), day).toBe(true)
   const none = [
     '2027-02-29',
@@ -28,7 +28,7 @@ test('a time of day runs from 00:00 to 23:59', () => {
   }
 })
 
-test('a zone is one that the runtime knows by name', () => {
+test('a time zone must be known to the runtime', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'])
     expect(fits(TimeZone, zone), zone).toBe(true)
   for (const zone of ['+02:00', 'Mars/Olympus', '', 'UTC; drop table', 'Europe/Berlin\n', '../etc', null]) {
@@ -36,7 +36,7 @@ test('a zone is one that the runtime knows by name', () => {
   }
 })
 
-test('a currency is a code of ISO 4217', () => {
+test('a currency is an ISO 4217 code', () => {
   for (const code of ['EUR', 'USD', 'JPY']) expect(fits(Currency, code), code).toBe(true)
   for (const code of ['eur', 'EURO', 'ABC', '', 'EU ', null]) expect(fits(Currency, code), String(code)).toBe(false)
 })

@@ -33,7 +33,7 @@ async function open(link: string) {
 }
 
 describe("resetting another user's password", () => {
-  test('mails the link of a recovery', async () => {
+  test('emails the link of a recovery', async () => {
     const person = await aPerson(server)
     expect(await reset(person.email, false)).toEqual({ outcome: 'mailed' })
     const { link } = await nextMail(server, person.email, 'Reset your password')
@@ -52,18 +52,18 @@ describe("resetting another user's password", () => {
     expect((await open(link)).status).toBe(400)
   })
 
-  test('prints no link for an address that its owner has not confirmed, and mails one', async () => {
+  test('prints no link for an unconfirmed address, and emails one', async () => {
     const person = await aPerson(server)
     expect(await reset(person.email, true)).toEqual({ outcome: 'unconfirmed' })
     expect(await reset('nobody@example.com', true)).toEqual({ outcome: 'unknown' })
   })
 
-  test('opens nothing beyond a second factor', async () => {
+  test('does not skip a second factor', async () => {
     const person = await proveAddress(await aPerson(server))
     await anAppFactor(server, person.token, new Date())
     const opened = await open(await printedLink(person.email))
-    const refused = await auth(opened.body.access_token)('PUT', '/user', { password: 'another horse' })
-    expect(refused.body.code).toBe('insufficient_aal')
+    const rejection = await auth(opened.body.access_token)('PUT', '/user', { password: 'another horse' })
+    expect(rejection.body.code).toBe('insufficient_aal')
   })
 })
 
@@ -94,31 +94,31 @@ test('the configuration is checked with its services', async () => {
   await fixture.remove()
 })
 
-test('the commands run beside a server on the embedded database and report what they did', async () => {
+test('the commands run next to a server on the embedded database and report what they did', async () => {
   const postOffice = await aPostOffice()
   const fixture = await aServerEnvironment({ SMTP_URL: `smtp://127.0.0.1:${postOffice.port}` }, 'embedded')
   const running = await startProcess(fixture.environment)
   expect(await runAdmin(fixture.environment, ['list-people'])).toEqual({
     exit_code: 0,
-    said: 'There are no accounts.\n',
+    output: 'There are no accounts.\n',
   })
   expect(await runAdmin(fixture.environment, ['reset-password', 'zoe@example.com'])).toEqual({
     exit_code: 1,
-    said: 'There is no account with the address zoe@example.com. Nothing was changed.\n',
+    output: 'There is no account with the address zoe@example.com. Nothing was changed.\n',
   })
   const { email } = await aPerson(running)
   const reset = await runAdmin(fixture.environment, ['reset-password', email])
-  expect(reset).toEqual({ exit_code: 0, said: `The server mails a link to ${email}, now or as soon as it runs.\n` })
+  expect(reset).toEqual({ exit_code: 0, output: `The server mails a link to ${email}, now or as soon as it runs.\n` })
   await vi.waitFor(() => expect(postOffice.arrived.map(({ raw }) => raw).join()).toContain('Reset your password'), {
     timeout: 60_000,
   })
   expect(await running.stop()).toBe(0)
   postOffice.arrived.length = 0
   const sent = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
-  expect(sent.said).toMatch(/^The mail server took the mail to zoe@example.com\./)
+  expect(sent.output).toMatch(/^The mail server took the mail to zoe@example.com\./)
   expect(postOffice.arrived).toMatchObject([{ to: ['zoe@example.com'] }])
   await postOffice.close()
   const failed = await runAdmin(fixture.environment, ['send-test-mail', 'zoe@example.com'])
-  expect(failed).toMatchObject({ exit_code: 1, said: expect.stringMatching(/^The mail server cannot be reached\./) })
+  expect(failed).toMatchObject({ exit_code: 1, output: expect.stringMatching(/^The mail server cannot be reached\./) })
   await fixture.remove()
 }, 240_000)

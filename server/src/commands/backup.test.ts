@@ -47,7 +47,7 @@ let walkIn: string
 /** A studio that the operator erases after the backup, and the address of a file of it. */
 const closed = { id: '', slug: '', fileUrl: '' }
 /** What `backup` and `restore` said. */
-const said = { backup: '', restore: '' }
+const outputs = { backup: '', restore: '' }
 const acknowledged = { before: 0, after: 0 }
 
 beforeAll(async () => {
@@ -57,8 +57,8 @@ beforeAll(async () => {
   crew = await aCrewMember({ ...product, database: running() }, fixture)
   leaver = await aClient(product, fixture.studio.id, CANARY)
   founder = await aPerson(product)
-  const told = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
-  await founder.post('/me/onboarding', { role: 'studio_admin', ...told })
+  const input = { studio_name: 'Left Alone', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
+  await founder.post('/me/onboarding', { role: 'studio_admin', ...input })
   await fillStudio()
   await fillClosedStudio()
 })
@@ -116,11 +116,11 @@ test('the running product can be backed up while people write, and the output li
   const writing = startWriting()
   await expect.poll(writing.count).toBeGreaterThan(3)
   acknowledged.before = writing.count()
-  const { exit_code, said: output } = await runAdmin(env, ['backup', file, '--files'])
+  const { exit_code, output } = await runAdmin(env, ['backup', file, '--files'])
   acknowledged.after = writing.count()
   await writing.stop()
   expect({ exit_code, output }).toMatchObject({ exit_code: 0 })
-  said.backup = output
+  outputs.backup = output
   expect(output).toMatch(
     /^Written to .*backup\.tar\.gz: \d+ rows of \d\d tables, as of 20.*Z\.\nUploaded files: \d+ \(/,
   )
@@ -138,9 +138,9 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   for (const person of [leaver, founder])
     expect((await person.post('/me/deletion', { current_password: person.password })).status).toBe(200)
   expect((await fixture.admin.post(`/studios/${fixture.studio.id}/clients/${walkIn}/erase`)).status).toBe(200)
-  const asked = await runAdmin(env, ['erase-studio', closed.slug])
-  expect(asked).toMatchObject({ exit_code: 1, said: expect.stringContaining('Nothing was changed. To erase:') })
-  expect((await runAdmin(env, ['erase-studio', closed.slug, '--yes'])).said).toMatch(/was erased with 1 files\./)
+  const run = await runAdmin(env, ['erase-studio', closed.slug])
+  expect(run).toMatchObject({ exit_code: 1, output: expect.stringContaining('Nothing was changed. To erase:') })
+  expect((await runAdmin(env, ['erase-studio', closed.slug, '--yes'])).output).toMatch(/was erased with 1 files\./)
   expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
   await aBooking(fixture.client, fixture.studio.id, today, {
     booking_date: plusDays(today, 12),
@@ -148,21 +148,21 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   })
   await product.stop()
   renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
-  said.restore = await restore(readConfig(env), file, undefined)
-  expect(said.restore).toMatch(
+  outputs.restore = await restore(readConfig(env), file, undefined)
+  expect(outputs.restore).toMatch(
     /^Restored from .* all equal to the backup\.\nUploaded files: \d+\.\nEverybody signs in again/,
   )
-  expect(said.restore).toMatch(/\d+ mails waited when the backup was made \(.*\d+ welcome/)
-  expect(said.restore).toMatch(/These jobs waited .* They are not done:\n( {2}\d+ [a-z]+\.[a-z-]+\n)+/)
-  expect(said.restore).toMatch(/\n {2}\d+ emails\.send-welcome\n/)
-  expect(said.restore).not.toContain('SECRET_KEY')
-  expect(said.restore).not.toContain('bookings.remind')
-  const gone = [`  ${leaver.id}, deleted at 20.*Z`, `  ${founder.id}, deleted at 20.*Z`]
+  expect(outputs.restore).toMatch(/\d+ mails waited when the backup was made \(.*\d+ welcome/)
+  expect(outputs.restore).toMatch(/These jobs waited .* They are not done:\n( {2}\d+ [a-z]+\.[a-z-]+\n)+/)
+  expect(outputs.restore).toMatch(/\n {2}\d+ emails\.send-welcome\n/)
+  expect(outputs.restore).not.toContain('SECRET_KEY')
+  expect(outputs.restore).not.toContain('bookings.remind')
+  const deletions = [`  ${leaver.id}, deleted at 20.*Z`, `  ${founder.id}, deleted at 20.*Z`]
   const alone = '    Left Alone has no administrator now: an operator can appoint one.'
-  expect(said.restore).toMatch(new RegExp(['They are deleted again:', ...gone, alone, ''].join('\n')))
+  expect(outputs.restore).toMatch(new RegExp(['They are deleted again:', ...deletions, alone, ''].join('\n')))
   const replaced = readdirSync(dataDir).filter((name) => name.startsWith('postgres-replaced-'))
   expect(replaced).toHaveLength(1)
-  expect(said.restore).toContain(`The database before is in ${join(dataDir, String(replaced[0]))}.`)
+  expect(outputs.restore).toContain(`The database before is in ${join(dataDir, String(replaced[0]))}.`)
   expect(readdirSync(dataDir).filter((name) => /unfinished|restored/.test(name))).toEqual([])
 })
 
@@ -186,7 +186,7 @@ test('the restored product has the data of one instant, and its files', async ()
   expect((await fetch(`${product.url}${closed.fileUrl}`)).status).toBe(404)
 })
 
-test('people sign in with their password; sessions of before are over', async () => {
+test('people sign in with their password; earlier sessions have ended', async () => {
   for (const { token } of [fixture.admin, fixture.client, leaver, founder])
     expect((await callAs(product.url, token).get('/me')).status).toBe(401)
   const admin = await signIn(product, fixture.admin)
@@ -211,8 +211,8 @@ test('deleted accounts are deleted again, in every table and file', async () => 
       const found = await rowsOf(running(), `select 1 from ${name} t where t::text ilike '%${words}%' limit 1`)
       expect({ name, words, found }).toEqual({ name, words, found: [] })
     }
-  expect(said.restore).toMatch(new RegExp(`They are erased again:\\n  ${walkIn}, erased at`))
-  expect(said.restore).toMatch(new RegExp(`Studios that were erased .*\\n  ${closed.id}, erased at`))
+  expect(outputs.restore).toMatch(new RegExp(`They are erased again:\\n  ${walkIn}, erased at`))
+  expect(outputs.restore).toMatch(new RegExp(`Studios that were erased .*\\n  ${closed.id}, erased at`))
   const erased = await rowsOf(running(), `select status from bookings where client_id = '${walkIn}'`)
   expect(erased).toEqual([{ status: 'cancelled' }])
   const [booking] = await rowsOf(running(), `select status from bookings where client_id = '${leaver.id}'`)
@@ -266,7 +266,7 @@ test('a backup goes from the embedded database to the oldest server, for a plain
   }
 })
 
-test('a failed restore does not change the embedded database; for a server the error has the remedy', async () => {
+test('a failed restore does not change the embedded database; for a server the error names the remedy', async () => {
   // No file can be stored there.
   writeFileSync(join(folder, 'back/files'), '')
   const back = { ...env, DATA_DIR: join(folder, 'back') }
@@ -281,7 +281,7 @@ test('a failed restore does not change the embedded database; for a server the e
   await target.drop()
 })
 
-test('a backup is refused where there is no database, none answers, or the files are elsewhere', async () => {
+test('a backup fails without a database, without an answer, and if the files are elsewhere', async () => {
   const nowhere = readConfig({ ...env, DATA_DIR: join(folder, 'nowhere') })
   const path = join(folder, 'none')
   await expect(writeBackupFile(nowhere, path, false)).rejects.toThrow(`There is no database in ${nowhere.dataDir}.`)

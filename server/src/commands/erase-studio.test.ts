@@ -37,7 +37,7 @@ async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> 
   return rows.map(({ key }) => join(server.dataDir, 'files', key))
 }
 
-test('a studio goes with all its rows and files; accounts, the audit log and other studios stay', async () => {
+test('erasing a studio deletes its rows and files; accounts, the audit log and other studios stay', async () => {
   const [fixture, other] = [await aStudio(server), await aStudio(server)]
   const files = await fill(fixture)
   expect(files).toHaveLength(2)

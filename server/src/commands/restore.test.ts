@@ -14,34 +14,34 @@ import { expect, test } from 'vitest'
 const quiet = { RATE_LIMIT: 'off', DEMO: 'off' }
 
 // R15 too: the start says why in one sentence, without a stack.
-test('R2: a database without its key starts after `reset-keys`, which lists the losses and needs a confirmation', async () => {
+test('a database without its key starts after `reset-keys`, which lists the losses and needs a confirmation', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   await fillFromTemplate(dataDir)
   const env = { ...quiet, DATA_DIR: dataDir }
   const first = await startProcess(env)
   const [plain, careful] = [await aPerson(first), await aPerson(first)]
   const app = await anAppFactor(first, careful.token, new Date())
-  const told = { studio_name: 'Harbour', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
-  const { studio_id } = (await plain.post('/me/onboarding', { role: 'studio_admin', ...told })).body
+  const input = { studio_name: 'Harbour', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
+  const { studio_id } = (await plain.post('/me/onboarding', { role: 'studio_admin', ...input })).body
   const sender = (await plain.put(`/studios/${studio_id}/sender`, { address: 'desk@harbour.example' })).body
   expect(await first.stop()).toBe(0)
   const fits = await runAdmin(env, ['reset-keys'])
-  expect(fits).toEqual({ exit_code: 1, said: 'This SECRET_KEY fits the database. Nothing was changed.\n' })
+  expect(fits).toEqual({ exit_code: 1, output: 'This SECRET_KEY fits the database. Nothing was changed.\n' })
 
   // A backup leaves the key out.
   rmSync(join(dataDir, 'secret.key'))
-  const refused = await startRefused(env)
-  expect(refused.exit_code).toBe(1)
-  expect(refused.said).toMatch(/^SECRET_KEY: is not the one [^\n]*npm run admin -- reset-keys\n$/)
+  const failedStart = await startRefused(env)
+  expect(failedStart.exit_code).toBe(1)
+  expect(failedStart.output).toMatch(/^SECRET_KEY: is not the one [^\n]*npm run admin -- reset-keys\n$/)
   const loses = /2 sessions: all people sign in again.*\n.*1 authenticator apps[\s\S]*\n.*1 sender addresses of studios/
-  const asked = await runAdmin(env, ['reset-keys'])
-  expect(asked.exit_code).toBe(1)
-  expect(asked.said).toMatch(loses)
-  expect(asked.said).toContain('Nothing was changed. To reset: npm run admin -- reset-keys --yes\n')
-  expect((await startRefused(env)).said).toMatch(/^SECRET_KEY: is not the one/)
+  const run = await runAdmin(env, ['reset-keys'])
+  expect(run.exit_code).toBe(1)
+  expect(run.output).toMatch(loses)
+  expect(run.output).toContain('Nothing was changed. To reset: npm run admin -- reset-keys --yes\n')
+  expect((await startRefused(env)).output).toMatch(/^SECRET_KEY: is not the one/)
   const reset = await runAdmin(env, ['reset-keys', '--yes'])
   expect(reset.exit_code).toBe(0)
-  expect(reset.said).toMatch(loses)
+  expect(reset.output).toMatch(loses)
 
   const second = await startProcess(env)
   try {
@@ -64,7 +64,7 @@ test('R2: a database without its key starts after `reset-keys`, which lists the 
   }
 }, 300_000)
 
-test('R5: a dump is restored on a new server once `prepare-restore` has made its roles', async () => {
+test('a dump is restored on a new server after `prepare-restore` has created its roles', async () => {
   const [old, fresh] = await Promise.all([
     startOwnPostgres({}, { oldest: true }),
     startOwnPostgres({}, { oldest: true }),
@@ -77,29 +77,31 @@ test('R5: a dump is restored on a new server once `prepare-restore` has made its
     const first = await startProcess({ ...env, DATABASE_URL: old.url })
     const person = await aPerson(first)
     await first.stop()
-    expect(runPostgresTool('pg_dump', ['-Fc', '--file', dump, old.url])).toEqual({ status: 0, said: '' })
+    expect(runPostgresTool('pg_dump', ['-Fc', '--file', dump, old.url])).toEqual({ status: 0, output: '' })
 
     const bare = await anEmptyDatabase(fresh.url, 'bare')
-    expect(restore(bare).said).toContain('role "studiohub_owner" does not exist')
+    expect(restore(bare).output).toContain('role "studiohub_owner" does not exist')
     const prepared = await anEmptyDatabase(fresh.url, 'prepared')
     const target = { ...env, DATABASE_URL: prepared }
-    expect((await runAdmin(target, ['prepare-restore'])).said).toContain('The roles are there.')
-    expect(restore(prepared)).toEqual({ status: 0, said: '' })
+    expect((await runAdmin(target, ['prepare-restore'])).output).toContain('The roles are there.')
+    expect(restore(prepared)).toEqual({ status: 0, output: '' })
     expect(await rightsOf(prepared)).toEqual(await rightsOf(old.url))
     const again = await runAdmin(target, ['prepare-restore'])
-    expect(again.said).toBe('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.\n')
+    expect(again.output).toBe('This database is not empty. Make a new one, name it in DATABASE_URL and prepare that.\n')
     const second = await startProcess(target)
     expect((await signIn(second, person)).id).toBe(person.id)
     await second.stop()
-    const refused = await startRefused({ ...env, DATABASE_URL: bare })
-    expect(refused.exit_code).toBe(1)
-    expect(refused.said).toMatch(/^This database was restored without its roles, [^\n]*prepare-restore on it[^\n]*\n$/)
+    const failedStart = await startRefused({ ...env, DATABASE_URL: bare })
+    expect(failedStart.exit_code).toBe(1)
+    expect(failedStart.output).toMatch(
+      /^This database was restored without its roles, [^\n]*prepare-restore on it[^\n]*\n$/,
+    )
 
     const unprivileged = await anEmptyDatabase(fresh.url, 'unprivileged')
     expect(runPostgresTool('pg_restore', ['--no-privileges', '--dbname', unprivileged, dump]).status).toBe(0)
     const powerless = await startRefused({ ...env, DATABASE_URL: unprivileged })
     expect(powerless.exit_code).toBe(1)
-    expect(powerless.said).toMatch(
+    expect(powerless.output).toMatch(
       /^This database was restored without its rights: [^\n]*prepare-restore on it, [^\n]* without --no-privileges\.\n$/,
     )
   } finally {

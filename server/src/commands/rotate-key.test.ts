@@ -27,7 +27,7 @@ const published = async ({ url }: { url: string }) =>
     ({ kid }: { kid: string }) => kid,
   )
 
-test('the embedded product gets a new key, and without the former one everything still opens', async () => {
+test('the embedded product gets a new key, and all sealed data still opens without the former one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-test-'))
   await fillFromTemplate(dataDir)
   const env = { ...quiet, DATA_DIR: dataDir }
@@ -42,8 +42,8 @@ test('the embedded product gets a new key, and without the former one everything
   expect(await first.stop()).toBe(0)
 
   const rotated = await runAdmin(env, ['rotate-key'])
-  expect(rotated.said).toMatch(/^\d+ values and 0 waiting messages were sealed again/)
-  expect(rotated.said).toContain('delete')
+  expect(rotated.output).toMatch(/^\d+ values and 0 waiting messages were sealed again/)
+  expect(rotated.output).toContain('delete')
   expect(rotated.exit_code).toBe(0)
   expect(readFileSync(keyFile, 'utf8')).not.toBe(key)
   expect(readFileSync(`${keyFile}.former`, 'utf8')).toBe(key)
@@ -109,14 +109,14 @@ test('a server accepts both keys until all data is sealed again, and then only t
     await waiting.stop()
     const alone = await runAdmin({ ...base, SECRET_KEY: old }, ['rotate-key'])
     expect(alone).toMatchObject({ exit_code: 1 })
-    expect(alone.said).toContain('Set SECRET_KEY to a new key')
+    expect(alone.output).toContain('Set SECRET_KEY to a new key')
 
     const second = await startProcess({ ...both, SMTP_URL: 'smtp://127.0.0.1:1' })
     expect(await published(second)).toContain(decodeProtectedHeader(session.access_token).kid)
     const guess = { type: 'recovery', email: person.email, token: code }
     expect((await authAs(second, null)('POST', '/verify', guess)).status, 'a code of the former key').toBe(200)
     const rotated = await runAdmin(both, ['rotate-key'])
-    expect(rotated.said).toMatch(/^[1-9]\d* values and [1-9]\d* waiting messages were sealed again/)
+    expect(rotated.output).toMatch(/^[1-9]\d* values and [1-9]\d* waiting messages were sealed again/)
     await second.stop()
     const values = await sealedValues(postgres.url)
     const [sender] = await rowsOf(postgres.url, 'select private_key from studio_senders')
@@ -128,7 +128,7 @@ test('a server accepts both keys until all data is sealed again, and then only t
     const third = await startProcess({ ...base, SECRET_KEY: fresh })
     expect(await refresh(third, session.refresh_token)).toBe(200)
     await third.stop()
-    expect((await startRefused({ ...base, SECRET_KEY: old })).said).toMatch(/^SECRET_KEY: is not the one/)
+    expect((await startRefused({ ...base, SECRET_KEY: old })).output).toMatch(/^SECRET_KEY: is not the one/)
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true })

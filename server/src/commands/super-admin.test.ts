@@ -25,7 +25,7 @@ test('a super admin is created with a new account', async () => {
   expect(me.body).toMatchObject({ role: 'super_admin', user: { email } })
 })
 
-test('the address of a super admin is proven, so that a mailed code keeps their factor and password (F3)', async () => {
+test('the address of a super admin is proven, so an emailed code keeps their factor and password (F3)', async () => {
   const email = 'second-operator@example.com'
   await createSuperAdmin({ email, password: 'a good password' }, new Date())
   const { access_token } = (await signIn(email, 'a good password')).body
@@ -37,7 +37,7 @@ test('the address of a super admin is proven, so that a mailed code keeps their 
   expect((await signIn(email, 'a good password')).status).toBe(200)
 })
 
-test('the command ends the session and the password of a stranger who signed up with the address before', async () => {
+test('the command ends the session and password of a stranger who signed up with the address', async () => {
   const squatter = await aPerson(server)
   expect((await squatter.get('/me')).body.role).toBeNull()
   await anAppFactor(server, squatter.token, new Date())
@@ -50,7 +50,7 @@ test('the command ends the session and the password of a stranger who signed up 
   expect(account.body).not.toHaveProperty('factors')
 })
 
-test('the command ends the ways in that a thief added to a confirmed account', async () => {
+test('the command ends the sign-in methods that a thief added to a confirmed account', async () => {
   const person = await proveAddress(await aPerson(server))
   await asLogin((tx) =>
     sql`insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)

@@ -13,8 +13,8 @@ export async function writeInvoices({ call, studio_id, zone, client_ids }: Books
   const draft = async (client: 0 | 1, input: object = {}) => {
     const id = sessions[client]?.pop()
     const booking_ids = id ? [id] : []
-    const made = await call(`${path}/invoices`, { client_id: client_ids[client], booking_ids, ...input })
-    return `/api/v1/invoices/${made.id}`
+    const answer = await call(`${path}/invoices`, { client_id: client_ids[client], booking_ids, ...input })
+    return `/api/v1/invoices/${answer.id}`
   }
   const issue = async (client: 0 | 1, input: object = {}) => {
     const invoice = await draft(client, input)

@@ -197,7 +197,7 @@ type Session = {
 }
 
 const bookingsOf = (call: Call, studio_id: string) => async (session: Session) => {
-  const made = await call(`/api/v1/studios/${studio_id}/bookings`, {
+  const answer = await call(`/api/v1/studios/${studio_id}/bookings`, {
     booking_date: inDays(session.days),
     start_time: session.from,
     end_time: session.to,
@@ -206,7 +206,7 @@ const bookingsOf = (call: Call, studio_id: string) => async (session: Session) =
     notes: session.notes ?? null,
     ...(session.client_id && { client_id: session.client_id }),
   })
-  return made.id
+  return answer.id
 }
 
 async function bookNorthlight({

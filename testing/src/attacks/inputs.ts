@@ -56,8 +56,8 @@ export function fitting(schema: Schema, supply: Supply, roll: Dice, name = ''): 
 }
 
 function objectFor({ properties = {}, required = [] }: Schema, supply: Supply, roll: Dice) {
-  const wanted = Object.entries(properties).filter(([name]) => required.includes(name) || roll(2) === 1)
-  return Object.fromEntries(wanted.map(([name, part]) => [name, fitting(part, supply, roll, name)]))
+  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || roll(2) === 1)
+  return Object.fromEntries(chosen.map(([name, part]) => [name, fitting(part, supply, roll, name)]))
 }
 
 /** Values that often break programs. */

@@ -17,8 +17,8 @@ export function matrixOf(observation: Observation): string[] {
     )
     for (const [deed, found] of byDeed) {
       const same = new Set(found.map(({ who }) => who)).size === 1 && found.length > 1
-      const told = same ? [{ about: 'every one', who: found[0]?.who ?? '' }] : found
-      for (const { about, who } of told) lines.push(`${table} | ${deed} | ${about}: ${who}`)
+      const facts = same ? [{ about: 'every one', who: found[0]?.who ?? '' }] : found
+      for (const { about, who } of facts) lines.push(`${table} | ${deed} | ${about}: ${who}`)
     }
   }
   return lines

@@ -93,7 +93,7 @@ function attemptsOn(table: string, { rows, changes, makes, clearReferences }: Ta
   return attempts
 }
 
-const asked = Object.entries(questions).map(
+const queries = Object.entries(questions).map(
   ([about, condition]): Attempt => ({
     table: 'door',
     deed: 'learn',
@@ -106,7 +106,7 @@ const asked = Object.entries(questions).map(
 /** All attempts by table; `door` lists the functions that callers may use. */
 export const attempts: Record<string, Attempt[]> = {
   ...Object.fromEntries(Object.entries(tables).map(([table, under]) => [table, attemptsOn(table, under)])),
-  door: asked,
+  door: queries,
 }
 
 /** Switches to an actor: a caller through the server's own statement, a servant by its role. */

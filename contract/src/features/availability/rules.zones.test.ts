@@ -41,7 +41,7 @@ const hardDate = fc.oneof(
   ),
 )
 
-test('the clocks as arithmetic say what the zone says of every minute that is asked for', () => {
+test('the arithmetic clock agrees with the time zone for every requested minute', () => {
   fc.assert(
     fc.property(zone, hardDate, fc.integer({ min: 0, max: 1439 }), (name, day, minute) => {
       const found = wallClock(name, day, day)(getMidnight(day) + minute * MINUTE)
@@ -67,7 +67,7 @@ const week = fc
     }),
   )
 
-const asked = fc.record({
+const requests = fc.record({
   zone,
   date: hardDate,
   minutes: fc.integer({ min: 1, max: 96 }).map((quarters) => quarters * 15),
@@ -83,7 +83,7 @@ const asked = fc.record({
   horizon: fc.constantFrom(0, 1, 30),
   full: fc.boolean(),
 })
-type Case = typeof asked extends fc.Arbitrary<infer T> ? T : never
+type Case = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
 function worldOf(wish: Case) {
   const begin = (instantAt(wish.date, '12:00', wish.zone)?.epochMilliseconds ?? getMidnight(wish.date)) - 1440 * MINUTE
@@ -148,9 +148,9 @@ function reasonsOf({ rooms }: AvailableDay) {
   })
 }
 
-test('every start of every day has the reason that asking for it alone would give', () => {
+test('a start in a list of a whole day has the same reason as when it is requested alone', () => {
   fc.assert(
-    fc.property(asked, (wish) => {
+    fc.property(requests, (wish) => {
       const { reserved, hours, rules } = worldOf(wish)
       const room = { id: 'r', setup_minutes: wish.setup, teardown_minutes: wish.teardown, own_week: null }
       const days = availability({
@@ -177,10 +177,10 @@ test('every start of every day has the reason that asking for it alone would giv
   )
 })
 
-test('one of several people is free whenever a session that needs one of them alone could begin', () => {
+test('one of several people is free exactly if a session that needs one of them could start', () => {
   const someone = fc.record({ own: fc.option(week), shift: fc.integer({ min: 0, max: 40 }), off: fc.boolean() })
   fc.assert(
-    fc.property(asked, fc.array(someone, { minLength: 1, maxLength: 3 }), (wish, people) => {
+    fc.property(requests, fc.array(someone, { minLength: 1, maxLength: 3 }), (wish, people) => {
       const { reserved, hours, rules } = worldOf(wish)
       const bookable = people.map(({ own, off }, index) => ({
         ...{ id: String(index), setup_minutes: 0, teardown_minutes: 0, own_week: own },
@@ -218,25 +218,25 @@ describe('the start', () => {
   const refusal = (day: string, time: string, runs_studio: boolean) =>
     startError(day, instantAt(day, time, 'America/New_York')?.epochMilliseconds ?? 0, of(runs_studio))
 
-  test('today is the day that the studio has', () => {
+  test("today is the date in the studio's time zone", () => {
     expect(of(false).today).toBe('2027-01-14')
     expect(todayIn('Pacific/Chatham', now)).toBe('2027-01-15')
   })
 
-  test('a client books no minute that has passed, an admin records from the start of today, never of yesterday (T41)', () => {
+  test('a client cannot book a minute that has passed; an admin can record sessions from the start of today (T41)', () => {
     expect(refusal('2027-01-14', '22:59', false)).toBe('BOOKING_IN_PAST')
     expect(refusal('2027-01-14', '23:00', false)).toBeNull()
     expect(refusal('2027-01-14', '00:00', true)).toBeNull()
     expect(refusal('2027-01-13', '23:30', true)).toBe('BOOKING_IN_PAST')
   })
 
-  test('at most 24 months ahead', () => {
+  test('is at most 24 months ahead', () => {
     expect(refusal('2029-01-14', '10:00', true)).toBeNull()
     expect(refusal('2029-01-15', '10:00', true)).toBe('BEYOND_HORIZON')
   })
 })
 
-test('the nearest free starts lie around the one that was refused, in the order of time', () => {
+test('the nearest free starts are around the rejected one, in order of time', () => {
   const day = (of: string, free: string[]): AvailableDay => ({
     date: of,
     free,
@@ -247,10 +247,10 @@ test('the nearest free starts lie around the one that was refused, in the order 
     ],
   })
   const days = [day('2027-01-15', ['08:45', '09:00', '10:00', '11:00', '11:15']), day('2027-01-16', ['00:00'])]
-  const wanted = { booking_date: '2027-01-15', start_time: '10:00' }
-  expect(nearestStarts(days, wanted).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
-  expect(nearestStarts(days.slice(1), wanted)).toEqual([
+  const slot = { booking_date: '2027-01-15', start_time: '10:00' }
+  expect(nearestStarts(days, slot).map(({ start_time }) => start_time)).toEqual(['08:45', '09:00', '11:00'])
+  expect(nearestStarts(days.slice(1), slot)).toEqual([
     { booking_date: '2027-01-16', start_time: '00:00', room_id: 'early' },
   ])
-  expect(nearestStarts(days, wanted).map(({ room_id }) => room_id)).toEqual(['r', 'r', 'r'])
+  expect(nearestStarts(days, slot).map(({ room_id }) => room_id)).toEqual(['r', 'r', 'r'])
 })

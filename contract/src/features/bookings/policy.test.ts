@@ -17,23 +17,23 @@ import {
 } from './policy.ts'
 
 const HERE = 'studio-a'
-const somebody = (role: Actor['role'], studio_id: string | null): Actor => ({
+const anActor = (role: Actor['role'], studio_id: string | null): Actor => ({
   ...visitor,
   user_id: `${role}-of-${studio_id}`,
   role,
   studio_id,
   client_id: role === 'client' ? `${role}-of-${studio_id}` : null,
 })
-const superAdmin = somebody('super_admin', null)
-const admin = somebody('studio_admin', HERE)
-const staff = somebody('staff', HERE)
+const superAdmin = anActor('super_admin', null)
+const admin = anActor('studio_admin', HERE)
+const staff = anActor('staff', HERE)
 const desk: Actor = { ...staff, user_id: 'desk', at_desk: true }
 const rivalDesk: Actor = { ...desk, studio_id: 'studio-b' }
-const client = somebody('client', HERE)
-const rivalAdmin = somebody('studio_admin', 'studio-b')
-const rivalClient = somebody('client', 'studio-b')
-const partner = somebody('partner', null)
-const nobody = somebody(null, null)
+const client = anActor('client', HERE)
+const rivalAdmin = anActor('studio_admin', 'studio-b')
+const rivalClient = anActor('client', 'studio-b')
+const partner = anActor('partner', null)
+const aVisitor = anActor(null, null)
 const everybody = {
   superAdmin,
   admin,
@@ -44,7 +44,7 @@ const everybody = {
   rivalDesk,
   rivalClient,
   partner,
-  nobody,
+  nobody: aVisitor,
   visitor,
 }
 
@@ -53,7 +53,7 @@ const whoMay = (may: (actor: Actor) => boolean) =>
     .filter(([, actor]) => may(actor))
     .map(([name]) => name)
 
-describe('who may do what with the bookings of a studio', () => {
+describe('rights for the bookings of a studio', () => {
   const own = { studio_id: HERE, client_id: client.client_id }
   const others = { studio_id: HERE, client_id: 'somebody else' }
   const internal = { studio_id: HERE, client_id: null }
@@ -80,19 +80,19 @@ describe('who may do what with the bookings of a studio', () => {
     expect(whoMay(may)).toEqual(names)
   })
 
-  test('crew change what they are assigned to, where the studio lets them', () => {
+  test('crew change bookings that they are assigned to, if the studio allows it', () => {
     const may = (actor: Actor, crew_changes_sessions: boolean, is_assigned: boolean) =>
       canChangeAssigned(actor, own, { crew_changes_sessions, is_assigned })
     expect([may(staff, true, true), may(staff, false, true), may(staff, true, false)]).toEqual([true, false, false])
     expect([may(client, true, true), may({ ...staff, studio_id: 'studio-b' }, true, true)]).toEqual([false, false])
   })
 
-  test('the cut-off binds all but those who run the studio', () => {
+  test('the cut-off applies to everyone except those who run the studio', () => {
     expect(isBoundByCutoff(client, HERE)).toBe(true)
     expect(isBoundByCutoff(admin, HERE)).toBe(false)
   })
 
-  test('a client asks, an admin may confirm at once, and blocked time is nothing but confirmed', () => {
+  test("a client's booking is a request, an admin may confirm at once, and blocked time is always confirmed", () => {
     expect(canSetStatus(client, HERE, 'client_booking', 'pending')).toBe(true)
     expect(canSetStatus(client, HERE, 'client_booking', 'confirmed')).toBe(false)
     expect(canSetStatus(admin, HERE, 'client_booking', 'confirmed')).toBe(true)

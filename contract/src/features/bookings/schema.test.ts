@@ -22,7 +22,7 @@ function faults(input: unknown) {
 }
 
 describe('the booking form', () => {
-  test('takes what the form sends', () => {
+  test('accepts what the form sends', () => {
     expect(faults(valid)).toEqual([])
     expect(faults({ ...valid, notes: '', client_id: null, room_id: null, project_id: null })).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('the booking form', () => {
     ['start_time', 'Start time is required'],
     ['end_time', 'End time is required'],
     ['service_type', 'Service type is required'],
-  ])('says what is missing: %s', (field, message) => {
+  ])('names what is missing: %s', (field, message) => {
     expect(faults({ ...valid, [field]: undefined })).toEqual([[field, message]])
     expect(faults({ ...valid, [field]: '' })).toEqual([[field, message]])
   })
@@ -44,23 +44,26 @@ describe('the booking form', () => {
     ['booking_date', '2026-02-30'],
     ['booking_date', '10000-01-01'],
     ['booking_date', 'infinity'],
-  ])('a time that no clock or calendar shows is no time range: %s %s', (field, value) => {
+  ])('a time that does not exist is not a valid range: %s %s', (field, value) => {
     expect(faults({ ...valid, [field]: value })).toEqual([[field, expect.any(String), 'INVALID_TIME_RANGE']])
   })
 
-  test.each(['10', 'noon', '9:5', 5, {}])('a start that is no time says what a time is: %j', (start_time) => {
-    expect(faults({ ...valid, start_time })[0]?.slice(0, 2)).toEqual([
-      'start_time',
-      'Start time must be a time, such as 09:30',
-    ])
-  })
+  test.each(['10', 'noon', '9:5', 5, {}])(
+    'an invalid start gets an error that explains the format: %j',
+    (start_time) => {
+      expect(faults({ ...valid, start_time })[0]?.slice(0, 2)).toEqual([
+        'start_time',
+        'Start time must be a time, such as 09:30',
+      ])
+    },
+  )
 
   test('blocked time has one of the five reasons', () => {
     expect(faults({ ...valid, booking_type: 'blocked_time', service_type: 'holiday' })).toEqual([])
     expect(faults({ ...valid, booking_type: 'blocked_time' })).toEqual([['service_type', 'Service type is required']])
   })
 
-  test('notes hold 2,000 characters, counted as people count', () => {
+  test('notes have at most 2,000 characters, counted as people count', () => {
     expect(faults({ ...valid, notes: '🎤'.repeat(2000) })).toEqual([])
     expect(faults({ ...valid, notes: 'n'.repeat(2001) })[0]?.slice(0, 2)).toEqual([
       'notes',
@@ -68,7 +71,7 @@ describe('the booking form', () => {
     ])
   })
 
-  test('takes no field that it does not know, and no project yet', () => {
+  test('rejects unknown fields, and a project for now', () => {
     expect(faults({ ...valid, created_by: 'me' })).toHaveLength(1)
     expect(faults({ ...valid, project_id: '0f2e7a4e-57c6-4d1c-9d6c-0a1b2c3d4e5f' })).toEqual([])
   })
@@ -78,7 +81,7 @@ describe('the range of a list', () => {
   const studio_id = '0f2e7a4e-57c6-4d1c-9d6c-0a1b2c3d4e5f'
   const fits = (from?: string, to?: string) => BookingsQuery.safeParse({ studio_id, from, to }).success
 
-  test('has both days or none, in order and 62 at most', () => {
+  test('has both days or none, in order, and at most 62 days', () => {
     expect(fits()).toBe(true)
     expect(fits('2027-01-01')).toBe(false)
     expect(fits(undefined, '2027-01-01')).toBe(false)
@@ -89,11 +92,11 @@ describe('the range of a list', () => {
   })
 })
 
-describe('what is wrong with a field', () => {
+describe('the error of a field', () => {
   const inputs = { NewBooking: newBookingFields, BookingChange, NewSeries, NewBlock, SeriesChange, SeriesEnd }
 
   // zod's own sentences are for developers.
-  test.each(Object.entries(inputs))('is said in a sentence of ours: %s', (_name, schema) => {
+  test.each(Object.entries(inputs))('is one of our own sentences: %s', (_name, schema) => {
     const fields = Object.keys(schema.shape)
     expect(fields.length).toBeGreaterThan(0)
     for (const wrong of [{ wrong: true }, [{}], 'x'.repeat(5000), -1.5]) {

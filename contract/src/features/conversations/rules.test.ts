@@ -17,11 +17,11 @@ test.each([
   ['One\n\n\n\nTwo', 'One\n\nTwo'],
   ['a\u202eb\u0007c', 'abc'],
   ['> only a quote', ''],
-])('an answer by mail keeps its new part: %j', (text, kept) => {
+])('a reply by email is cut to its new text: %j', (text, kept) => {
   expect(cutQuote(text)).toBe(kept)
 })
 
-test('an answer by mail is at most as long as a message', () => {
+test('a reply by email has at most the length of a message', () => {
   expect([...cutQuote('😀'.repeat(6_000))]).toHaveLength(5_000)
 })
 
@@ -37,11 +37,11 @@ test.each([
   { 'x-auto-response-suppress': 'All' },
   { 'list-id': '<news.example>' },
   { 'return-path': '<>' },
-])('mail that a program wrote is known by its headers: %j', (headers: Record<string, string>) => {
+])('mail from a program is recognized by its headers: %j', (headers: Record<string, string>) => {
   expect(isAutomatic({ from: 'cleo@example.com', headers })).toBe(true)
 })
 
-test('mail of a person is not taken for that of a program, and a robot is known by its address', () => {
+test('mail from a person is not mistaken for mail from a program, and a robot is recognized by its address', () => {
   const headers = { 'auto-submitted': 'no', subject: 'Re: bulk order', 'return-path': '<cleo@example.com>' }
   expect(isAutomatic({ from: 'cleo@example.com', headers })).toBe(false)
   for (const from of [

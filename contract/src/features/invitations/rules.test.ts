@@ -3,11 +3,11 @@ import { expiryOf, resendsLeft } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-test('an invitation holds for seven days', () => {
+test('an invitation is valid for seven days', () => {
   expect(expiryOf(now).toISOString()).toBe('2026-11-28T12:00:00.000Z')
 })
 
-test('it may be sent again three times within any day', () => {
+test('it may be sent again three times in any 24 hours', () => {
   const [today, yesterday] = ['2026-11-21T11:00:00Z', '2026-11-20T12:00:00Z']
   expect(resendsLeft([], now)).toBe(3)
   expect(resendsLeft([yesterday, today, today], now)).toBe(1)

@@ -12,7 +12,7 @@ const desk = actor('staff', { at_desk: true })
 const strangers = [actor('staff'), actor('partner'), actor(null), actor('studio_admin', { studio_id: 'B' })]
 const operator = actor('super_admin', { studio_id: null })
 
-test('admins write invoices, clients see their own, others neither', () => {
+test('admins write invoices, clients see their own, and nobody else does either', () => {
   expect([canListInvoices(actor('studio_admin'), 'A'), canChangeInvoices(actor('studio_admin'), 'A')]).toEqual([
     true,
     true,
@@ -22,7 +22,7 @@ test('admins write invoices, clients see their own, others neither', () => {
     expect([canListInvoices(other, 'A'), canChangeInvoices(other, 'A')]).toEqual([false, false])
 })
 
-test('the desk and the client of a session see what it owes', () => {
+test('the desk and the client of a session see what is owed for it', () => {
   const session = { studio_id: 'A', client_id: 'c' }
   expect(canSeeSessionMoney(desk, session)).toBe(true)
   expect(canSeeSessionMoney(actor('client', { client_id: 'c' }), session)).toBe(true)
@@ -30,7 +30,7 @@ test('the desk and the client of a session see what it owes', () => {
     expect(canSeeSessionMoney(other, session)).toBe(false)
 })
 
-test('the desk takes cash where the studio allows it, and nothing else', () => {
+test('the desk records cash if the studio allows it, and nothing else', () => {
   const allowed = { method: 'cash', desk_takes_cash: true }
   expect(canTakePayment(desk, 'A', allowed)).toBe(true)
   expect(canTakePayment(desk, 'A', { ...allowed, method: 'bank' })).toBe(false)

@@ -15,7 +15,7 @@ import { invoiceNumber } from './settings/rules.ts'
 const line = (amount_minor: number, tax_rate_bp: number) => ({ amount_minor, tax_rate_bp })
 
 describe('a line', () => {
-  test('of hours is counted in minutes and rounded half away from zero', () => {
+  test('in hours is computed in minutes and rounded half away from zero', () => {
     expect(lineAmount({ unit: 'hour', quantity: 90, unit_price_minor: 6_000 })).toBe(9_000)
     expect(lineAmount({ unit: 'hour', quantity: 30, unit_price_minor: 1_001 })).toBe(501)
     expect(lineAmount({ unit: 'hour', quantity: 30, unit_price_minor: -1_001 })).toBe(-501)
@@ -30,7 +30,7 @@ describe('tax', () => {
     expect(taxedLines([line(500, 0)], true)).toMatchObject([{ net_minor: 500, tax_minor: 0 }])
   })
 
-  test('of many lines with one rate is the tax of their sum', () => {
+  test('of several lines with one rate is computed for their sum', () => {
     const rates = fc.constantFrom(0, 500, 700, 1_900, 2_100, 2_550)
     const lines = fc.array(fc.record({ amount_minor: fc.integer({ min: -5_000, max: 500_000 }), tax_rate_bp: rates }))
     fc.assert(
@@ -50,7 +50,7 @@ describe('tax', () => {
     )
   })
 
-  test('of a credit note is that of the invoice, and its total is the amount that was entered', () => {
+  test('of a credit note follows the invoice, and its total is the entered amount', () => {
     const lines = taxedLines([line(10_000, 1_900), line(10_000, 700)], false)
     const note = creditNoteLines(11_300, lines)
     expect(invoiceTotals(note)).toEqual({ net_minor: 10_000, tax_minor: 1_300, total_minor: 11_300 })
@@ -60,7 +60,7 @@ describe('tax', () => {
     ])
   })
 
-  test('an amount is allocated to the last unit', () => {
+  test('an amount is allocated completely, to the last unit', () => {
     fc.assert(
       fc.property(
         fc.nat(10_000_000),
@@ -102,7 +102,7 @@ test('a number has the prefix, the year and at least four digits', () => {
   expect(invoiceNumber('', 2026, 12_345)).toBe('2026-12345')
 })
 
-test('an IBAN is checked by its digits', () => {
+test('an IBAN is validated by its check digits', () => {
   expect(isIban('DE89370400440532013000')).toBe(true)
   expect(isIban('NL91ABNA0417164300')).toBe(true)
   expect(isIban('DE89370400440532013001')).toBe(false)

@@ -16,7 +16,7 @@ test.each([
   [{ topic: undefined }, 'Please choose a topic'],
   [{ message: ' ' }, 'Please write a message'],
   [{ name: 'Ada\r\nBcc: everybody@example.com' }, 'Please remove the invisible characters'],
-])('a contact request with %j is refused', (changes, message) => {
+])('a contact request with %j is rejected', (changes, message) => {
   const { error } = NewContactRequest.safeParse({ ...request, ...changes })
   expect(error?.issues.map((issue) => issue.message)).toEqual([message])
 })

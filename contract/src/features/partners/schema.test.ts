@@ -11,7 +11,7 @@ const application = {
   message: ' We would like to work together.\n',
 }
 
-test('an application is trimmed, its address in small letters', () => {
+test('an application is trimmed, and its email address is in lower case', () => {
   expect(PartnershipApplication.parse(application)).toEqual({
     ...application,
     companyName: 'North & Light',
@@ -27,7 +27,7 @@ test.each([
   ['phone', 'Phone number is required'],
   ['partnershipType', 'Please select a partnership type'],
   ['message', 'Message is required'],
-])('without %s there is an error, for an empty, blank and missing field', (field, message) => {
+])('a missing, empty or blank %s is an error', (field, message) => {
   for (const value of ['', '  ', undefined, null]) {
     const { error } = PartnershipApplication.safeParse({ ...application, [field]: value })
     expect(error?.issues[0]).toMatchObject({ path: [field], message })
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each(['companyName', 'contactName', 'phone', 'message'] as const)(
-  '%s may be as long as the input lets it',
+  '%s may be as long as its input allows',
   (field) => {
     const fits = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field]) }
     const longer = { ...application, [field]: 'x'.repeat(PARTNERSHIP_MAX[field] + 1) }
@@ -45,7 +45,7 @@ test.each(['companyName', 'contactName', 'phone', 'message'] as const)(
   },
 )
 
-test('every kind of partnership has its label of the specification', () => {
+test('every kind of partnership has its label from the spec', () => {
   expect(partnershipTypes.map((type) => partnershipTypeLabels[type])).toEqual([
     'Technology Partner',
     'Referral Partner',

@@ -61,7 +61,7 @@ describe('quote', () => {
     expect(total({ unit: 'hour' }, { minutes: 30 }, 1_001)).toBe(501)
   })
 
-  test('hours of a rule have its price, the first rule before the second, also past midnight', () => {
+  test("a rule's hours have its price; the first matching rule applies, also past midnight", () => {
     const { lines, total_minor } = ask({ unit: 'hour', rules: [night, evening] }, { start_time: '17:00', minutes: 600 })
     expect(lines.map(({ label, quantity, amount_minor }) => [label, quantity, amount_minor])).toEqual([
       ['Recording', 120, 12_000],
@@ -71,24 +71,24 @@ describe('quote', () => {
     expect(total_minor).toBe(78_000)
   })
 
-  test('a session after midnight is in the hours of the day before', () => {
+  test('a session after midnight belongs to the hours of the day before', () => {
     const saturday = '2026-11-28'
     expect(total({ unit: 'hour', rules: [night] }, { booking_date: saturday, start_time: '01:00' })).toBe(15_000)
   })
 
-  test('of a price per session the rule at its start counts', () => {
+  test('of a price per session uses the rule at the start', () => {
     const rules = [{ ...evening, percent: null, price_minor: 9_900 }]
     expect(total({ rules }, { start_time: '18:00' })).toBe(9_900)
     expect(total({ rules }, { start_time: '17:45' })).toBe(6_000)
   })
 
-  test('a package counts where it is cheaper, and covers the beginning of a longer session', () => {
+  test('a package is used if it is cheaper, and covers the beginning of a longer session', () => {
     const packages = [{ label: 'full day', minutes: 480, price_minor: 36_000 }]
     const of = (minutes: number) => total({ unit: 'hour', packages }, { minutes })
     expect([of(300), of(360), of(420), of(480), of(540)]).toEqual([30_000, 36_000, 36_000, 36_000, 42_000])
   })
 
-  test('a room may have its own price; of any room the cheapest counts, of several the dearest', () => {
+  test('a room may have its own price; for any room the cheapest applies, for several the most expensive', () => {
     const pricing = { rooms: [{ room_id: BOOTH, price_minor: 4_000 }] }
     const room_ids = [MAIN_ROOM, BOOTH]
     expect(total(pricing, { room_ids: [BOOTH] })).toBe(4_000)
@@ -109,19 +109,19 @@ describe('quote', () => {
     expect(addOnsOf(answer.lines, { minutes: 120, people: 4 })).toEqual(add_ons)
   })
 
-  test('a price on request stays without a total, whatever is added', () => {
+  test('a price on request has no total, whatever is added', () => {
     const answer = ask({ add_ons: [engineer] }, { add_ons: [{ key: 'engineer', quantity: 1 }] }, null)
     expect(answer).toMatchObject({ total_minor: null, has_open_items: false })
     expect(answer.lines).toHaveLength(2)
   })
 
-  test('an add-on that is not offered, or not so often, is found', () => {
+  test('finds an add-on that is not offered, or not in this quantity', () => {
     expect(unknownAddOn([engineer], [{ key: 'choir', quantity: 1 }])?.key).toBe('choir')
     expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 3 }])?.key).toBe('engineer')
     expect(unknownAddOn([engineer], [{ key: 'engineer', quantity: 2 }])).toBeUndefined()
   })
 
-  test('a list says from which price on', () => {
+  test('a price list shows the lowest price as "from"', () => {
     expect(lowestPrice(priced({}))).toEqual({ price_minor: 6_000, from: false })
     expect(lowestPrice(priced({ rules: [evening] }))).toEqual({ price_minor: 6_000, from: true })
     expect(lowestPrice(priced({ rooms: [{ room_id: BOOTH, price_minor: 4_000 }] }))).toEqual({
@@ -173,7 +173,7 @@ const anyInput: fc.Arbitrary<QuoteInput> = fc.record({
 })
 
 describe('every quote', () => {
-  test('is never negative, is whole, and sums its lines', () => {
+  test('is never negative, is an integer, and is the sum of its lines', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const { lines, total_minor } = quote(input)
@@ -184,7 +184,7 @@ describe('every quote', () => {
     )
   })
 
-  test('never falls when the session becomes longer', () => {
+  test('is never lower for a longer session', () => {
     fc.assert(
       fc.property(anyInput, fc.integer({ min: 1, max: 3_000 }), (input, more) => {
         const [short, long] = [quote(input), quote({ ...input, minutes: input.minutes + more })]
@@ -193,7 +193,7 @@ describe('every quote', () => {
     )
   })
 
-  test('by the hour counts every minute once', () => {
+  test('by the hour charges every minute once', () => {
     const byTheHour = fc.record({ input: anyInput, rules: fc.array(rule, { maxLength: 4 }) })
     fc.assert(
       fc.property(byTheHour, ({ input, rules }) => {
@@ -209,7 +209,7 @@ describe('several rooms that are sold together', () => {
   const rooms = { room_ids: [MAIN_ROOM, BOOTH], each_room: true }
   const inBooth = { rooms: [{ room_id: BOOTH, price_minor: 2_000 }] }
 
-  test('cost the sum of their prices, line by line; add-ons count once', () => {
+  test('cost the sum of their prices, line by line; add-ons are charged once', () => {
     const sold = ask(
       { unit: 'hour', ...inBooth, add_ons: [engineer] },
       { ...rooms, add_ons: [{ key: 'engineer', quantity: 1 }] },
@@ -224,16 +224,16 @@ describe('several rooms that are sold together', () => {
     expect(named.lines.map(({ label }) => label)).toEqual(['Recording, Studio A', 'Recording, Booth'])
   })
 
-  test('are on request where the price of one of them is', () => {
+  test('are on request if the price of one of them is', () => {
     expect(total(inBooth, rooms, null)).toBeNull()
     expect(total(inBooth, { ...rooms, room_ids: [BOOTH] }, null)).toBe(2_000)
   })
 
-  test('cost a price per person once, by the dearest room', () => {
+  test("charge a price per person once, at the most expensive room's price", () => {
     expect(total({ unit: 'person', ...inBooth }, { ...rooms, people: 3 })).toBe(18_000)
   })
 
-  test('otherwise cost the dearest room, once', () => {
+  test('otherwise charge the most expensive room once', () => {
     expect(total({ unit: 'hour', ...inBooth }, { room_ids: [MAIN_ROOM, BOOTH] })).toBe(12_000)
   })
 
@@ -254,7 +254,7 @@ describe('several rooms that are sold together', () => {
   })
 })
 
-test('what the client pays includes a tax that comes on top, and no second time one that is included', () => {
+test("the client's total adds a tax that is not included, and does not add an included one again", () => {
   const quote = { currency: 'EUR', total_minor: 10_000, has_open_items: false }
   const tax = { name: 'VAT', rate_bp: 2_100, included: false, reverse_charge: false }
   expect(payableText(quote)).toBe('€100')

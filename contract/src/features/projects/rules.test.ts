@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { listPhaseStays, nextPhase, previousPhase, statusAfterMove } from './rules.ts'
 import { phases } from './words.ts'
 
-test('next and previous phase move one step and stop at both ends', () => {
+test('next and previous phase move one step and stop at the ends', () => {
   expect(phases.map(nextPhase)).toEqual([...phases.slice(1), null])
   expect(phases.map(previousPhase)).toEqual([null, ...phases.slice(0, -1)])
 })
 
-test('a draft becomes active when it leaves pre-production; other statuses stay', () => {
+test('a draft becomes active when it leaves pre-production; other statuses do not change', () => {
   expect(statusAfterMove('pre_production', 'draft')).toBe('draft')
   for (const phase of phases.slice(1)) {
     expect(statusAfterMove(phase, 'draft')).toBe('active')

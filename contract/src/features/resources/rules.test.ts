@@ -7,16 +7,16 @@ test.each([
   ['  Über-Probe (2 Std.) ', 'uber_probe_2_std'],
   ['録音', 'service'],
   ['x'.repeat(80), 'x'.repeat(50)],
-])('the key of %j is what can be read of it', (label, key) => {
+])('the key of %j is made from its readable characters', (label, key) => {
   expect(serviceKey(label, new Set())).toBe(key)
 })
 
-test('no two services have one key', () => {
+test('services never share a key', () => {
   expect(serviceKey('Mixing', new Set(['mixing']))).toBe('mixing_2')
   expect(serviceKey('Mixing', new Set(['mixing', 'mixing_2', 'mixing_3']))).toBe('mixing_4')
 })
 
-test('a recording studio begins with the five services of the spec, others with what fits their type', () => {
+test('a recording studio starts with the five services of the spec, other types with suitable ones', () => {
   const labels = (type: Parameters<typeof defaultServices>[0]) => defaultServices(type).map(({ label }) => label)
   expect(labels('recording')).toEqual([
     'Recording Session',
@@ -31,7 +31,7 @@ test('a recording studio begins with the five services of the spec, others with 
   expect(labels('multi_purpose')).toHaveLength(8)
 })
 
-test('first prices go to their services; the others stay on request', () => {
+test('initial prices go to their services; the other services stay on request', () => {
   const priced = withFirstPrices(defaultServices('photo'), [{ key: 'photo_shoot', price_minor: 9_000, unit: 'hour' }])
   expect(priced.map(({ price_minor, pricing }) => [price_minor, pricing.unit])).toEqual([
     [9_000, 'hour'],

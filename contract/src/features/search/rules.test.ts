@@ -7,12 +7,12 @@ const services = [
 ]
 const read = (...words: string[]) => readBookingSearches(words, services)
 
-test('words that begin no word of a service are about the client', () => {
+test('words that match no service are about the client', () => {
   expect(read('ada', 'bright')).toEqual([{ client_words: ['ada', 'bright'], services: null }])
   expect(read()).toEqual([])
 })
 
-test('words that begin a word of a service may be about either', () => {
+test('words that match the beginning of a service name may be about either', () => {
   expect(read('mix')).toEqual([
     { client_words: ['mix'], services: null },
     { client_words: null, services: ['mixing'] },
@@ -24,7 +24,7 @@ test('words that begin a word of a service may be about either', () => {
   expect(read('session')).toContainEqual({ client_words: null, services: ['recording', 'mixing'] })
 })
 
-test('a service must have every word that is about services', () => {
+test('a service must match every word that is about services', () => {
   expect(read('mixing', 'session')).toContainEqual({ client_words: null, services: ['mixing'] })
   expect(read('mixing', 'recording')).toEqual([{ client_words: ['mixing', 'recording'], services: null }])
 })

@@ -17,13 +17,13 @@ const scheme = /^ {2}color-scheme: (dark|light);$/
 const family =
   /^ {2}--font-(heading|body): '([A-Za-z ]+) Variable', '\2 Fallback', '\2 Fallback DejaVu', (sans-serif|serif|monospace);$/
 
-describe('a colour', () => {
+describe('a color', () => {
   test.each([
     ['185 85% 55%', { h: 185, s: 85, l: 55 }],
     ['0 0% 0%', { h: 0, s: 0, l: 0 }],
     ['360 100% 100%', { h: 360, s: 100, l: 100 }],
     ['12.5 3.25% 99.9%', { h: 12.5, s: 3.25, l: 99.9 }],
-  ])('%j is read', (text, hsl) => {
+  ])('%j is valid', (text, hsl) => {
     expect(parseHsl(text)).toEqual(hsl)
   })
 
@@ -50,13 +50,13 @@ describe('a colour', () => {
       'NaN 0% 0%',
     ],
     ...['0 0% 0%;background:url(//e)', '0 0% 0%}body{display:none', '0 0% 0%/*', 'var(--x) 0% 0%', '1.234 0% 0%'],
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseHsl(text)).toBeNull()
   })
 })
 
 describe("a studio's stylesheet", () => {
-  test('carries its five colours and two families, and nothing else', () => {
+  test('has its five colors and two font families, and nothing else', () => {
     const sheet = brandStylesheet({ primary: '10 20% 30%' }, defaultFonts)
     expect(sheet.startsWith(':root {\n')).toBe(true)
     expect(sheet.endsWith('\n}\n')).toBe(true)
@@ -71,7 +71,7 @@ describe("a studio's stylesheet", () => {
     'red',
     'url(//evil)',
     '0 0% 0%\n}body{display:none',
-  ])('lets no text through that is no colour: %j', (text) => {
+  ])('contains nothing but colors: %j', (text) => {
     const sheet = brandStylesheet({ primary: text, accent: text }, { heading: text, body: text })
     expect(sheet).toBe(brandStylesheet({}, defaultFonts))
     for (const line of linesOf(sheet))
@@ -79,13 +79,13 @@ describe("a studio's stylesheet", () => {
   })
 
   test.each(["Inter');@import url(//e)", 'Comic Sans', '', 'inter', '__proto__'])(
-    'knows no font but our own: %j',
+    'uses our own fonts only: %j',
     (font) => {
       expect(brandStylesheet({}, { heading: font, body: font })).toBe(brandStylesheet({}, defaultFonts))
     },
   )
 
-  test('has an address that changes when it does, and only then', () => {
+  test('has an address that changes exactly when its content changes', () => {
     const path = (primary: string) => brandCssPath({ id, brand_colors: { primary }, fonts: defaultFonts })
     expect(path('10 20% 30%')).toMatch(new RegExp(`^/brand/${id}-[0-9a-z]+\\.css$`))
     expect(path('10 20% 30%')).toBe(path('10 20% 30%'))
@@ -93,13 +93,13 @@ describe("a studio's stylesheet", () => {
   })
 })
 
-test('a family is followed by what stands in for it until it has come', () => {
+test('a font family is followed by its fallback', () => {
   expect(fontStack('Lora')).toBe("'Lora Variable', 'Lora Fallback', 'Lora Fallback DejaVu', serif")
   expect(fontStack('JetBrains Mono')).toMatch(/, monospace$/)
   expect(fontStack('Comic Sans')).toBe(fontStack('Inter'))
 })
 
-describe('a colour that somebody types', () => {
+describe('a color that a person types', () => {
   test.each([
     ['185 85% 55%', '185 85% 55%'],
     [' 12.5 3.25% 99.9% ', '12.5 3.25% 99.9%'],
@@ -111,16 +111,16 @@ describe('a colour that somebody types', () => {
   ])('%j becomes %j', (typed, text) => {
     expect(readColor(typed)).toBe(text)
   })
-  test.each(['#fff', '#gggggg', 'red', '#ff00000', '361 0% 0%', ''])('%j is none', (typed) => {
+  test.each(['#fff', '#gggggg', 'red', '#ff00000', '361 0% 0%', ''])('%j is invalid', (typed) => {
     expect(readColor(typed)).toBeNull()
   })
-  test('in hex is the same colour once it is read', () => {
+  test('in hex is the same color after it is read back', () => {
     for (const hex of ['#000000', '#123456', '#fedcba', '#0f0f10', '#89abcd', '#c0ffee'])
       expect(toHex(parseHsl(readColor(hex) ?? '') ?? { h: 0, s: 0, l: 0 })).toBe(hex)
   })
 })
 
-test('contrast is as WCAG counts it, and ink is what can be read', () => {
+test('contrast follows WCAG, and text colors are readable', () => {
   const [black, white, grey] = [
     { h: 0, s: 0, l: 0 },
     { h: 0, s: 0, l: 100 },
@@ -136,7 +136,7 @@ test('contrast is as WCAG counts it, and ink is what can be read', () => {
   }
 })
 
-test('what would be hard to read is told, and nothing of the product’s own face is', () => {
+test("hard-to-read colors are reported, and none of the product's own design is", () => {
   expect(findUnreadableColors({})).toEqual([])
   expect(findUnreadableColors({ text: '0 0% 40%' }).map(({ name }) => name)).toEqual(['text'])
   expect(findUnreadableColors({ background: '0 0% 100%' }).map(({ name }) => name)).toEqual([
@@ -146,12 +146,12 @@ test('what would be hard to read is told, and nothing of the product’s own fac
   ])
 })
 
-describe('a change of a brand', () => {
+describe('a change of branding', () => {
   const codeOf = (changes: unknown) => {
     const read = StudioChanges.safeParse(changes)
     return read.success ? null : JSON.stringify(read.error.issues)
   }
-  test('keeps colours as HSL, and a missing one missing', () => {
+  test('stores colors as HSL, and leaves missing ones missing', () => {
     const { brand_colors } = StudioChanges.parse({ brand_colors: { primary: '#ff0000', text: '0 0% 98%' } })
     expect(brand_colors).toEqual({ primary: '0 100% 50%', text: '0 0% 98%' })
   })
@@ -161,10 +161,10 @@ describe('a change of a brand', () => {
     [{ border: '0 0% 0%' }],
     [{ constructor: '0 0% 0%' }],
     [Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, '0 0% 0%']))],
-  ])('is five colours and nothing else (T54)', (brand_colors) => {
+  ])('has five colors and no other field (T54)', (brand_colors) => {
     expect(codeOf({ brand_colors })).toContain('INVALID_COLOR')
   })
-  test.each(["Inter');@import url(//e)", 'Comic Sans', 'inter', ''])('has a font of our own, not %j (T55)', (font) => {
+  test.each(["Inter');@import url(//e)", 'Comic Sans', 'inter', ''])('uses a font of ours, not %j (T55)', (font) => {
     expect(codeOf({ fonts: { heading: font, body: 'Inter' } })).toContain('FONT_NOT_ALLOWED')
   })
 })
@@ -182,7 +182,7 @@ describe('a domain', () => {
     ...['localhost', 'studio.localhost', 'northlight', '127.0.0.1', '[::1]', '0x7f.1', 'a..b.com', '-a.com', 'a-.com'],
     ...['nоrthlight.com', 'xn--nrthlight-9je.com', 'a_b.com', 'a.com/x', 'a.com:80', 'user@a.com', 'printer.local'],
     ...[`${'a'.repeat(64)}.com`, `${'a.'.repeat(127)}com`, '.', ''],
-  ])('%j is none (T56)', (typed) => {
+  ])('%j is invalid (T56)', (typed) => {
     expect(read(typed)).toBeNull()
   })
 })

@@ -15,7 +15,7 @@ import { type SubscriptionStatus, tiers } from './words.ts'
 
 const firstPeriodAt = (tier: Tier, now: string) => firstPeriod(tier, new Date(now))
 
-test('a trial runs 14 days, to the second', () => {
+test('a trial lasts 14 days, to the second', () => {
   expect(firstPeriodAt('trial', '2027-02-20T10:11:12.000Z')).toEqual({
     tier: 'trial',
     status: 'trialing',
@@ -30,7 +30,7 @@ test.each([
   ['2028-01-30T12:00:00.000Z', '2028-02-29T12:00:00.000Z'],
   ['2027-12-31T00:00:00.000Z', '2028-01-31T00:00:00.000Z'],
   ['2027-08-31T00:00:00.000Z', '2027-09-30T00:00:00.000Z'],
-])('a paid month from %s ends %s', (start, end) => {
+])('a paid month from %s ends on %s', (start, end) => {
   for (const tier of ['starter', 'pro', 'enterprise'] as const) {
     expect(firstPeriodAt(tier, start)).toMatchObject({
       tier,
@@ -41,7 +41,7 @@ test.each([
   }
 })
 
-test('the given date is not changed', () => {
+test('the argument is not changed', () => {
   const now = new Date('2027-01-31T12:00:00Z')
   firstPeriod('pro', now)
   expect(now.toISOString()).toBe('2027-01-31T12:00:00.000Z')
@@ -90,12 +90,12 @@ test.each<[SubscriptionStatus, boolean, boolean]>([
   ['past_due', true, true],
   ['expired', false, false],
   ['cancelled', false, false],
-])('%s takes bookings until its end: %s, from then on: %s', (status, until, after) => {
+])('%s accepts bookings until its end: %s, from then on: %s', (status, until, after) => {
   expect(takesBookings(aSubscription(status), justBefore)).toBe(until)
   expect(takesBookings(aSubscription(status), atTheEnd)).toBe(after)
 })
 
-test('a cancelled plan takes bookings until the end of its period', () => {
+test('a cancelled plan accepts bookings until the end of its period', () => {
   const cancelled = aSubscription('active', { cancel_at_period_end: true })
   expect([takesBookings(cancelled, justBefore), takesBookings(cancelled, atTheEnd)]).toEqual([true, false])
 })
@@ -125,13 +125,13 @@ test('after a long downtime a plan renews to the current month', () => {
   })
 })
 
-test('a failed payment has 14 days, independent of the period', () => {
+test('after a failed payment there are 14 days, independent of the period', () => {
   const due = aSubscription('past_due', { past_due_since: '2027-03-10T10:00:00.000Z' })
   expect(nextAutomaticChange(due, new Date('2027-03-24T09:59:59Z'))).toBeNull()
   expect(nextAutomaticChange(due, new Date('2027-03-24T10:00:00Z'))).toEqual({ status: 'expired' })
 })
 
-test('days left include a started day, and a trial warns from three days before its end', () => {
+test('the remaining days include the current one, and a trial warns three days before its end', () => {
   expect(daysLeft(END, new Date('2027-03-03T10:00:00Z'))).toBe(3)
   expect(daysLeft(END, new Date('2027-03-03T09:59:59Z'))).toBe(4)
   expect([daysLeft(END, justBefore), daysLeft(END, atTheEnd)]).toEqual([1, 0])

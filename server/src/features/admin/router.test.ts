@@ -142,9 +142,9 @@ describe('people', () => {
     const clientRole = { role: 'client', studio_id: elsewhere.studio.id }
     const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...clientRole, ...more })
     for (const more of [{}, { ends_client_role: false }]) {
-      const refused = await expectNothingDone(() => move(more), false)
-      expectError(refused, 'CLIENT_ELSEWHERE')
-      expect(refused.body.message).toContain(fixture.studio.name)
+      const rejection = await expectNothingDone(() => move(more), false)
+      expectError(rejection, 'CLIENT_ELSEWHERE')
+      expect(rejection.body.message).toContain(fixture.studio.name)
     }
     expectError(
       await fixture.admin.post(`/admin/users/${client.id}/roles`, { ...clientRole, ends_client_role: true }),
@@ -186,8 +186,8 @@ describe('the last admin of a studio', () => {
   test('cannot lose the role by removal or by another role, also not with two calls at once (T13)', async () => {
     const [one, two] = [await aProvenPerson(), await aProvenPerson()]
     const { id } = await aStudioFor(one)
-    const refused = await expectNothingDone(() => removeRole(one, 'studio_admin'), false)
-    expectError(refused, 'LAST_ADMIN')
+    const rejection = await expectNothingDone(() => removeRole(one, 'studio_admin'), false)
+    expectError(rejection, 'LAST_ADMIN')
     expectError(await assignRole(one, 'partner'), 'LAST_ADMIN')
     await assignRole(two, 'studio_admin', id)
     const both = await Promise.all([removeRole(one, 'studio_admin'), removeRole(two, 'studio_admin')])
@@ -296,12 +296,12 @@ describe('studios', () => {
   test('deactivated by an operator take no bookings or members, and their admin cannot activate them', async () => {
     const { admin, client, studio } = await aStudio(server)
     const requester = await proveAddress(await aPerson(server))
-    const { body: asked } = await requester.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+    const { body: request } = await requester.post('/me/role-request', { role: 'staff', studio_id: studio.id })
     const booked = await aBooking(client, studio.id, today())
     expect((await changeStudio(studio.id, { is_active: false })).body.suspended_at).toEqual(expect.any(String))
     const open = () => admin.patch(`/studios/${studio.id}`, { is_active: true })
     expectError(await expectNothingDone(open, false), 'STUDIO_SUSPENDED')
-    expectError(await admin.post(`/role-requests/${asked.id}/approve`), 'STUDIO_NOT_AVAILABLE')
+    expectError(await admin.post(`/role-requests/${request.id}/approve`), 'STUDIO_NOT_AVAILABLE')
     const again = { booking_date: booked.booking_date, start_time: '16:00', end_time: '17:00', service_type: 'mixing' }
     for (const person of [client, admin])
       expectError(
@@ -319,7 +319,7 @@ describe('studios', () => {
       is_active: true,
       suspended_at: null,
     })
-    expect((await admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+    expect((await admin.post(`/role-requests/${request.id}/approve`)).status).toBe(200)
   })
 
   test('no booking is created after a concurrent deactivation', async () => {

@@ -10,9 +10,9 @@ import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 // The clock stands still but for what a test adds: how fast the machine is changes no count.
-const begun = Date.now()
+const startedAt = Date.now()
 let ahead_ms = 0
-const clock = { now: () => new Date(begun + ahead_ms) }
+const clock = { now: () => new Date(startedAt + ahead_ms) }
 
 beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
@@ -65,7 +65,7 @@ test('a thousand guesses in an hour from different networks check the password a
   expect((await signIn(home, email)).status).toBe(200)
 }, 240_000)
 
-test('while strangers are locked out, the owner still gets in from where they signed in before (T70)', async () => {
+test('while strangers are locked out, the owner still signs in from a known network (T70)', async () => {
   const email = await aPerson()
   const home = anAddress()
   expect((await signIn(home, email)).status).toBe(200)
@@ -108,7 +108,7 @@ test('an unknown account has the same limits as a known one', async () => {
   expect(await statuses(unknown)).toEqual(await statuses(known))
 })
 
-test('a network is limited after thirty calls together with its /64, others are not', async () => {
+test('a network and its /64 are limited after thirty calls, others are not', async () => {
   const from = (last: number) => `2001:db8:${byte()}:1::${last}`
   const network = from(1).replace(/::1$/, '')
   const answers = []
@@ -118,7 +118,7 @@ test('a network is limited after thirty calls together with its /64, others are 
   expect((await signIn(anAddress(), anEmail(), 'x')).status).toBe(400)
 })
 
-test('what a caller writes before the proxy into X-Forwarded-For, or into the body, changes nothing', async () => {
+test('X-Forwarded-For from before the proxy, or an address in the body, changes nothing', async () => {
   const real = anAddress()
   const answers = []
   for (let n = 0; n < 31; n += 1) {
@@ -132,9 +132,9 @@ test('what a caller writes before the proxy into X-Forwarded-For, or into the bo
 test('a bucket refills with time', async () => {
   const from = anAddress()
   for (let n = 0; n < 30; n += 1) await signIn(from, anEmail(), 'x')
-  const refused = await signIn(from, anEmail(), 'x')
-  expectLimited(refused)
-  ahead_ms += Number(refused.headers.get('retry-after')) * 1000
+  const rejection = await signIn(from, anEmail(), 'x')
+  expectLimited(rejection)
+  ahead_ms += Number(rejection.headers.get('retry-after')) * 1000
   expect((await signIn(from, anEmail(), 'x')).status).toBe(400)
 })
 
@@ -155,7 +155,7 @@ test('sign-up, which reveals whether an address is known, has a low limit per ad
   expectLimited(answers[9] as Answer)
 })
 
-test('a stranger who signs up with an address again and again does not keep its owner from signing up', async () => {
+test('a stranger who signs up repeatedly with an address does not prevent its owner from signing up', async () => {
   const email = anEmail()
   const from = anAddress()
   const weak = { email, password: 'weak' }
@@ -165,7 +165,7 @@ test('a stranger who signs up with an address again and again does not keep its 
   expect((await call(anAddress(), '/signup', { email, password })).status).toBe(200)
 })
 
-test('a second recovery mail within a minute is left out silently, a later one is sent', async () => {
+test('a second recovery email within a minute is silently left out, a later one is sent', async () => {
   const email = await aPerson()
   const recover = () => call(anAddress(), '/recover', { email })
   const first = await recover()
@@ -190,7 +190,7 @@ test('codes of one address can be tried fifty times a day and then twice an hour
   }
 })
 
-test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the mails of the owner (F5)", async (path) => {
+test.each(['/recover', '/otp'])("a stranger's %s calls do not use up the owner's emails (F5)", async (path) => {
   const email = await aPerson()
   const stranger = anAddress()
   const subject = path === '/otp' ? 'Your sign-in link' : 'Reset your password'
@@ -229,19 +229,19 @@ test("using up the codes of an address does not block its owner's links", async 
   expect((await call(anAddress(), '/verify', { type: 'recovery', token_hash })).status).toBe(200)
 })
 
-test('the reauthentication code is mailed ten times an hour and can be tried fifty times a day', async () => {
+test('the reauthentication code is emailed ten times an hour and can be tried fifty times a day', async () => {
   const { access_token } = (await call(anAddress(), '/signup', { email: anEmail(), password })).body
   const me = (method: string, path: string, body?: object) =>
     callAs(server.url, access_token).request(method, `/auth/v1${path}`, body, {
       headers: { 'x-forwarded-for': anAddress() },
     })
-  const asked: number[] = []
+  const statuses: number[] = []
   for (let n = 0; n < 12; n += 1) {
-    asked.push((await me('GET', '/reauthenticate')).status)
+    statuses.push((await me('GET', '/reauthenticate')).status)
     ahead_ms += 61_000
   }
-  expect(asked.filter((status) => status === 200).length).toBeLessThanOrEqual(11)
-  expect(asked.at(-1)).toBe(429)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(11)
+  expect(statuses.at(-1)).toBe(429)
   const guesses: number[] = []
   for (let n = 0; n < 52; n += 1) {
     guesses.push((await me('PUT', '/user', { password: 'another horse', nonce: '000000' })).status)
@@ -250,7 +250,7 @@ test('the reauthentication code is mailed ten times an hour and can be tried fif
   expect(guesses.slice(-1)).toEqual([429])
 })
 
-test('a sign-in link within a minute of another is left out silently, for known and unknown addresses', async () => {
+test('a sign-in link within a minute of another is silently left out, for known and unknown addresses', async () => {
   const email = anEmail()
   const answers = []
   for (let n = 0; n < 3; n += 1) answers.push(await call(anAddress(), '/otp', { email }))
@@ -287,9 +287,9 @@ test('a password can be changed five times an hour, with a separate limit for a 
       { headers: { 'x-forwarded-for': anAddress() } },
     )
   for (let n = 0; n < 5; n += 1) expect((await change(`horse number ${n}`)).status).toBe(200)
-  const refused = await change('one horse more')
-  expectLimited(refused)
-  expect(refused.body.msg).toBe('The password was changed too often. Please try again in 12 minutes.')
+  const rejection = await change('one horse more')
+  expectLimited(rejection)
+  expect(rejection.body.msg).toBe('The password was changed too often. Please try again in 12 minutes.')
   expect((await signIn(anAddress(), email, 'horse number 4')).status).toBe(200)
   await call(anAddress(), '/recover', { email })
   const { code } = await nextMail(server, email, 'Reset your password')
@@ -330,7 +330,7 @@ test('an address gets one kind of notification twelve times an hour, and other k
   expect(replaced).toHaveLength(12)
 })
 
-test('mails to a new address are counted by that address, however many accounts ask for it', async () => {
+test('emails to a new address are counted by that address, whichever account requests them', async () => {
   const new_email = anEmail()
   const change = async (from = anAddress()) => {
     const { access_token } = (await call(from, '/signup', { email: anEmail(), password })).body
@@ -352,7 +352,7 @@ test('mails to a new address are counted by that address, however many accounts 
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(8)
 })
 
-test.each(['/otp', '/resend'])('%s is answered thirty times to one address', async (path) => {
+test.each(['/otp', '/resend'])('%s is answered thirty times for one network', async (path) => {
   const from = anAddress()
   const answers = await Promise.all(
     Array.from({ length: 35 }, () => call(from, path, { email: anEmail(), type: 'signup', create_user: false })),

@@ -38,7 +38,7 @@ describe('errors', () => {
     },
   )
 
-  test('what does not exist under /auth/v1 is a 404 in JSON, never a page', async () => {
+  test('an unknown address under /auth/v1 is a 404 in JSON, never a page', async () => {
     const paths = ['/admin/users', '/invite', '/magiclink', '/nonsense']
     for (const path of paths) {
       for (const method of ['GET', 'POST']) {
@@ -49,7 +49,7 @@ describe('errors', () => {
     expect(await call('DELETE', '/user')).toMatchObject({ status: 404 })
   })
 
-  test('unreadable JSON, NUL characters, lone surrogates and a reach for the prototype are refused', async () => {
+  test('invalid JSON, NUL characters, lone surrogates and prototype names are rejected', async () => {
     const bodies = [
       '{',
       '{"email": "a\\u0000@example.com", "password": "secret1"}',
@@ -68,14 +68,14 @@ describe('errors', () => {
     }
   })
 
-  test('a body that is not an object, or has a field of another kind, is refused with 400', async () => {
+  test('a body that is not an object, or has a field of another type, is rejected with 400', async () => {
     for (const body of ['[]', '"text"', '5', '{"email": 5}', '{"data": []}', '{"data": "x"}']) {
       expect((await call('POST', '/signup', body, { ...json, ...newForm })).body.code).toBe('validation_failed')
     }
     expect((await call('GET', '/verify?type=recovery&type=signup&token=a')).status).toBe(400)
   })
 
-  test('a form, which any site could send, is refused, as is a call from another site', async () => {
+  test('a form, which any site could send, is rejected, and so is a call from another site', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...newForm }
     expect((await call('POST', '/signup', 'email=a@example.com', form)).status).toBe(415)
     expect((await call('POST', '/signup', '{"email":"a@example.com"}', { 'content-type': 'text/plain' })).status).toBe(
@@ -88,14 +88,14 @@ describe('errors', () => {
     })
   })
 
-  test('a body that is too large is refused', async () => {
+  test('a body that is too large is rejected', async () => {
     const answer = await call('POST', '/signup', JSON.stringify({ data: 'x'.repeat(300_000) }), { ...json, ...newForm })
     expect(answer).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
   })
 })
 
 describe('public information', () => {
-  test('the public keys, and nothing private; tokens verify with them', async () => {
+  test('has the public keys, and no private ones; tokens verify with them', async () => {
     const { body, headers } = await call('GET', '/.well-known/jwks.json')
     expect(headers.get('cache-control')).toBe('public, max-age=600')
     expect(body.keys).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('public information', () => {
     expect(protectedHeader).toEqual({ alg: 'ES256', kid: body.keys[0].kid, typ: 'JWT' })
   })
 
-  test('the settings and the health of the service', async () => {
+  test('has the settings and the health of the service', async () => {
     expect((await call('GET', '/settings')).body).toMatchObject({
       external: { email: true, phone: false, google: false, anonymous_users: false },
       disable_signup: false,

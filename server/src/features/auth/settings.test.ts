@@ -50,7 +50,7 @@ const signIn = (email: string) => call('POST', '/token?grant_type=password', { e
 const refresh = (refresh_token: string) => call('POST', '/token?grant_type=refresh_token', { refresh_token })
 
 describe('sessions', () => {
-  test('an access token lives as long as configured', async () => {
+  test('an access token is valid as long as configured', async () => {
     expect((await signUp(anEmail())).body.expires_in).toBe(600)
   })
 
@@ -78,13 +78,13 @@ describe('sessions', () => {
     expect((await authAs(server, last.access_token)('GET', '/user')).status).toBe(200)
     const context = { job_id: randomUUID(), now: clock.now(), log: createLog('silent') }
     await deleteExpiredAuthData.handle({}, { ...context, signal: new AbortController().signal })
-    const gone = { body: { code: 'session_not_found' } }
-    expect(await authAs(server, last.access_token)('GET', '/user')).toMatchObject({ status: 403, ...gone })
-    expect(await refresh(last.refresh_token)).toMatchObject({ status: 400, ...gone })
+    const ended = { body: { code: 'session_not_found' } }
+    expect(await authAs(server, last.access_token)('GET', '/user')).toMatchObject({ status: 403, ...ended })
+    expect(await refresh(last.refresh_token)).toMatchObject({ status: 400, ...ended })
     ahead_ms = 0
   })
 
-  test('signing in ends the other sessions, and of ten sign-ins at once one session remains', async () => {
+  test('signing in ends the other sessions, and after ten concurrent sign-ins one session remains', async () => {
     const email = anEmail()
     const first = (await signUp(email)).body
     const all = await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
@@ -118,7 +118,7 @@ describe('sessions', () => {
 })
 
 describe('passwords', () => {
-  test('a short one is refused with the required length, at sign-up and at a change', async () => {
+  test('a short one is rejected with the required length, at sign-up and at a change', async () => {
     const weak = {
       status: 422,
       body: {
@@ -143,7 +143,7 @@ describe('passwords', () => {
     for (const word of ['', 'leaked-', 'leaked-500', password]) expect(await isLeakedPassword(word)).toBe(false)
   })
 
-  test('a file without hashes stops the start with a sentence', async () => {
+  test('a file without hashes stops the start with an error', async () => {
     const wrong = join(folder, 'words.txt')
     writeFileSync(wrong, 'password\n123456\n')
     for (const path of [wrong, join(folder, 'missing.txt')]) {
@@ -154,10 +154,10 @@ describe('passwords', () => {
     await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
   })
 
-  test('a service gets five digits of the hash; padding is ignored, and a silent service blocks nobody', async () => {
-    const asked: string[] = []
+  test('a service gets five digits of the hash; padding is ignored, and an unreachable service blocks nobody', async () => {
+    const queries: string[] = []
     const service = await listening((path) => {
-      asked.push(path)
+      queries.push(path)
       return `${sha1(leaked).slice(5)}:12\r\n${sha1('padding').slice(5)}:0`
     })
     const { AUTH_LEAKED_PASSWORDS } = { AUTH_LEAKED_PASSWORDS: `${service.url}/range` }
@@ -165,7 +165,7 @@ describe('passwords', () => {
     await useLeakedPasswords(passwordRules.leaked, createLog('silent'))
     expect(await isLeakedPassword(leaked)).toBe(true)
     expect(await isLeakedPassword('padding')).toBe(false)
-    expect(asked).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1('padding').slice(0, 5)}`])
+    expect(queries).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1('padding').slice(0, 5)}`])
     await new Promise((closed) => service.server.close(closed))
     expect(await isLeakedPassword(leaked)).toBe(false)
     await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))

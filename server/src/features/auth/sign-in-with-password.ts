@@ -67,8 +67,8 @@ async function rejectSignIn(
 ) {
   const entry = { action: 'session.open', object_type: 'user', object_id: user_id }
   const after = { method: 'password', code, ip: visit.ip }
-  const nobody = { actor_id: null, session_id: null, studio_id: null }
-  await auditDenied({ ...nobody, ...entry, after, request_id: visit.request_id }, visit.now)
+  const noActor = { actor_id: null, session_id: null, studio_id: null }
+  await auditDenied({ ...noActor, ...entry, after, request_id: visit.request_id }, visit.now)
   return throwAuthError(code, options)
 }
 

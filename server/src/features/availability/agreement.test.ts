@@ -181,7 +181,7 @@ function expected(reasons: readonly (string | null | undefined)[], who: Situatio
   return isOverridden ? [closed, `${closed}, PERSON_MISSING`, 'BOOKING_CONFLICT'] : [String(reason)]
 }
 
-test('a start that is offered can be booked or moved to, and one that is not is refused for the reason that was told', async () => {
+test('an offered start can be booked or moved to, and one that is not offered is rejected for the shown reason', async () => {
   await fc.assert(
     fc.asyncProperty(situation, async (given) => {
       const { zone, date, minutes, who, named, isMove, seed } = given
@@ -195,20 +195,20 @@ test('a start that is offered can be booked or moved to, and one that is not is 
       const query = new URLSearchParams({ date: day, minutes: String(minutes), service: 'recording' })
       if (room_id) query.set('room_id', room_id)
       if (isMove) query.set('booking_id', session)
-      const told: AnsweredDay = done(await fixture[who].get(`${path}/availability?${query}`)).days[0]
-      for (const time of startsOf(told, seed)) {
-        const reasons = told.rooms.map(({ from }) => reasonIn(from, time))
-        expect(told.free.includes(time)).toBe(reasons.includes(null))
-        const wanted = { ...timesFrom(day, minutesOf(time), minutes), room_id }
+      const answeredDay: AnsweredDay = done(await fixture[who].get(`${path}/availability?${query}`)).days[0]
+      for (const time of startsOf(answeredDay, seed)) {
+        const reasons = answeredDay.rooms.map(({ from }) => reasonIn(from, time))
+        expect(answeredDay.free.includes(time)).toBe(reasons.includes(null))
+        const slot = { ...timesFrom(day, minutesOf(time), minutes), room_id }
         const { status, body } = isMove
-          ? await fixture[who].patch(`/bookings/${session}`, wanted)
-          : await fixture[who].post(`${path}/bookings`, aSession(today, wanted))
+          ? await fixture[who].patch(`/bookings/${session}`, slot)
+          : await fixture[who].post(`${path}/bookings`, aSession(today, slot))
         const answer = status < 300 ? ['booked', ...body.warnings].join(', ') : body.code
         expect(expected(reasons, who), `${time} in ${day}: ${reasons} and then ${answer}`).toContain(answer)
         if (status >= 300) continue
         // Of the rooms one that was offered. A client's move of a confirmed session is a request for its room.
         const { resources } = body.change_request ?? body
-        const own = told.rooms.findIndex((one) => resources.some(({ id }: { id: string }) => one.room_id === id))
+        const own = answeredDay.rooms.findIndex((one) => resources.some(({ id }: { id: string }) => one.room_id === id))
         if (reasons.includes(null)) expect(reasons[own]).toBeNull()
         if (!isMove) done(await admin.post(`/bookings/${body.id}/cancel`, {}))
       }

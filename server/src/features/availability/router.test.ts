@@ -22,7 +22,7 @@ const free = (person: Person, { studio }: StudioOfTest, query: string) =>
 const visitors = ({ studio }: StudioOfTest, query: string) =>
   callAs(server.url, null).get(`/public/studios/${studio.slug}/availability?${query}`)
 
-test('says of each room when a session may begin and why not, and what it says can be booked', async () => {
+test('lists for each room when a session may start and why not, and offered starts can be booked', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.other, fixture.studio.id, today)
   const { body } = await free(fixture.client, fixture, `date=${day}&minutes=60`)
@@ -42,7 +42,7 @@ test('says of each room when a session may begin and why not, and what it says c
   expectError(await fixture.client.post(path, at('11:45')), 'BOOKING_CONFLICT')
 })
 
-test('knows notice, horizon, exceptions, set-up and a room of its own hours, and tells an admin what may be overridden', async () => {
+test("follows notice, horizon, exceptions, set-up and a room's own hours, and tells an admin what may be overridden", async () => {
   const fixture = await aStudio(server)
   const { id } = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items[0]
   await asPerson(fixture.admin, async (tx) => {
@@ -73,7 +73,7 @@ test('knows notice, horizon, exceptions, set-up and a room of its own hours, and
   expect(admins.body.days[8].free.length).toBeGreaterThan(0)
 })
 
-test('a booking that is to be moved is not in its own way, and the length may be the usual one of a service', async () => {
+test('a booking does not block its own move, and the length may be the usual one of a service', async () => {
   const fixture = await aStudio(server)
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   const { body } = await free(fixture.client, fixture, `date=${day}&service=recording&booking_id=${id}`)
@@ -83,7 +83,7 @@ test('a booking that is to be moved is not in its own way, and the length may be
   expect(others.body.days[0].free).not.toContain('10:30')
 })
 
-test('a booking that is to be moved takes its people and equipment along', async () => {
+test('a moved booking keeps its people and equipment', async () => {
   const fixture = await aStudio(server)
   const add = async (kind: string, name: string): Promise<string> =>
     (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name, setup_minutes: 30 })).body.id
@@ -112,7 +112,7 @@ test('a booking that is to be moved takes its people and equipment along', async
   expect((await fixture.admin.patch(`/bookings/${id}`, without)).status).toBe(200)
 })
 
-test('a session that is changed may keep its start, whatever the notice, and can be changed that way', async () => {
+test('a changed session may keep its start, whatever the notice, and can be changed that way', async () => {
   const fixture = await aStudio(server)
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   const hours = `/studios/${fixture.studio.id}/opening-hours`
@@ -123,7 +123,7 @@ test('a session that is changed may keep its start, whatever the notice, and can
   expect((await fixture.client.patch(`/bookings/${id}`, { end_time: '13:00' })).status).toBe(200)
 })
 
-test('what cannot be answered is refused', async () => {
+test('invalid questions are rejected', async () => {
   const fixture = await aStudio(server)
   const rival = await aStudio(server)
   const beyond = 'date=2199-12-31&days=2&minutes=60'
@@ -176,7 +176,7 @@ test('a visitor learns when an active studio is free and what it offers, and not
   expectError(await callAs(server.url, null).get('/public/studios/nowhere/services'), 'NOT_FOUND')
 })
 
-test('A8: a studio whose plan has ended offers visitors nothing, and only then says who can help', async () => {
+test('a studio with an ended plan offers visitors nothing, and then says who can help (A8)', async () => {
   const fixture = await aStudio(server)
   const contact = { contact_email: 'desk@blue-room.example', contact_phone: '+43 1 234' }
   await fixture.admin.patch(`/studios/${fixture.studio.id}`, contact)
@@ -197,13 +197,13 @@ test('A8: a studio whose plan has ended offers visitors nothing, and only then s
   expectError(await free(fixture.client, fixture, `date=${day}&minutes=60`), 'PLAN_EXPIRED')
 })
 
-test('a month in which the plan has nothing left says so', async () => {
+test('a month without bookings left in the plan says so', async () => {
   const fixture = await aStudio(server, { tier: 'trial' })
   const month = plusDays(`${today.slice(0, 7)}-28`, 40).slice(0, 7)
-  const begun = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, {
+  const series = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, {
     ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
   })
-  expect(begun.status).toBe(201)
+  expect(series.status).toBe(201)
   await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, {
     ...aSession(today, { booking_date: `${month}-01`, weekdays: [0, 1, 2, 3, 4, 5, 6], count: 25 }),
     start_time: '14:00',
@@ -214,7 +214,7 @@ test('a month in which the plan has nothing left says so', async () => {
   expect(startReasons).toContain(body.days[0].reason)
 })
 
-test('a number of days that no list can have is refused with its field, not with a fault (R10)', async () => {
+test('an impossible number of days is rejected with its field, and is no server error', async () => {
   const fixture = await aStudio(server)
   for (const days of ['1e20', '-1e20', '1000000000', '0', '1.5', 'many']) {
     const query = `date=${day}&minutes=60&days=${days}`

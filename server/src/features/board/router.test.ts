@@ -273,8 +273,8 @@ describe('the board', () => {
     const cards: Card[] = (await own.client.get('/cards')).body.items
     const [renamed, discussed, moved] = cards
     const project_id = renamed?.project_id
-    const made = await own.client.post('/cards', { project_id, title: 'My own card', priority: 'medium' })
-    expect(made.body).toMatchObject({ title: 'My own card', is_sample: false })
+    const answer = await own.client.post('/cards', { project_id, title: 'My own card', priority: 'medium' })
+    expect(answer.body).toMatchObject({ title: 'My own card', is_sample: false })
     await own.client.patch(`/cards/${renamed?.id}`, { title: 'My outline' })
     await own.client.post(`/cards/${discussed?.id}/comments`, { body: 'My guest is Ada.' })
     await own.client.patch(`/cards/${moved?.id}`, { priority: 'urgent' })
@@ -321,9 +321,9 @@ describe('comments and files of a card', () => {
     const path = `/cards/${card.id}/comments`
     const people = (await fixture.client.get(`/cards/${card.id}/people`)).body.items
     expect(people).toEqual(expect.arrayContaining([{ user_id: crew.id, full_name: 'Sam Crew' }]))
-    const said = await fixture.client.post(path, { body: `Please look, @[${crew.id}]` })
-    expect(said.status).toBe(201)
-    expect(said.body).toMatchObject({
+    const comment = await fixture.client.post(path, { body: `Please look, @[${crew.id}]` })
+    expect(comment.status).toBe(201)
+    expect(comment.body).toMatchObject({
       author_name: 'Cleo Client',
       mentions: [{ user_id: crew.id, full_name: 'Sam Crew' }],
     })
@@ -383,7 +383,7 @@ describe('comments and files of a card', () => {
   })
 })
 
-test('R15: files of a client and of a studio stay within their quotas, and deleting makes room', async () => {
+test('files of a client and of a studio stay within their quotas, and deleting makes room', async () => {
   const small = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
   try {
     const [own, elsewhere] = [await aStudio(small), await aStudio(small)]
@@ -393,9 +393,9 @@ test('R15: files of a client and of a studio stay within their quotas, and delet
     const upload = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
     const first = await upload(own.client)
     expect(first.status).toBe(201)
-    const refused = await upload(own.client)
-    expectError(refused, 'FILES_QUOTA')
-    expect(refused.body.message).toBe(
+    const rejection = await upload(own.client)
+    expectError(rejection, 'FILES_QUOTA')
+    expect(rejection.body.message).toBe(
       'Your files at this studio have reached their limit of 1 MB. Delete files you no longer need.',
     )
     expect((await upload(own.admin)).status).toBe(201)

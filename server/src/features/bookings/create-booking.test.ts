@@ -32,18 +32,18 @@ const book = (person: Person, { studio }: StudioOfTest, given: Record<string, un
   person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
 const dollars = (price_minor: number | null) => ({ price_minor, currency: price_minor === null ? null : 'USD' })
 
-describe('the price that a client was shown', () => {
+describe('the price that a client has seen', () => {
   test('is the price of the booking, and of every session of a series', async () => {
     const fixture = await aStudio(server)
     await setPrice(fixture, 5_000)
     const seen_price = dollars(5_000)
     expect((await book(fixture.client, fixture, { seen_price })).body).toMatchObject(seen_price)
     const series = { ...aSession(today, { start_time: '14:00', end_time: '15:00', seen_price }), count: 2 }
-    const made = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
-    expect(made.body.bookings).toMatchObject([seen_price, seen_price])
+    const answer = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
+    expect(answer.body.bookings).toMatchObject([seen_price, seen_price])
   })
 
-  test('is refused with the new one where that has changed, and nothing is booked', async () => {
+  test('is rejected with the new price if it has changed, and nothing is booked', async () => {
     const fixture = await aStudio(server)
     await setPrice(fixture, 6_550)
     const sentences: [number | null, string][] = [
@@ -51,9 +51,9 @@ describe('the price that a client was shown', () => {
       [null, 'The price of this service is now $65.50. Check it, then book again.'],
     ]
     for (const [price, sentence] of sentences) {
-      const refused = await book(fixture.client, fixture, { seen_price: dollars(price) })
-      expectError(refused, 'PRICE_CHANGED')
-      expect(refused.body).toMatchObject({ message: sentence, details: dollars(6_550) })
+      const rejection = await book(fixture.client, fixture, { seen_price: dollars(price) })
+      expectError(rejection, 'PRICE_CHANGED')
+      expect(rejection.body).toMatchObject({ message: sentence, details: dollars(6_550) })
     }
     expectError(
       await book(fixture.client, fixture, { seen_price: { price_minor: 6_550, currency: 'EUR' } }),
@@ -68,7 +68,7 @@ describe('the price that a client was shown', () => {
 })
 
 describe('a price that changes while clients book', () => {
-  test('refuses none of them: each books at one of both prices', async () => {
+  test('rejects none of them: each books at one of the two prices', async () => {
     const fixture = await aStudio(server)
     await setPrice(fixture, 100)
     const answers: Answer[] = []
@@ -86,12 +86,12 @@ describe('a price that changes while clients book', () => {
     for (const { body } of answers) expect([100, 200]).toContain(body.price_minor)
   })
 
-  test('just before the lock is theirs is the price that they book at, or are told of', async () => {
+  test('just before they get the lock is the price they pay, or the error names it', async () => {
     const fixture = await aStudio(server)
     await setPrice(fixture, 100)
     const held = await holdLock(fixture)
     try {
-      const asked = [
+      const pending = [
         book(fixture.client, fixture, { start_time: '08:00', end_time: '09:00' }),
         book(fixture.other, fixture, { start_time: '10:00', end_time: '11:00', seen_price: dollars(100) }),
       ]
@@ -103,7 +103,7 @@ describe('a price that changes while clients book', () => {
         ),
       )
       await held.release()
-      const [booked, told] = await Promise.all(asked)
+      const [booked, told] = await Promise.all(pending)
       expect(booked?.status).toBe(201)
       expect(booked?.body.price_minor).toBe(250)
       expect(told?.body).toMatchObject({ code: 'PRICE_CHANGED', details: dollars(250) })
@@ -113,17 +113,17 @@ describe('a price that changes while clients book', () => {
   })
 })
 
-test('a request that met a shorter wait just before the lock waits that long', async () => {
+test('a request whose waiting time was shortened just before the lock uses the new one', async () => {
   const fixture = await aStudio(server)
   const held = await holdLock(fixture)
   try {
-    const asked = book(fixture.client, fixture, {})
+    const pending = book(fixture.client, fixture, {})
     await held.untilAwaited()
     await asLogin((tx) =>
       sql`update studios set request_expiry_hours = 2 where id = ${fixture.studio.id}::uuid`.execute(tx),
     )
     await held.release()
-    const { status, body } = await asked
+    const { status, body } = await pending
     expect([status, body.expires_at]).toEqual([201, new Date(clock.now().getTime() + 2 * 3_600_000).toISOString()])
   } finally {
     await held.release()

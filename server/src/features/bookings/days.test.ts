@@ -50,15 +50,15 @@ async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<Studi
 describe('a session of three days', () => {
   test('is one booking at the price of three days, found on each day and in ranges that begin later', async () => {
     const fixture = await aLockOutStudio()
-    const made = await book(fixture.admin, fixture, { client_id: fixture.client.id })
-    expect(made).toMatchObject({
+    const answer = await book(fixture.admin, fixture, { client_id: fixture.client.id })
+    expect(answer).toMatchObject({
       status: 201,
       body: { days: 3, ends_next_day: true, price_minor: 120_000, warnings: [], status: 'confirmed' },
     })
-    expect(made.body.ends_at).toBe(`${plusDays(first, 2)}T18:00:00.000Z`)
+    expect(answer.body.ends_at).toBe(`${plusDays(first, 2)}T18:00:00.000Z`)
     for (const day of [first, plusDays(first, 1), plusDays(first, 2)]) {
       for (const person of [fixture.admin, fixture.client]) {
-        expect((await listOf(person, fixture, day)).map(({ id }) => id)).toEqual([made.body.id])
+        expect((await listOf(person, fixture, day)).map(({ id }) => id)).toEqual([answer.body.id])
       }
     }
     expect(await listOf(fixture.admin, fixture, plusDays(first, -3), plusDays(first, -1))).toEqual([])
@@ -76,22 +76,22 @@ describe('a session of three days', () => {
     ])
   })
 
-  test('holds its room through the nights, and is itself refused by a session of its second day', async () => {
+  test('occupies its room through the nights, and is rejected by a session on its second day', async () => {
     const fixture = await aLockOutStudio()
     const night = { booking_date: plusDays(first, 1), start_time: '02:00', end_time: '04:00', days: 1 }
     expect((await book(fixture.admin, fixture)).status).toBe(201)
     expectError(await book(fixture.admin, fixture, night), 'BOOKING_CONFLICT')
     const after = { booking_date: plusDays(first, 2), start_time: '18:00', end_time: '20:00', days: 1 }
     expect((await book(fixture.admin, fixture, after)).status).toBe(201)
-    const refused = await book(fixture.client, fixture, { booking_date: plusDays(first, 1) })
-    expectError(refused, 'BOOKING_CONFLICT')
-    const [nearest] = refused.body.details.alternatives
+    const rejection = await book(fixture.client, fixture, { booking_date: plusDays(first, 1) })
+    expectError(rejection, 'BOOKING_CONFLICT')
+    const [nearest] = rejection.body.details.alternatives
     expect(Date.parse(nearest.booking_date)).toBeGreaterThan(Date.parse(plusDays(first, 1)))
-    const taken = await book(fixture.client, fixture, { ...nearest, room_id: undefined })
-    expect([201, 422]).toContain(taken.status)
+    const answer = await book(fixture.client, fixture, { ...nearest, room_id: undefined })
+    expect([201, 422]).toContain(answer.status)
   })
 
-  test('moves with all its days, becomes shorter, and has another price then', async () => {
+  test('moves with all its days, and has a new price after it was shortened', async () => {
     const fixture = await aLockOutStudio()
     const { body } = await book(fixture.admin, fixture)
     const moved = await fixture.admin.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 1) })
@@ -111,7 +111,7 @@ describe('a session of three days', () => {
     expectError(await fixture.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
   })
 
-  test('is asked for by clients where the service allows it: start and end in opening hours', async () => {
+  test('can be requested by clients if the service allows it: start and end in opening hours', async () => {
     const fixture = await aLockOutStudio()
     expectError(
       await book(fixture.client, fixture, { start_time: '10:30', end_time: '23:30' }),
@@ -131,7 +131,7 @@ describe('a session of three days', () => {
     ).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
-  test('is offered where it is free on all its days, to clients and to visitors', async () => {
+  test('is offered if it is free on all its days, to clients and to visitors', async () => {
     const fixture = await aLockOutStudio()
     await book(fixture.admin, fixture, {
       booking_date: plusDays(first, 3),
@@ -153,7 +153,7 @@ describe('a session of three days', () => {
     }
   })
 
-  test('of two desks that ask for it at once, one gets it', async () => {
+  test('requested by two desks at once is booked by one', async () => {
     const fixture = await aLockOutStudio()
     const rush = await Promise.all(
       [0, 1, 2].map((days) => book(fixture.admin, fixture, { booking_date: plusDays(first, days) })),
@@ -161,22 +161,22 @@ describe('a session of three days', () => {
     expect(rush.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('a change request of its client has its days', async () => {
+  test('has its days in a change request of its client', async () => {
     const fixture = await aLockOutStudio()
     const { body } = await book(fixture.client, fixture)
     await fixture.admin.post(`/bookings/${body.id}/confirm`, { version: body.version })
-    const asked = await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 4) })
-    expect(asked.body).toMatchObject({
+    const answer = await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 4) })
+    expect(answer.body).toMatchObject({
       booking_date: first,
       change_request: { days: 3, booking_date: plusDays(first, 4) },
     })
     const approved = await fixture.admin.post(`/bookings/${body.id}/change-request/approve`, {
-      version: asked.body.version,
+      version: answer.body.version,
     })
     expect(approved.body).toMatchObject({ days: 3, booking_date: plusDays(first, 4) })
   })
 
-  test('is counted among today’s sessions on each day, and its client is checked in again', async () => {
+  test("is counted among today's sessions on each day, and its client is checked in again", async () => {
     const fixture = await aLockOutStudio()
     const crew = await aCrewMember(server, fixture)
     const { body } = await book(fixture.admin, fixture, { booking_date: today, client_id: fixture.client.id })
@@ -197,18 +197,18 @@ describe('a session of three days', () => {
     }
   })
 
-  test('is never a series', async () => {
+  test('cannot be a series', async () => {
     const fixture = await aLockOutStudio()
     const series = { ...aSession(today, lockOut), count: 2 }
     expectError(await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series), 'VALIDATION_FAILED')
   })
 })
 
-test('a block may last a week', async () => {
+test('may be a block of a week', async () => {
   const fixture = await aStudio(server)
   const block = { ...lockOut, days: 8, service_type: 'maintenance' }
-  const made = await fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, block)
-  expect(made.body.block).toMatchObject({ days: 8 })
+  const answer = await fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, block)
+  expect(answer.body.block).toMatchObject({ days: 8 })
   expectError(
     await book(fixture.client, fixture, { booking_date: plusDays(first, 5), days: 1, end_time: '12:00' }),
     'BOOKING_CONFLICT',

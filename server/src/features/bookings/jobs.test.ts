@@ -22,7 +22,7 @@ async function runJob(now: Date) {
   }
 }
 
-test('confirmed sessions are completed once they are over, and nothing else is', async () => {
+test('confirmed sessions are completed after their end, and no others', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const at = (start_time: string, end_time: string) => ({ booking_date: today, start_time, end_time })

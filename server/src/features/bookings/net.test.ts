@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const refused = { code: '42501' }
+const rejection = { code: '42501' }
 const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString()
 
 /** Runs one statement as this person, and undoes it. @returns how many rows it wrote */
@@ -50,13 +50,13 @@ type RequestFields = {
   expires_at: string
   day?: string
 }
-const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...asked }: RequestFields) => sql`
+const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...hold }: RequestFields) => sql`
   insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at,
     service_type, price_minor, currency, price_lines, expires_at)
-  select id, studio_id, client_id, ${asked.day ?? plusDays(today, 7)}, '13:00', '15:00',
-    ${`${asked.day ?? plusDays(today, 7)}T13:00Z`}, ${`${asked.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
-    ${price}::integer, ${asked.currency === undefined ? (price === null ? null : 'USD') : asked.currency},
-    ${JSON.stringify([lineOf(price, asked.kind)])}::jsonb, ${asked.expires_at}
+  select id, studio_id, client_id, ${hold.day ?? plusDays(today, 7)}, '13:00', '15:00',
+    ${`${hold.day ?? plusDays(today, 7)}T13:00Z`}, ${`${hold.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
+    ${price}::integer, ${hold.currency === undefined ? (price === null ? null : 'USD') : hold.currency},
+    ${JSON.stringify([lineOf(price, hold.kind)])}::jsonb, ${hold.expires_at}
   from bookings where id = ${id}::uuid`
 
 /** A studio whose recordings cost 50, and whose mixing costs 70. */
@@ -70,7 +70,7 @@ async function aPricedStudio(): Promise<StudioOfTest> {
 }
 
 describe('a change request', () => {
-  test('costs its client what the session costs, or what another service costs', async () => {
+  test('costs its client the price of the session, or of the new service', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const { body: session } = await confirmAsSeen(fixture.admin, id)
@@ -79,26 +79,26 @@ describe('a change request', () => {
     const mixing = { service: 'mixing', expires_at }
     expect(await tryAs(fixture.client, changeRequest(session, { ...mixing, price: 7_000 }))).toBe(1)
     const other = [{ price: 1 }, { price: null }, { currency: 'XXX' }, { price: 7_000 }]
-    for (const asked of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
-      await expect(tryAs(fixture.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+    for (const hold of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
+      await expect(tryAs(fixture.client, changeRequest(session, hold))).rejects.toMatchObject(rejection)
     }
     // Agreed on at another price, a request for the same service keeps that price.
     await fixture.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
     const agreed = { price: 4_000, kind: 'override' as const, expires_at }
     expect(await tryAs(fixture.client, changeRequest(session, agreed))).toBe(1)
     const own = { price: 1, kind: 'override' as const, expires_at }
-    await expect(tryAs(fixture.client, changeRequest(session, own))).rejects.toMatchObject(refused)
+    await expect(tryAs(fixture.client, changeRequest(session, own))).rejects.toMatchObject(rejection)
   })
 
-  test('waits no longer than the studio says, counted to the earlier start', async () => {
+  test('waits no longer than the studio allows, counted to the earlier start', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const { body: session } = await confirmAsSeen(fixture.admin, id)
     expect(await tryAs(fixture.client, changeRequest(session, { expires_at: hours(24) }))).toBe(1)
     const soon = { day: today, expires_at: hours(3) }
     expect(await tryAs(fixture.client, changeRequest(session, soon))).toBe(1)
-    for (const asked of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
-      await expect(tryAs(fixture.client, changeRequest(session, asked))).rejects.toMatchObject(refused)
+    for (const hold of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
+      await expect(tryAs(fixture.client, changeRequest(session, hold))).rejects.toMatchObject(rejection)
     }
   })
 })
@@ -106,23 +106,23 @@ describe('a change request', () => {
 describe('a pending session', () => {
   const set = ({ id }: Booking, what: RawBuilder<unknown>) => sql`update bookings set ${what} where id = ${id}::uuid`
 
-  test('waits for the answer no longer than the studio says, and no longer for a change', async () => {
+  test('waits for an answer no longer than the studio allows, and no longer after a change', async () => {
     const fixture = await aStudio(server)
     const session = await aBooking(fixture.client, fixture.studio.id, today)
     expect(session.expires_at).toBe(hours(24))
     clock.set('11:00')
     for (const later of [hours(23.5), hours(24), '2099-01-01T00:00Z', null]) {
-      await expect(tryAs(fixture.client, set(session, sql`expires_at = ${later}`))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, set(session, sql`expires_at = ${later}`))).rejects.toMatchObject(rejection)
     }
     expect(await tryAs(fixture.client, set(session, sql`expires_at = ${hours(2)}`))).toBe(1)
     expect(await tryAs(fixture.client, set(session, sql`notes = 'Two microphones'`))).toBe(1)
     const sooner = sql`starts_at = ${hours(5)}, ends_at = ${hours(6)}`
-    await expect(tryAs(fixture.client, set(session, sooner))).rejects.toMatchObject(refused)
+    await expect(tryAs(fixture.client, set(session, sooner))).rejects.toMatchObject(rejection)
     expect(await tryAs(fixture.client, set(session, sql`${sooner}, expires_at = ${hours(5)}`))).toBe(1)
     expect(await tryAs(fixture.admin, set(session, sql`expires_at = null`))).toBe(1)
   })
 
-  test('is made with an end that the studio allows, or confirmed at once without one', async () => {
+  test('is created with an end that the studio allows, or confirmed at once without one', async () => {
     const fixture = await aStudio(server)
     const session = await aBooking(fixture.client, fixture.studio.id, today)
     const copy = (expires_at: string | null, status = 'pending') => sql`
@@ -132,7 +132,7 @@ describe('a pending session', () => {
         ${status}, created_by, price_minor, currency, ${expires_at} from bookings where id = ${session.id}::uuid`
     expect(await tryAs(fixture.client, copy(hours(24)))).toBe(1)
     for (const expires_at of [hours(24.01), null]) {
-      await expect(tryAs(fixture.client, copy(expires_at))).rejects.toMatchObject(refused)
+      await expect(tryAs(fixture.client, copy(expires_at))).rejects.toMatchObject(rejection)
     }
     await asPerson(fixture.admin, (tx) =>
       tx
@@ -144,7 +144,7 @@ describe('a pending session', () => {
     expect(await tryAs(fixture.client, copy(null, 'confirmed'))).toBe(1)
   })
 
-  test('that the studio made gets its end where its client moves it', async () => {
+  test('that the studio created gets an end when its client moves it', async () => {
     const fixture = await aStudio(server)
     const hold = { client_id: fixture.client.id, status: 'pending' }
     const session = await aBooking(fixture.admin, fixture.studio.id, today, hold)
@@ -153,7 +153,7 @@ describe('a pending session', () => {
   })
 })
 
-test('texts are about oneself, or by an admin about the clients of the studio', async () => {
+test("texts are about the person's own booking, or by an admin about clients of the studio", async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const [crew, operator] = [await aCrewMember(server, fixture), await aSuperAdmin(server)]
   const text = (column: 'person_id' | 'client_id', about: Person, at = fixture) => sql`
@@ -172,7 +172,7 @@ test('texts are about oneself, or by an admin about the clients of the studio', 
     [fixture.admin, text('person_id', fixture.admin, rival)],
     [operator, text('person_id', fixture.client)],
   ]
-  for (const [by, statement] of mayNot) await expect(tryAs(by, statement)).rejects.toMatchObject(refused)
+  for (const [by, statement] of mayNot) await expect(tryAs(by, statement)).rejects.toMatchObject(rejection)
   const stranger = { code: '23503', constraint: 'audit_texts_of_client' }
   await expect(tryAs(fixture.admin, ofClient(rival.client))).rejects.toMatchObject(stranger)
 })

@@ -32,17 +32,17 @@ async function refusalBy(work: Promise<unknown>): Promise<string> {
 const holdsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').selectAll().where('booking_id', '=', booking_id).execute())
 
-test('a list that is sent as it is read names what the contract names, and nothing else', async () => {
+test('a list that is sent as it is read has the fields of the contract, and no others', async () => {
   const { client, studio } = await aStudio(server)
   const { id, booking_date } = await aBooking(client, studio.id, today)
   const any = { client_id: null, status: undefined, service_type: undefined, project_id: undefined, resource_ids: [] }
-  const wanted = { ...any, studio_id: studio.id, limit: 5, from: today, to: booking_date }
-  const [row] = await asPerson(client, (tx) => listBookingsBetween(tx, wanted))
+  const filter = { ...any, studio_id: studio.id, limit: 5, from: today, to: booking_date }
+  const [row] = await asPerson(client, (tx) => listBookingsBetween(tx, filter))
   expect(Booking.strict().parse(row)).toMatchObject({ id })
 })
 
-describe('what a booking holds, said by the database alone', () => {
-  test('a hold ends and returns with the status of its booking, and cannot say otherwise', async () => {
+describe('reservations, in the database alone', () => {
+  test('a reservation ends and returns with the status of its booking, and cannot differ from it', async () => {
     const { client, studio } = await aStudio(server)
     const { id } = await aBooking(client, studio.id, today)
     expect(await holdsOf(id)).toMatchObject([{ holds: true, studio_id: studio.id }])
@@ -59,7 +59,7 @@ describe('what a booking holds, said by the database alone', () => {
     expect(await refusalBy(untrue)).toBe('23503')
   })
 
-  test('a booking that is no longer over cannot return over a new one (T45)', async () => {
+  test('a cancelled booking cannot return over a new one (T45)', async () => {
     const { client, other, studio } = await aStudio(server)
     const old = await aBooking(client, studio.id, today)
     await asSystem((tx) => tx.updateTable('bookings').set({ status: 'completed' }).where('id', '=', old.id).execute())
@@ -70,7 +70,7 @@ describe('what a booking holds, said by the database alone', () => {
     expect(await refusalBy(back)).toBe('23P01 BOOKING_CONFLICT')
   })
 
-  test('a hold of no length, or without an end, is refused', async () => {
+  test('a reservation without a length or an end is rejected', async () => {
     const { client, studio } = await aStudio(server)
     const booking = await aBooking(client, studio.id, today)
     const room = await asSystem((tx) => insertRoom(tx, studio.id))
@@ -80,7 +80,7 @@ describe('what a booking holds, said by the database alone', () => {
     }
   })
 
-  test('nothing refers across studios (G21)', async () => {
+  test('no row refers to another studio (G21)', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const booking = await aBooking(fixture.client, fixture.studio.id, today)
     const foreign = await asSystem((tx) => insertRoom(tx, rival.studio.id))
@@ -91,8 +91,8 @@ describe('what a booking holds, said by the database alone', () => {
   })
 })
 
-describe('what people may write, said by the database alone', () => {
-  test('a client moves and ends what is theirs, confirms nothing and gives nothing away', async () => {
+describe('rights to write, in the database alone', () => {
+  test('a client moves and ends their own bookings, confirms nothing and gives nothing away', async () => {
     const { client, studio } = await aStudio(server)
     const { id } = await aBooking(client, studio.id, today)
     const change = (set: Record<string, unknown>) =>
@@ -105,7 +105,7 @@ describe('what people may write, said by the database alone', () => {
     expect(await change(end)).toBe('done')
   })
 
-  test("a client neither sees nor changes another's booking, and sees only when it is", async () => {
+  test("a client cannot read or change another's booking, and sees only its time", async () => {
     const { client, other, studio } = await aStudio(server)
     const { id } = await aBooking(other, studio.id, today)
     const [rows, holds, changed] = await asPerson(client, async (tx) => [
@@ -131,7 +131,7 @@ describe('what people may write, said by the database alone', () => {
   })
 })
 
-test("a plan's count is the asker's own studio's, also for a client who reads few of its rows", async () => {
+test("a plan's count covers the caller's own studio, even for a client who can read few of its rows", async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   await aBooking(fixture.client, fixture.studio.id, today)
   await aBooking(fixture.other, fixture.studio.id, today, { start_time: '13:00', end_time: '14:00' })

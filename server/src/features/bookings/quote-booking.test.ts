@@ -72,7 +72,7 @@ const ask = (caller: Caller, fixture: StudioOfTest, given = {}) => {
 const amountsOf = ({ price_lines }: Booking) => price_lines.map(({ label, amount_minor }) => [label, amount_minor])
 
 describe('a quote', () => {
-  test('is the same for a visitor, a client, the crew and the contract, whatever is asked for', async () => {
+  test('is the same for a visitor, a client, the crew and the contract, for any input', async () => {
     const fixture = await aPricedStudio()
     const crew = await aCrewMember(server, fixture)
     const callers = [callAs(server.url, null), fixture.client, fixture.admin, crew]
@@ -102,14 +102,14 @@ describe('a quote', () => {
         expect(status).toBe(200)
         const rooms = fixture.rooms.map(({ id }) => id)
         const studio = { currency: 'USD', rooms }
-        const asked = { ...times, people, add_ons, room_ids: room_id ? [room_id] : [] }
-        expect(body).toEqual(quoteSession(fixture.service, asked, studio))
+        const input = { ...times, people, add_ons, room_ids: room_id ? [room_id] : [] }
+        expect(body).toEqual(quoteSession(fixture.service, input, studio))
       }),
       { numRuns: 40 },
     )
   })
 
-  test('of each session of a series is what that session costs on its own: the series is their sum', async () => {
+  test('of each session of a series is the price of that session alone: the series is their sum', async () => {
     const fixture = await aPricedStudio()
     const rooms = fixture.rooms.map(({ id }) => id)
     const series = fc.record({ from: fc.integer({ min: 8, max: 20 }), hours: fc.integer({ min: 2, max: 8 }) })
@@ -141,7 +141,7 @@ describe('a quote', () => {
     )
   })
 
-  test('says what is wrong with the request', async () => {
+  test('names what is wrong with the request', async () => {
     const fixture = await aPricedStudio({ capacity: 4 })
     const visitor = callAs(server.url, null)
     expectError(await ask(visitor, fixture, { service_type: 'choir' }), 'SERVICE_NOT_OFFERED')
@@ -155,7 +155,7 @@ describe('a quote', () => {
     expectError(await ask(visitor, elsewhere), 'NOT_FOUND')
   })
 
-  test('shows a service that only the studio books to the studio alone', async () => {
+  test('shows a service that only the studio books to the studio only', async () => {
     const fixture = await aPricedStudio({ is_client_bookable: false })
     expect((await ask(fixture.admin, fixture)).status).toBe(200)
     for (const caller of [fixture.client, callAs(server.url, null)])
@@ -164,7 +164,7 @@ describe('a quote', () => {
 })
 
 describe('a booking', () => {
-  test('keeps the lines that it was sold for, whatever the list says later', async () => {
+  test('keeps the lines of its sale when the price list changes', async () => {
     const fixture = await aPricedStudio()
     const given = {
       start_time: '17:00',
@@ -192,17 +192,17 @@ describe('a booking', () => {
     })
   })
 
-  test('that names no room gets the cheapest free one, and its price', async () => {
+  test('without a room gets the cheapest free one, and its price', async () => {
     const fixture = await aPricedStudio()
     const seen_price = { price_minor: 8_000, currency: 'USD' }
     const first = await aBooking(fixture.client, fixture.studio.id, today, { seen_price })
     expect([first.resources[0]?.name, first.price_minor]).toEqual(['Booth', 8_000])
-    const told = await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { seen_price }))
-    expectError(told, 'PRICE_CHANGED')
-    expect(told.body.details).toEqual({ price_minor: 12_000, currency: 'USD' })
+    const answer = await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { seen_price }))
+    expectError(answer, 'PRICE_CHANGED')
+    expect(answer.body.details).toEqual({ price_minor: 12_000, currency: 'USD' })
   })
 
-  test('of a service in one room is in that room; only the studio may book it elsewhere', async () => {
+  test('of a service in one room is in that room; only the studio may book it in another', async () => {
     const fixture = await aPricedStudio()
     const [studioA, booth] = fixture.rooms
     await setService(fixture, { room_ids: [studioA.id] })
@@ -236,22 +236,22 @@ describe('a booking', () => {
     expectError(await fixture.client.patch(`/bookings/${booking.id}`, own), 'FIELD_NOT_ALLOWED')
   })
 
-  test('of a service with one price for the session has the usual length alone', async () => {
+  test('of a service with one price per session has the usual length only', async () => {
     const fixture = await aPricedStudio({ min_minutes: null, pricing: defaultPricing })
     const path = `/studios/${fixture.studio.id}/bookings`
     expectError(await fixture.client.post(path, aSession(today, { end_time: '18:00' })), 'LENGTH_NOT_OFFERED')
     expect((await fixture.client.post(path, aSession(today))).status).toBe(201)
   })
 
-  test('of a service that is priced per person says how many come', async () => {
+  test('of a service that is priced per person has a number of people', async () => {
     const fixture = await aPricedStudio({ pricing: { ...defaultPricing, unit: 'person' } })
     const path = `/studios/${fixture.studio.id}/bookings`
-    const refused = await fixture.client.post(path, aSession(today))
-    expect(refused.body.fields).toEqual({ people: 'Please enter how many people' })
+    const rejection = await fixture.client.post(path, aSession(today))
+    expect(rejection.body.fields).toEqual({ people: 'Please enter how many people' })
     expect((await aBooking(fixture.client, fixture.studio.id, today, { people: 3 })).price_minor).toBe(18_000)
   })
 
-  test('of a service that is hidden without a price is for the studio alone', async () => {
+  test('of a hidden service without a price is for the studio only', async () => {
     const fixture = await aPricedStudio({ price_minor: null, pricing: defaultPricing, hide_without_price: true })
     const path = `/studios/${fixture.studio.id}/bookings`
     expectError(await fixture.client.post(path, aSession(today)), 'SERVICE_NOT_OFFERED')
@@ -260,7 +260,7 @@ describe('a booking', () => {
     expect((await fixture.admin.post(path, aSession(today))).status).toBe(201)
   })
 
-  test('costs in a series what each session costs', async () => {
+  test('in a series costs what each session costs', async () => {
     const fixture = await aPricedStudio()
     const session = aSession(today, { start_time: '17:00', end_time: '19:00', room_id: fixture.rooms[0].id })
     const seen_price = { price_minor: 15_000, currency: 'USD' }
@@ -272,7 +272,7 @@ describe('a booking', () => {
 })
 
 describe('a changed booking', () => {
-  test('keeps its price where the change costs nothing today, and else has the new one, which must be seen', async () => {
+  test('keeps its price if the change costs nothing today, else it has the new one, which the client must have seen', async () => {
     const fixture = await aPricedStudio()
     const room_id = fixture.rooms[0].id
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { room_id })
@@ -281,26 +281,28 @@ describe('a changed booking', () => {
     expect(moved.body.price_minor).toBe(12_000)
     const longer = { end_time: '16:00' }
     const seen_price = { price_minor: 12_000, currency: 'USD' }
-    const refused = await fixture.admin.patch(`/bookings/${id}`, { ...longer, seen_price })
-    expectError(refused, 'PRICE_CHANGED')
-    expect(refused.body.details).toEqual({ price_minor: 18_000, currency: 'USD' })
-    const done = await fixture.admin.patch(`/bookings/${id}`, { ...longer, seen_price: refused.body.details })
+    const rejection = await fixture.admin.patch(`/bookings/${id}`, { ...longer, seen_price })
+    expectError(rejection, 'PRICE_CHANGED')
+    expect(rejection.body.details).toEqual({ price_minor: 18_000, currency: 'USD' })
+    const done = await fixture.admin.patch(`/bookings/${id}`, { ...longer, seen_price: rejection.body.details })
     expect(done.body).toMatchObject({ price_minor: 18_000, end_time: '16:00' })
   })
 
-  test('that its client asks for costs what they were told, once the studio says yes', async () => {
+  test('requested by its client costs the shown price after the approval', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { room_id: fixture.rooms[0].id })
     await confirmAsSeen(fixture.admin, id)
-    const asked = await fixture.client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
-    expect(asked.body).toMatchObject({ price_minor: 12_000, change_request: { price_minor: 18_000 } })
+    const answer = await fixture.client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
+    expect(answer.body).toMatchObject({ price_minor: 12_000, change_request: { price_minor: 18_000 } })
     await setService(fixture, { price_minor: 50_000 })
-    const approved = await fixture.admin.post(`/bookings/${id}/change-request/approve`, { version: asked.body.version })
+    const approved = await fixture.admin.post(`/bookings/${id}/change-request/approve`, {
+      version: answer.body.version,
+    })
     expect(approved.body).toMatchObject({ price_minor: 18_000, start_time: '18:00' })
     expect(amountsOf(approved.body)).toEqual([['Recording Session, evening', 18_000]])
   })
 
-  test('gets other people and add-ons from the studio alone; one that is no longer offered stays as sold', async () => {
+  test('gets other people and add-ons from the studio only; an add-on that is no longer offered stays as sold', async () => {
     const fixture = await aPricedStudio()
     const given = { room_id: fixture.rooms[0].id, add_ons: [{ key: 'engineer', quantity: 1 }] }
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, given)
@@ -317,7 +319,7 @@ describe('a changed booking', () => {
     expect(without.body.people).toBe(2)
   })
 
-  test('with a price set by hand is not made longer by its client without the studio', async () => {
+  test('with a manual price is not made longer by its client without the studio', async () => {
     const fixture = await aPricedStudio({ auto_confirm: true })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await fixture.admin.patch(`/bookings/${id}`, { price_minor: 100, price_reason: 'First session' })
@@ -325,7 +327,7 @@ describe('a changed booking', () => {
     expect(longer.body).toMatchObject({ end_time: '12:00', change_request: { end_time: '18:00' } })
   })
 
-  test('keeps the add-ons and people that the studio gave it after its client asked for another time', async () => {
+  test('keeps the add-ons and people from the studio after its client requested another time', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { room_id: fixture.rooms[0].id })
     await confirmAsSeen(fixture.admin, id)
@@ -336,7 +338,7 @@ describe('a changed booking', () => {
     expect(approved.body).toMatchObject({ start_time: '13:00', price_minor: 16_000, people: 3 })
   })
 
-  test('to a cheaper service leaves the room where that service does not take place', async () => {
+  test('with a cheaper service leaves a room that the service does not use', async () => {
     const fixture = await aPricedStudio()
     const { rooms, client } = fixture
     const [studioA, booth] = rooms
@@ -358,17 +360,17 @@ describe('a changed booking', () => {
     expectError(back, 'ROOM_NOT_AVAILABLE')
     // Its series goes the same way.
     const weekly = { ...aSession(today, { room_id: studioA.id, start_time: '14:00', end_time: '16:00' }), count: 2 }
-    const made = await client.post(`/studios/${fixture.studio.id}/booking-series`, {
+    const answer = await client.post(`/studios/${fixture.studio.id}/booking-series`, {
       ...weekly,
       weekdays: [weekdayOf(day)],
     })
-    const { body } = await client.patch(`/booking-series/${made.body.series.id}`, { service_type: 'mixing' })
+    const { body } = await client.patch(`/booking-series/${answer.body.series.id}`, { service_type: 'mixing' })
     const names = body.bookings.flatMap(({ resources }: Booking) => resources.map(({ name }) => name))
     expect(names).toEqual([booth.name, booth.name])
     expectError(await ask(client, fixture, { service_type: 'mixing', room_id: studioA.id }), 'ROOM_NOT_AVAILABLE')
   })
 
-  test('to another service has as many people as that service takes', async () => {
+  test('with another service has at most as many people as that service allows', async () => {
     const fixture = await aPricedStudio()
     await setServices(fixture, {
       mixing: { capacity: 2 },
@@ -377,23 +379,23 @@ describe('a changed booking', () => {
     const eight = await aBooking(fixture.client, fixture.studio.id, today, { people: 8, room_id: fixture.rooms[0].id })
     const full = await fixture.client.patch(`/bookings/${eight.id}`, { service_type: 'mixing' })
     expect(full.body.fields).toEqual({ people: 'This service is for at most 2 people.' })
-    const nobody = await aBooking(fixture.client, fixture.studio.id, today, { room_id: fixture.rooms[1].id })
-    const perPerson = await fixture.client.patch(`/bookings/${nobody.id}`, { service_type: 'mastering' })
+    const inSecondRoom = await aBooking(fixture.client, fixture.studio.id, today, { room_id: fixture.rooms[1].id })
+    const perPerson = await fixture.client.patch(`/bookings/${inSecondRoom.id}`, { service_type: 'mastering' })
     expect(perPerson.body.fields).toEqual({ people: 'Please enter how many people' })
   })
 
-  test('with add-ons asks the studio before another service drops them', async () => {
+  test("with add-ons needs the studio's approval if another service drops them", async () => {
     const fixture = await aPricedStudio({ auto_confirm: true })
     await setServices(fixture, { mixing: { auto_confirm: true, price_minor: 1_000 } })
     const add_ons = [{ key: 'engineer', quantity: 1 }]
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id, add_ons })
     await confirmAsSeen(fixture.admin, id)
-    const asked = await fixture.client.patch(`/bookings/${id}`, { service_type: 'mixing' })
-    expect(asked.body).toMatchObject({ service_type: 'recording', change_request: { service_type: 'mixing' } })
-    expect(asked.body.price_lines.some(({ kind }: { kind: string }) => kind === 'add_on')).toBe(true)
+    const answer = await fixture.client.patch(`/bookings/${id}`, { service_type: 'mixing' })
+    expect(answer.body).toMatchObject({ service_type: 'recording', change_request: { service_type: 'mixing' } })
+    expect(answer.body.price_lines.some(({ kind }: { kind: string }) => kind === 'add_on')).toBe(true)
   })
 
-  test('that becomes longer has the price of today, also where the list no longer counts its length', async () => {
+  test("that becomes longer has today's price, even if its length is no longer in the list", async () => {
     const fixture = await aPricedStudio({ auto_confirm: true, pricing: defaultPricing, price_minor: 10_000 })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { room_id: fixture.rooms[0].id })
     await setService(fixture, { pricing: { ...defaultPricing, unit: 'day' }, price_minor: 60_000, max_minutes: 720 })
@@ -403,14 +405,14 @@ describe('a changed booking', () => {
     expect(longer.body).toMatchObject({ end_time: '22:00', price_minor: 60_000 })
   })
 
-  test('whose price passes the limit is refused with a sentence', async () => {
+  test('whose price exceeds the limit is rejected with a message', async () => {
     const fixture = await aPricedStudio({ price_minor: 100_000_000, pricing: { ...defaultPricing, unit: 'hour' } })
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { end_time: '11:00' })
-    const refused = await fixture.admin.patch(`/bookings/${id}`, {
+    const rejection = await fixture.admin.patch(`/bookings/${id}`, {
       start_time: '00:00',
       end_time: '00:00',
       ends_next_day: true,
     })
-    expect(refused.body.fields).toEqual({ add_ons: 'This price is too high to book. Please ask the studio.' })
+    expect(rejection.body.fields).toEqual({ add_ons: 'This price is too high to book. Please ask the studio.' })
   })
 })

@@ -64,19 +64,19 @@ const races = async (arena: Arena) => [
   ...(await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS })),
 ]
 
-describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
+describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
   let arena: Arena
   beforeAll(async () => {
     arena = await openArena()
   })
   afterAll(() => arena.stop())
 
-  test("at one room and hour, and at a plan's last place: one booking, all others are told why not (T45, T47)", async () => {
+  test('for one room and time, and for the last booking of a plan: one succeeds, the others get the reason (T45, T47)', async () => {
     expect(await races(arena)).toEqual([])
     // Three races, and the whole of a plan booked before the last.
   }, 300_000)
 
-  test('at one hour with two rooms and none named: each room is taken once', async () => {
+  test('for one time with two rooms and none named: each room is booked once', async () => {
     const { studio } = arena.fixture
     await asSystem((tx) =>
       tx
@@ -90,7 +90,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     expect(new Set(outcome.won.map(({ resources }) => resources[0]?.name))).toEqual(new Set(['Studio A', 'Studio B']))
   })
 
-  test('at one hour with a free room for everybody and two engineers: each engineer is booked once', async () => {
+  test('for one time with enough rooms and two engineers: each engineer is booked once', async () => {
     const { admin, studio } = arena.fixture
     const path = `/studios/${studio.id}`
     await asSystem((tx) =>
@@ -116,7 +116,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     expect(engineers.map(({ name }) => name).sort()).toEqual(['Ines', 'Sam'])
   })
 
-  test('at overlapping hours, sessions and blocks mixed: what holds a room overlaps nothing', async () => {
+  test('for overlapping times, with sessions and blocks: reservations of a room never overlap', async () => {
     const room_id = await roomOf(arena)
     const hour = (attempt: number, after: number) => `${String(8 + (attempt % 12) + after).padStart(2, '0')}:00`
     const outcome = await race(at(arena), ATTEMPTS, (attempt) =>
@@ -135,7 +135,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     }
   })
 
-  test('cancelled while others wait for it: the time is booked again at most once', async () => {
+  test('with a cancellation among them: the time is booked again at most once', async () => {
     const taken = await aBooking(arena.fixture.admin, arena.fixture.studio.id, today, {
       booking_date: plusDays(today, 11),
       room_id: await roomOf(arena),
@@ -150,7 +150,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
   })
 
-  test('repeated under one key while others ask for the same hour: what won is the answer to each repeat', async () => {
+  test('with repeats under one key: every repeat gets the answer of the winner', async () => {
     const { client, other, studio } = arena.fixture
     const path = `/studios/${studio.id}/bookings`
     const hours = ['08', '11', '14', '17']
@@ -172,20 +172,20 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     expect(answers.filter((repeats) => new Set(repeats).size > 1)).toEqual([])
   })
 
-  test('moves, extensions, series and blocks among new bookings: what holds a room overlaps nothing', async () => {
+  test('with moves, extensions, series and blocks: reservations of a room never overlap', async () => {
     const { client, admin, studio } = arena.fixture
     const day = plusDays(today, 12)
     const at = (hour: number, hours = 1) => ({
       start_time: `${String(8 + (hour % 13)).padStart(2, '0')}:00`,
       end_time: `${String(8 + (hour % 13) + hours).padStart(2, '0')}:00`,
     })
-    const standing = await Promise.all(
+    const bookings = await Promise.all(
       [0, 3, 6, 9].map((hour) => aBooking(client, studio.id, today, { booking_date: day, ...at(hour) })),
     )
     const path = `/studios/${studio.id}`
     const asAt = (nth: number, who: { token: string }) => callAs(arena.urls[nth % arena.urls.length] ?? '', who.token)
     const ask = (nth: number) => {
-      const booking = standing[nth % standing.length]
+      const booking = bookings[nth % bookings.length]
       const given = { booking_date: day, ...at(nth) }
       const [mine, theirs] = [asAt(nth, client), asAt(nth, admin)]
       switch (nth % 5) {
@@ -203,9 +203,9 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
     }
     // All of it is one studio's, one after the other: whose turn has not come after five seconds is told when to ask again.
     const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, nth) => untilAnswered(() => ask(nth))))
-    const said = Object.keys(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()))
+    const outcomes = Object.keys(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()))
     expect(
-      said.filter(
+      outcomes.filter(
         (one) =>
           !['200', '201', '409 BOOKING_CONFLICT', '422 INVALID_TIME_RANGE', '403 PLAN_LIMIT_REACHED'].includes(one),
       ),
@@ -214,7 +214,7 @@ describe(`${ATTEMPTS} attempts at once, through two processes`, () => {
   })
 })
 
-describe('the race notices', () => {
+describe('the race detects', () => {
   const faultsWithout = async (what: 'constraint' | 'lock', race: (arena: Arena) => Promise<string[]>) => {
     const arena = await openArena(what)
     try {

@@ -35,7 +35,7 @@ async function furnish({ studio }: StudioOfTest, given: Furniture): Promise<stri
 
 const namesOf = ({ resources }: { resources: { name: string }[] }) => resources.map(({ name }) => name)
 
-test('a taken time is refused with the nearest free starts of that day', async () => {
+test('a taken time is rejected with the nearest free starts of that day', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, today)
   const answer = await fixture.other.post(
@@ -52,7 +52,7 @@ test('a taken time is refused with the nearest free starts of that day', async (
   expect((await fixture.other.post(bookingsOf(fixture), after)).status).toBe(201)
 })
 
-test('a room of another studio, or none that exists, cannot be booked', async () => {
+test('a room of another studio, or an unknown one, cannot be booked', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
   for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: fixture.client.id }]) {
@@ -60,7 +60,7 @@ test('a room of another studio, or none that exists, cannot be booked', async ()
   }
 })
 
-test('where no room is named the first free active one is taken, by position', async () => {
+test('without a named room the first free active one is booked, by position', async () => {
   const fixture = await aStudio(server)
   await furnish(fixture, { name: 'Attic', position: 2 })
   await furnish(fixture, { name: 'Cellar', position: 1 })
@@ -71,7 +71,7 @@ test('where no room is named the first free active one is taken, by position', a
   expectError(await fixture.client.post(bookingsOf(fixture), aSession(today)), 'BOOKING_CONFLICT')
 })
 
-test('a room that is named is taken, unless it is not in use', async () => {
+test('a named room is booked, unless it is inactive', async () => {
   const fixture = await aStudio(server)
   const cellar = await furnish(fixture, { name: 'Cellar' })
   const ruin = await furnish(fixture, { name: 'Ruin', is_active: false })
@@ -82,7 +82,7 @@ test('a room that is named is taken, unless it is not in use', async () => {
   expectError(unused, 'ROOM_NOT_AVAILABLE')
 })
 
-test('people and gear are held with a room, and nobody is at two places at once', async () => {
+test('people and equipment are reserved with the room, and never for two sessions at once', async () => {
   const fixture = await aStudio(server)
   await furnish(fixture, { name: 'Cellar' })
   const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
@@ -95,7 +95,7 @@ test('people and gear are held with a room, and nobody is at two places at once'
   expectError(asRoom, 'ROOM_NOT_AVAILABLE')
 })
 
-test('a change names all that a session needs from now on, or what comes and goes', async () => {
+test('a change names all resources of a session, or those to add and remove', async () => {
   const fixture = await aStudio(server)
   const cellar = await furnish(fixture, { name: 'Cellar', position: 1 })
   const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
@@ -106,14 +106,14 @@ test('a change names all that a session needs from now on, or what comes and goe
   expect(await change({ add_resource_ids: [piano] })).toEqual(['Cellar', 'Ines Engineer', 'Piano'])
   expect(await change({ remove_resource_ids: [engineer], room_id: null })).toEqual(['Studio A', 'Piano'])
   expect(await change({ resource_ids: [engineer] })).toEqual(['Studio A', 'Ines Engineer'])
-  const wish = await fixture.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
-  expectError(wish, 'FIELD_NOT_ALLOWED')
+  const changeAnswer = await fixture.client.patch(`/bookings/${id}`, { resource_ids: [cellar, piano] })
+  expectError(changeAnswer, 'FIELD_NOT_ALLOWED')
   const moved = await fixture.client.patch(`/bookings/${id}`, { room_id: cellar })
   expect(namesOf(moved.body)).toEqual(['Cellar', 'Ines Engineer'])
 })
 
 // R4
-test("a client's change leaves the people and equipment that the studio assigned, of one session and of a series", async () => {
+test("a client's change keeps the people and equipment that the studio assigned, for one session and for a series", async () => {
   const fixture = await aStudio(server)
   await furnish(fixture, { kind: 'room', name: 'Cellar', position: 1 })
   const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
@@ -133,7 +133,7 @@ test("a client's change leaves the people and equipment that the studio assigned
   }
 })
 
-test('a room that is closed is given to nobody who named none while another is open', async () => {
+test('a room that is closed is not chosen automatically while another is open', async () => {
   const fixture = await aStudio(server)
   const path = `/studios/${fixture.studio.id}`
   await furnish(fixture, { name: 'Cellar', position: 1 })
@@ -163,14 +163,14 @@ test('a room that is closed is given to nobody who named none while another is o
   expect((await fixture.admin.post(bookingsOf(fixture), both)).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
 })
 
-test("a client chooses one room at most; people, gear and more rooms are the studio's to give", async () => {
+test('a client chooses at most one room; the studio assigns people, equipment and more rooms', async () => {
   const fixture = await aStudio(server)
   const cellar = await furnish(fixture, { name: 'Cellar' })
   const attic = await furnish(fixture, { name: 'Attic' })
   const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer' })
   const lights = await furnish(fixture, { kind: 'equipment', name: 'Lights' })
-  const asked = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
-  for (const given of asked) {
+  const choices = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
+  for (const given of choices) {
     expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'FIELD_NOT_ALLOWED')
   }
   expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, { resource_ids: [cellar] }))).toEqual([
@@ -184,7 +184,7 @@ test("a client chooses one room at most; people, gear and more rooms are the stu
   ])
 })
 
-test('blocked time takes every active room, or what it names', async () => {
+test('blocked time occupies every active room, or the named ones', async () => {
   const fixture = await aStudio(server)
   const cellar = await furnish(fixture, { name: 'Cellar' })
   await furnish(fixture, { name: 'Ruin', is_active: false })
@@ -197,7 +197,7 @@ test('blocked time takes every active room, or what it names', async () => {
   expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, day)), 'BOOKING_CONFLICT')
 })
 
-test('set-up and tear-down are kept free, and belong to the busy time', async () => {
+test('set-up and tear-down times are reserved, and are part of the busy time', async () => {
   const fixture = await aStudio(server)
   const stage = await furnish(fixture, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
   await aBooking(fixture.other, fixture.studio.id, today, { room_id: stage })
@@ -210,7 +210,7 @@ test('set-up and tear-down are kept free, and belong to the busy time', async ()
   expect(await aBooking(fixture.client, fixture.studio.id, today, later)).toMatchObject({ start_time: '12:45' })
 })
 
-test('a list is of one client, service, room and person where that is asked for', async () => {
+test('a list can be filtered by client, service, room and person', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, today)
   const mix = { service_type: 'mixing', start_time: '14:00', end_time: '15:00' }

@@ -37,7 +37,7 @@ test('a row of the list has the fields of the contract and no others', async () 
 })
 
 describe('creating', () => {
-  test('a client books a session, which is pending and holds the first room', async () => {
+  test('a client books a session, which is pending and reserves the first room', async () => {
     const fixture = await aStudio(server)
     const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { notes: ' Bring a piano. ' }))
     expect(answer.status).toBe(201)
@@ -68,7 +68,7 @@ describe('creating', () => {
     expect((await fixture.admin.get(`/bookings/${booking.id}`)).body).toEqual(booking)
   })
 
-  test('an admin blocks time, which is confirmed at once and holds every room', async () => {
+  test('an admin blocks time, which is confirmed at once and reserves every room', async () => {
     const fixture = await aStudio(server)
     const block = await fixture.admin.post(bookingsOf(fixture), aBlock(today))
     expect(block.body).toMatchObject({ status: 'confirmed', booking_type: 'blocked_time', client_id: null })
@@ -76,7 +76,7 @@ describe('creating', () => {
     expectError(await fixture.client.post(bookingsOf(fixture), aSession(today)), 'BOOKING_CONFLICT')
   })
 
-  test('an admin books for a client, or for nobody as an internal session', async () => {
+  test('an admin books for a client, or without one as an internal session', async () => {
     const fixture = await aStudio(server)
     const forClient = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     expect(forClient).toMatchObject({ client_id: fixture.client.id, client_name: 'Cleo Client', status: 'confirmed' })
@@ -88,7 +88,7 @@ describe('creating', () => {
     expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, hold)), 'BOOKING_CONFLICT')
   })
 
-  test('a booking is told with its form: what is missing stands beside its field', async () => {
+  test('missing input is reported at its field', async () => {
     const fixture = await aStudio(server)
     const answer = await fixture.client.post(bookingsOf(fixture), { booking_type: 'client_booking' })
     expectError(answer, 'VALIDATION_FAILED')
@@ -102,7 +102,7 @@ describe('creating', () => {
     expect(await count(fixture)).toBe(0)
   })
 
-  test('a visitor books nothing, nor does a person without a role, crew or anybody of another studio', async () => {
+  test('visitors, people without a role, crew and people of another studio cannot book', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const visitor = callAs(server.url, null)
     expectError(await visitor.post(bookingsOf(fixture), aSession(today)), 'UNAUTHENTICATED')
@@ -115,14 +115,14 @@ describe('creating', () => {
     expect(await count(fixture)).toBe(0)
   })
 
-  test('a client books for nobody but themselves (T26)', async () => {
+  test('a client cannot book for another person (T26)', async () => {
     const fixture = await aStudio(server)
     const forOther = aSession(today, { client_id: fixture.other.id })
     expectError(await fixture.client.post(bookingsOf(fixture), forOther), 'FORBIDDEN')
     expect(await count(fixture)).toBe(0)
   })
 
-  test('an admin books for no one who is not a client of the studio (T26)', async () => {
+  test('an admin books only for clients of the studio (T26)', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     for (const client_id of [rival.client.id, fixture.admin.id, (await aPerson(server)).id]) {
       expectError(await fixture.admin.post(bookingsOf(fixture), aSession(today, { client_id })), 'CLIENT_NOT_IN_STUDIO')
@@ -130,7 +130,7 @@ describe('creating', () => {
     expect(await count(fixture)).toBe(0)
   })
 
-  test('a client sets neither a status nor blocked time (T27)', async () => {
+  test('a client cannot set a status or block time (T27)', async () => {
     const fixture = await aStudio(server)
     for (const given of [{ status: 'confirmed' }, { status: 'completed' }, { status: 'cancelled' }]) {
       expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'FIELD_NOT_ALLOWED')
@@ -146,7 +146,7 @@ describe('creating', () => {
     })
   })
 
-  test('only what the studio offers can be booked', async () => {
+  test('only offered services can be booked', async () => {
     const fixture = await aStudio(server)
     const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { service_type: 'photo_shoot' }))
     expectError(answer, 'SERVICE_NOT_OFFERED')
@@ -155,7 +155,7 @@ describe('creating', () => {
     expect(await aBooking(photo.client, photo.studio.id, today, { service_type: 'photo_shoot' })).toBeDefined()
   })
 
-  test('a session belongs to a project of its client, to no other one (T24)', async () => {
+  test('a session belongs to a project of its own client only (T24)', async () => {
     const fixture = await aStudio(server)
     const aProject = async (person: StudioOfTest['client']) =>
       (await person.post('/projects', { title: 'First album', project_type: 'music' })).body.id
@@ -165,9 +165,9 @@ describe('creating', () => {
     expect(booking).toMatchObject({ project_id: own, project_title: 'First album' })
     const for_client = { client_id: fixture.client.id, start_time: '14:00', end_time: '15:00' }
     for (const project_id of [others, elsewhere, fixture.studio.id]) {
-      const refused = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...for_client, project_id }))
-      expectError(refused, 'VALIDATION_FAILED')
-      expect(Object.keys(refused.body.fields)).toEqual(['project_id'])
+      const rejection = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...for_client, project_id }))
+      expectError(rejection, 'VALIDATION_FAILED')
+      expect(Object.keys(rejection.body.fields)).toEqual(['project_id'])
       expectError(await fixture.client.patch(`/bookings/${booking.id}`, { project_id }), 'VALIDATION_FAILED')
     }
     expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, { project_id: own })), 'FIELD_NOT_ALLOWED')
@@ -178,13 +178,13 @@ describe('creating', () => {
     expect(without.body).toMatchObject({ project_id: null, project_title: null, status: 'pending' })
   })
 
-  test('notes have an end (T82)', async () => {
+  test('notes have a limit (T82)', async () => {
     const fixture = await aStudio(server)
     const answer = await fixture.client.post(bookingsOf(fixture), aSession(today, { notes: 'n'.repeat(2001) }))
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, ['notes']])
   })
 
-  test('a studio that is not active takes no bookings', async () => {
+  test('an inactive studio takes no bookings', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { is_active: false })
     for (const person of [fixture.client, fixture.admin]) {
@@ -206,7 +206,7 @@ describe('creating', () => {
 })
 
 describe('times', () => {
-  test('a client books no minute that has passed, an admin from the start of today (T41)', async () => {
+  test('a client cannot book a minute that has passed; an admin can book from the start of today (T41)', async () => {
     const fixture = await aStudio(server)
     const past = { booking_date: today, start_time: '09:59', end_time: '10:30' }
     expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, past)), 'BOOKING_IN_PAST')
@@ -217,7 +217,7 @@ describe('times', () => {
     expect((await fixture.client.post(bookingsOf(fixture), aSession(today, now))).status).toBe(201)
   })
 
-  test('the past is the past of the studio', async () => {
+  test("the past is measured in the studio's time zone", async () => {
     const fixture = await aStudio(server, { timezone: 'Asia/Tokyo' })
     // 10:00 in UTC is 19:00 in Tokyo.
     const past = { booking_date: today, start_time: '18:30', end_time: '20:00' }
@@ -236,14 +236,14 @@ describe('times', () => {
     ['a day that does not exist', { booking_date: '2027-02-30' }],
     ['the year 10000', { booking_date: '10000-01-01' }],
     ['infinity', { booking_date: 'infinity' }],
-  ])('%s is no time range (T42)', async (_what, given) => {
+  ])('%s is not a valid range (T42)', async (_what, given) => {
     const fixture = await aStudio(server)
     for (const person of [fixture.client, fixture.admin]) {
       expectError(await person.post(bookingsOf(fixture), aSession(today, given)), 'INVALID_TIME_RANGE')
     }
   })
 
-  test('nothing lasts longer than 14 days or lies more than 24 months ahead (T43)', async () => {
+  test('no session lasts longer than 14 days or is more than 24 months ahead (T43)', async () => {
     const fixture = await aStudio(server)
     const long = { days: 15, end_time: '10:01' }
     expectError(await fixture.admin.post(bookingsOf(fixture), aBlock(today, long)), 'RANGE_TOO_LONG')
@@ -254,7 +254,7 @@ describe('times', () => {
     expect(day.body).toMatchObject({ ends_at: `${plusDays(today, 8)}T10:00:00.000Z` })
   })
 
-  test('a time that the clocks skip does not exist', async () => {
+  test('a time that the clocks skip is rejected', async () => {
     const fixture = await aStudio(server, { timezone: 'Europe/Berlin' })
     const year = Number(today.slice(0, 4)) + 1
     const lastSunday = [31, 30, 29, 28, 27, 26, 25].find((day) => new Date(Date.UTC(year, 2, day)).getUTCDay() === 0)
@@ -264,7 +264,7 @@ describe('times', () => {
     expect(Object.keys(answer.body.fields)).toEqual(['start_time'])
   })
 
-  test('a client keeps to opening hours, an admin need not', async () => {
+  test('a client is bound to opening hours, an admin is not', async () => {
     const fixture = await aStudio(server)
     for (const given of [{ start_time: '07:59' }, { start_time: '22:00', end_time: '23:30' }]) {
       expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'OUTSIDE_OPENING_HOURS')
@@ -274,7 +274,7 @@ describe('times', () => {
 })
 
 describe('the plan', () => {
-  test('the 51st booking of a trial month is refused; cancelling one frees a place, blocked time never counts (T47)', async () => {
+  test('the 51st booking of a trial month is rejected; cancelling one makes room, blocked time never counts (T47)', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const helper = await aClient(server, fixture.studio.id)
     const month = `${plusDays(`${today.slice(0, 7)}-28`, 7).slice(0, 7)}`

@@ -28,7 +28,7 @@ async function step(caller: Caller, id: string, name: string, body: Record<strin
 const statusOf = async (fixture: StudioOfTest, id: string) => (await fixture.admin.get(`/bookings/${id}`)).body.status
 
 describe('listing', () => {
-  test('the studio sees everything by date and start time, a client their own and of the rest when it is (T23)', async () => {
+  test('the studio sees everything by date and start time, a client their own bookings and the times of others (T23)', async () => {
     const fixture = await aStudio(server)
     const later = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const secret = { notes: 'a secret', service_type: 'mastering' }
@@ -55,7 +55,7 @@ describe('listing', () => {
     expect(seen.text).not.toMatch(new RegExp(`secret|mastering|Otto|${fixture.other.id}|${others.id}`))
   })
 
-  test('busy time is told in the local time of the studio and only within the days asked for', async () => {
+  test("busy time is in the studio's local time and only within the requested days", async () => {
     const fixture = await aStudio(server, { timezone: 'America/New_York' })
     const night = { start_time: '22:00', end_time: '02:00', ends_next_day: true }
     await fixture.admin.post(listOf(fixture), aBlock(today, night))
@@ -68,7 +68,7 @@ describe('listing', () => {
     expect(next.body.busy).toMatchObject([{ start_time: '00:00', end_time: '02:00', ends_next_day: false }])
   })
 
-  test('cancelled time is free again and keeps its row', async () => {
+  test("a cancelled booking's time is free again, and its row stays", async () => {
     const fixture = await aStudio(server)
     const booking = await aBooking(fixture.other, fixture.studio.id, today)
     await step(fixture.admin, booking.id, 'cancel')
@@ -79,7 +79,7 @@ describe('listing', () => {
     expect((await fixture.client.post(listOf(fixture), aSession(today))).status).toBe(201)
   })
 
-  test('without a range it comes in pages, each beginning where the last one ended', async () => {
+  test('without a range it has pages, each starting where the last one ended', async () => {
     const fixture = await aStudio(server)
     const starts = ['09:00', '11:00', '13:00', '15:00', '17:00']
     for (const start_time of starts.toReversed()) {
@@ -98,7 +98,7 @@ describe('listing', () => {
     expect(seen).toEqual(starts)
   })
 
-  test('what cannot be listed is refused: half a range, more than 62 days, 101 a page, a made-up page', async () => {
+  test('invalid requests are rejected: half a range, more than 62 days, 101 per page, an invented cursor', async () => {
     const fixture = await aStudio(server)
     const wide = `?from=${today}&to=${plusDays(today, 62)}`
     for (const query of [`?from=${today}`, wide, '?limit=101', '?cursor=nonsense', '?status=lost']) {
@@ -106,7 +106,7 @@ describe('listing', () => {
     }
   })
 
-  test('a range that holds more than 5,000 is refused', async () => {
+  test('a range with more than 5,000 bookings is rejected', async () => {
     const fixture = await aStudio(server)
     await asSystem((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
@@ -118,7 +118,7 @@ describe('listing', () => {
     expect((await fixture.admin.get(listOf(fixture))).body.items).toHaveLength(100)
   })
 
-  test('a page that was made up is refused, whatever it holds', async () => {
+  test('an invented cursor is rejected, with any content', async () => {
     const fixture = await aStudio(server)
     for (const pair of [
       ['x', 'y'],
@@ -138,7 +138,7 @@ describe('listing', () => {
     }
   })
 
-  test('another studio lists nothing here (T24)', async () => {
+  test('another studio cannot list bookings here (T24)', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [rival.admin, rival.client]) {
@@ -148,7 +148,7 @@ describe('listing', () => {
   })
 })
 
-test('one booking is read by its client, its admin and its crew; to everybody else it does not exist', async () => {
+test('a booking is read by its client, its admin and its crew; for everybody else it does not exist', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const booking = await aBooking(fixture.client, fixture.studio.id, today)
   for (const person of [fixture.client, fixture.admin, await aCrewMember(server, fixture)]) {
@@ -165,7 +165,7 @@ test('one booking is read by its client, its admin and its crew; to everybody el
 describe('the steps of a booking', () => {
   const soon = { booking_date: today, start_time: '11:00', end_time: '12:00' }
 
-  test('an admin confirms a pending one and completes a confirmed one; both are final in their turn', async () => {
+  test('an admin confirms a pending one and completes a confirmed one; neither can happen twice', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, soon)
     expectError(await step(fixture.admin, id, 'complete'), 'INVALID_TRANSITION')
@@ -184,27 +184,27 @@ describe('the steps of a booking', () => {
     }
   })
 
-  test('a cancel needs no body', async () => {
+  test('a cancellation needs no body', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await fixture.admin.post(`/bookings/${id}/cancel`)).body).toMatchObject({ cancel_reason: null })
   })
 
   // R9
-  test.each(['confirm', 'decline'])('to %s needs the version that was seen', async (name) => {
+  test.each(['confirm', 'decline'])('to %s needs the version that was read', async (name) => {
     const fixture = await aStudio(server)
     const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await fixture.admin.post(`/bookings/${id}/${name}`, {}), 'VALIDATION_FAILED')
     await fixture.client.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) })
-    const refused = await step(fixture.admin, id, name, { version })
-    expectError(refused, 'STALE_VERSION')
-    expect(refused.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
+    const rejection = await step(fixture.admin, id, name, { version })
+    expectError(rejection, 'STALE_VERSION')
+    expect(rejection.body.message).toBe('This request has changed since you opened it. Check it again, then confirm.')
     expect(await statusOf(fixture, id)).toBe('pending')
     expect((await step(fixture.admin, id, name)).status).toBe(200)
   })
 
   // R9
-  test('confirming confirms what was seen, also where its client moves it at that moment', async () => {
+  test('confirming confirms what was read, even if its client moves it at the same time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const seen = (await fixture.admin.get(`/bookings/${id}`)).body
@@ -217,7 +217,7 @@ describe('the steps of a booking', () => {
     else expect([moved.status, now.status, now.start_time]).toEqual([200, 'pending', '15:00'])
   })
 
-  test('declining cancels with a reason, which its client reads', async () => {
+  test('declining cancels with a reason, which the client reads', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     clock.set('11:00')
@@ -231,7 +231,7 @@ describe('the steps of a booking', () => {
     })
   })
 
-  test('clients and crew confirm, decline and complete nothing, and crew cancel nothing', async () => {
+  test('clients and crew cannot confirm, decline or complete, and crew cannot cancel', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const crew = await aCrewMember(server, fixture)
@@ -242,7 +242,7 @@ describe('the steps of a booking', () => {
     expect(await statusOf(fixture, id)).toBe('pending')
   })
 
-  test("a client cancels their own, never another's, and no admin of another studio does (T28)", async () => {
+  test("a client cancels their own, never another's, and neither can an admin of another studio (T28)", async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [fixture.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
@@ -270,12 +270,12 @@ describe('the steps of a booking', () => {
     expect((await step(admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
   })
 
-  test('R13: with a cut-off of 0 a client neither cancels nor moves a session that has begun, its studio does', async () => {
+  test('with a cut-off of 0 a client can neither cancel nor move a session that has begun; the studio can', async () => {
     const fixture = await aStudio(server)
     const hours = `/studios/${fixture.studio.id}/opening-hours`
     await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, cancellation_cutoff_hours: 0 })
-    const begun = { start_time: '10:30', end_time: '12:00' }
-    const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: today, ...begun })
+    const past = { start_time: '10:30', end_time: '12:00' }
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: today, ...past })
     const later = await aBooking(fixture.client, fixture.studio.id, today, {
       ...soon,
       start_time: '13:00',
@@ -295,7 +295,7 @@ describe('the steps of a booking', () => {
     ['confirm', 'confirm'],
     ['cancel', 'cancel'],
     ['confirm', 'decline'],
-  ])('of two who %s and %s at once, one wins', async (one, other) => {
+  ])('of two concurrent calls to %s and %s, one succeeds', async (one, other) => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const answers = await Promise.all([step(fixture.admin, id, one), step(fixture.admin, id, other)])
@@ -304,7 +304,7 @@ describe('the steps of a booking', () => {
   })
 })
 
-test('every change leaves one entry in the trail', async () => {
+test('every change writes one audit entry', async () => {
   const fixture = await aStudio(server)
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   await step(fixture.admin, id, 'confirm')

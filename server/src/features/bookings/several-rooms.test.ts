@@ -49,7 +49,7 @@ type BookingAnswer = { body: { resources: { name: string }[] } }
 const namesOf = ({ body }: BookingAnswer) => body.resources.map(({ name }) => name)
 
 describe('several rooms at once', () => {
-  test('are one booking of a client where the service allows it, all or nothing, at the sum of their prices', async () => {
+  test('are one booking of a client if the service allows it, all or nothing, at the sum of their prices', async () => {
     const { client, other, path, main, booth, book } = await aStudioWithRooms()
     const quoted = await client.post(`${path}/quote`, {
       ...{ booking_date: day, start_time: '10:00', end_time: '12:00', service_type: 'recording' },
@@ -57,10 +57,10 @@ describe('several rooms at once', () => {
     })
     expect(quoted.body.total_minor).toBe(14_000)
     const seen_price = { price_minor: 14_000, currency: quoted.body.currency }
-    const made = await book(client, { resource_ids: [main, booth], seen_price })
-    expect([made.status, namesOf(made)]).toEqual([201, ['Studio A', 'Booth']])
+    const answer = await book(client, { resource_ids: [main, booth], seen_price })
+    expect([answer.status, namesOf(answer)]).toEqual([201, ['Studio A', 'Booth']])
     expect(
-      made.body.price_lines.map(({ label, amount_minor }: { label: string; amount_minor: number }) => [
+      answer.body.price_lines.map(({ label, amount_minor }: { label: string; amount_minor: number }) => [
         label,
         amount_minor,
       ]),
@@ -69,14 +69,14 @@ describe('several rooms at once', () => {
       ['Recording Session, Booth', 4_000],
     ])
     // The booth alone is taken: nothing is booked.
-    const refused = await book(other, { start_time: '11:00', end_time: '13:00', resource_ids: [booth, main] })
-    expectError(refused, 'BOOKING_CONFLICT')
-    expect(refused.body.details.free_starts[0]).toBe('12:00')
+    const rejection = await book(other, { start_time: '11:00', end_time: '13:00', resource_ids: [booth, main] })
+    expectError(rejection, 'BOOKING_CONFLICT')
+    expect(rejection.body.details.free_starts[0]).toBe('12:00')
     const { body } = await client.get(`${path}/bookings?from=${day}&to=${day}`)
     expect(body.items).toHaveLength(1)
   })
 
-  test('are as many as the service allows, and the studio may take more', async () => {
+  test('are as many as the service allows, and the studio may book more', async () => {
     const { admin, client, main, booth, attic, book } = await aStudioWithRooms()
     const all = [main, booth, attic]
     expectError(await book(client, { resource_ids: all }), 'FIELD_NOT_ALLOWED')
@@ -91,7 +91,7 @@ describe('several rooms at once', () => {
     expect(mix.body.price_minor).toBe(10_000)
   })
 
-  test('are offered when all of them are free', async () => {
+  test('are offered if all of them are free', async () => {
     const { admin, client, path, main, booth, attic, book } = await aStudioWithRooms()
     await book(admin, { room_id: main, service_type: 'mixing', start_time: '08:00', end_time: '12:00' })
     await book(admin, { room_id: booth, service_type: 'mixing', start_time: '14:00', end_time: '16:00' })
@@ -128,20 +128,20 @@ describe('several rooms at once', () => {
     expect([namesOf(mix), mix.body.price_minor]).toEqual([['Studio A'], 10_000])
   })
 
-  test('are a series of one client', async () => {
+  test('can be a series of one client', async () => {
     const { client, path, main, booth } = await aStudioWithRooms()
     const series = { ...aSession(today, { resource_ids: [main, booth] }), every_weeks: 1, count: 2 }
-    const made = await client.post(`${path}/booking-series`, {
+    const answer = await client.post(`${path}/booking-series`, {
       ...series,
       seen_price: { price_minor: 14_000, currency: 'USD' },
     })
-    expect(made.body.bookings.map((body: BookingAnswer['body']) => namesOf({ body }))).toEqual([
+    expect(answer.body.bookings.map((body: BookingAnswer['body']) => namesOf({ body }))).toEqual([
       ['Studio A', 'Booth'],
       ['Studio A', 'Booth'],
     ])
   })
 
-  test('are won by one of two clients who choose them at once', async () => {
+  test('are booked by one of two clients who choose them at once', async () => {
     const { client, other, main, booth, attic, book } = await aStudioWithRooms()
     const answers = await Promise.all([
       book(client, { resource_ids: [main, booth] }),

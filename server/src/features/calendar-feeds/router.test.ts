@@ -76,7 +76,7 @@ describe('an address', () => {
     for (const { path } of feeds) expectError(await read(path), 'NOT_FOUND')
   })
 
-  test.each(['person', 'studio'])('of the kind %s made while the password changes ends with it', async (kind) => {
+  test.each(['person', 'studio'])('of kind %s created while the password changes ends with it', async (kind) => {
     const { admin, studio } = await aStudio(server)
     const thief = await signIn(server, admin)
     const [entered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -110,7 +110,7 @@ describe('an address', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second.id, wall.id])
   })
 
-  test('is one, however many ask at once', async () => {
+  test('is one, even with many concurrent calls', async () => {
     const { client } = await aStudio(server)
     const made = await Promise.all([1, 2, 3].map(() => opened(client)))
     const answers = await Promise.all(made.map(({ path }) => read(path)))
@@ -156,7 +156,7 @@ describe('an address', () => {
     expect((await admin.delete(`/calendar-feeds/${wall.id}`)).status).toBe(200)
   })
 
-  test('is for who books or works at a studio; the studio’s own is its admin’s to give', async () => {
+  test("is for people who book or work at a studio; only its admin can create the studio's own", async () => {
     const fixture = await aStudio(server)
     const [crew, operator, newcomer] = [
       await aCrewMember(server, fixture),
@@ -193,7 +193,7 @@ describe('an address', () => {
     expectError(await read(wall.path), 'NOT_FOUND')
   })
 
-  test('sleeps while its client is at another studio', async () => {
+  test('is inactive while its client is at another studio', async () => {
     const [here, there] = [await aStudio(server), await aStudio(server)]
     const { path } = await opened(here.client)
     expect((await here.client.put('/me/studio', { studio_id: there.studio.id })).status).toBe(200)
@@ -247,7 +247,7 @@ describe('a calendar', () => {
     expect((await read(wall.path)).text).not.toMatch(/Cleo|piano|Maintenance/)
   })
 
-  test('follows a session through its life under one name and growing numbers', async () => {
+  test("keeps a session's identifier through all changes, with growing numbers", async () => {
     const { studio, admin, client } = await aStudio(server)
     const booking = await aBooking(client, studio.id, today)
     const { path } = await opened(client)
@@ -290,7 +290,7 @@ describe('a calendar', () => {
   })
 })
 
-test('a calendar that cannot hold all of a large studio shows what is near', async () => {
+test('of a large studio is limited to the nearest sessions', async () => {
   const fixture = await aStudio(server)
   const next = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 1) })
   await asSystem((tx) =>
@@ -304,11 +304,11 @@ test('a calendar that cannot hold all of a large studio shows what is near', asy
   const shown = await eventsAt((await opened(fixture.admin)).path)
   expect(shown).toHaveLength(FEED_ROWS_MAX)
   expect(shown.at(-1)).toMatchObject({ uid: `${next.id}@studiohub` })
-  const begun = shown.map(({ starts_at }) => starts_at)
-  expect(begun).toEqual(begun.toSorted())
+  const starts = shown.map(({ starts_at }) => starts_at)
+  expect(starts).toEqual(starts.toSorted())
 })
 
-test('an address and a guesser are slowed down, each by themselves', async () => {
+test('an address and a guesser are limited separately', async () => {
   const slow = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
   try {
     const { client } = await aStudio(slow)

@@ -86,7 +86,7 @@ describe('a calendar', () => {
 })
 
 describe('the clocks of a calendar', () => {
-  test('are written for every day of its sessions, including days on which they change', () => {
+  test('are described for every day of its sessions, including days on which they change', () => {
     const hours = Array.from({ length: 96 }, (_, hour) => hour)
     for (const zone of ['Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Africa/Cairo']) {
       for (const around of changesOf(zone, 2026)) {
@@ -100,7 +100,7 @@ describe('the clocks of a calendar', () => {
     }
   })
 
-  test('show a session where the wall clock has it, past midnight and past the change', () => {
+  test('show a session at its local time, past midnight and past the change', () => {
     // 23:00 to 04:00 in the night in which Berlin skips an hour: four hours.
     const night = { starts_at: '2026-03-28T22:00:00.000Z', ends_at: '2026-03-29T02:00:00.000Z' }
     const written = write('Europe/Berlin', event(night))

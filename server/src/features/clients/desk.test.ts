@@ -19,7 +19,7 @@ beforeEach(() => clock.set('10:00'))
 
 const anAddress = () => `${randomUUID()}@example.com`
 
-test('the desk makes, finds, changes and removes a client without an account', async () => {
+test('the desk creates, finds, changes and removes a client without an account', async () => {
   const { admin, studio } = await aStudio(server)
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
@@ -31,17 +31,17 @@ test('the desk makes, finds, changes and removes a client without an account', a
     notes: 'Likes tea',
     tags: ['vip'],
   }
-  const made = await admin.post(path, given)
-  expect(made.status).toBe(201)
-  expect(made.body).toMatchObject({ ...given, user_id: null, language: null, version: 1 })
-  const trail = await trailOf(made.headers.get('x-request-id') ?? '')
-  expect(trail).toMatchObject([{ action: 'clients.create', object_id: made.body.id }])
+  const answer = await admin.post(path, given)
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({ ...given, user_id: null, language: null, version: 1 })
+  const trail = await trailOf(answer.headers.get('x-request-id') ?? '')
+  expect(trail).toMatchObject([{ action: 'clients.create', object_id: answer.body.id }])
   expect(JSON.stringify(trail)).not.toMatch(/Wanda|example\.com|Band/)
   for (const search of ['wanda', email.slice(0, 12), '30 12', 'band', 'VIP'])
     expect((await admin.get(`${path}?search=${encodeURIComponent(search)}`)).body.items).toMatchObject([
-      { id: made.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },
+      { id: answer.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },
     ])
-  const one = `${path}/${made.body.id}`
+  const one = `${path}/${answer.body.id}`
   const changed = await admin.patch(one, { phone: '', tags: [], language: 'de', version: 1 })
   expect(changed.body).toMatchObject({ name: 'Wanda Walk-in', phone: null, tags: [], language: 'de', version: 2 })
   expectError(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
@@ -57,14 +57,14 @@ test('the desk makes, finds, changes and removes a client without an account', a
   expect((await admin.post(path, given)).status).toBe(201)
 })
 
-test('an address belongs to one client of a studio, and that of a client with an account to them', async () => {
+test("an address belongs to one client of a studio, and an account's address to its own record", async () => {
   const [{ admin, client, studio }, rival] = [await aStudio(server), await aStudio(server)]
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
-  const made = await admin.post(path, { name: 'First', email })
+  const answer = await admin.post(path, { name: 'First', email })
   expectError(await admin.post(path, { name: 'Second', email: email.toUpperCase() }), 'CLIENT_EXISTS')
   expectError(await admin.post(path, { name: 'Second', email: client.email }), 'CLIENT_EXISTS')
-  expectError(await admin.patch(`${path}/${made.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
+  expectError(await admin.patch(`${path}/${answer.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
   expect((await rival.admin.post(`/studios/${rival.studio.id}/clients`, { name: 'First', email })).status).toBe(201)
   const own = `${path}/${client.id}`
   expectError(await admin.patch(own, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
@@ -114,10 +114,10 @@ test('the desk books a new person in one call: the record and the booking, or ne
   const path = `/studios/${studio.id}/bookings`
   const email = anAddress()
   const new_client = { name: 'Wanda Walk-in', email, phone: '+49 30 12' }
-  const made = await admin.post(path, aSession(today, { new_client, status: 'confirmed' }))
-  expect(made.status).toBe(201)
-  expect(made.body).toMatchObject({ client_name: 'Wanda Walk-in' })
-  const record = await admin.get(`/studios/${studio.id}/clients/${made.body.client_id}`)
+  const answer = await admin.post(path, aSession(today, { new_client, status: 'confirmed' }))
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({ client_name: 'Wanda Walk-in' })
+  const record = await admin.get(`/studios/${studio.id}/clients/${answer.body.client_id}`)
   expect(record.body).toMatchObject({ ...new_client, user_id: null })
   const count = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
   const before = await count()
@@ -144,7 +144,7 @@ test('the desk books a new person in one call: the record and the booking, or ne
 const aFile = (text: string) => new TextEncoder().encode(text)
 const csv = { name: 'clients.csv', type: 'text/csv' }
 
-test('an import is shown first, adds what is new once, and is undone as a whole', async () => {
+test('an import is previewed, adds new clients once, and is undone as a whole', async () => {
   const { admin, client, studio } = await aStudio(server)
   const path = `/studios/${studio.id}/client-imports`
   const [one, two] = [anAddress(), anAddress()]
@@ -178,13 +178,13 @@ test('an import is shown first, adds what is new once, and is undone as a whole'
   expect((await admin.upload('POST', path, file, csv)).body).toMatchObject({ import: { created: 1 } })
 })
 
-test('an import is for the desk of the studio alone', async () => {
+test('an import is for the desk of the studio only', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const { admin, studio } = fixture
   const path = `/studios/${studio.id}/client-imports`
   const file = aFile('Name\nOne')
-  const made = await admin.upload('POST', path, file, csv)
-  const undo = (at: string) => `/studios/${at}/client-imports/${made.body.import.id}/undo`
+  const answer = await admin.upload('POST', path, file, csv)
+  const undo = (at: string) => `/studios/${at}/client-imports/${answer.body.import.id}/undo`
   for (const person of [await aCrewMember(server, fixture), fixture.client, rival.admin]) {
     expect((await person.upload('POST', `${path}/preview`, file, csv)).status).toBe(403)
     expect((await person.upload('POST', path, file, csv)).status).toBe(403)
@@ -194,7 +194,7 @@ test('an import is for the desk of the studio alone', async () => {
   expect((await admin.post(undo(studio.id))).body).toEqual({ removed: 1, kept: 0 })
 })
 
-test('two records of one client become one: all that belongs to the other moves, and its fields fill gaps', async () => {
+test('two records of one client become one: everything of the second moves, and its fields fill gaps', async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const path = `/studios/${studio.id}/clients`
@@ -247,7 +247,7 @@ test('two records of one client become one: all that belongs to the other moves,
   expect((await client.get('/me/export')).body.data.texts_of_changes).toHaveLength(1)
 })
 
-test('a client with an account is never merged into another, and only the desk merges its own', async () => {
+test('a client with an account is never merged into another, and only the desk merges its own records', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const { admin, client, other, studio } = fixture
   const id = await aClientRecord(studio.id)

@@ -33,7 +33,7 @@ const recordsOf = async (studio_id: string, { id }: Person) =>
   ).rows
 
 describe('a person who joins', () => {
-  test('has a record under the id of the account, with what they gave at that time', async () => {
+  test('has a record with the id of the account and the data from that time', async () => {
     const { admin, client, studio } = await aStudio(server)
     await client.patch('/me/profile', { full_name: 'Cleo Renamed', phone: '+49 30 2' })
     const record = { id: client.id, name: 'Cleo Client', email: client.email, phone: null, removed_at: null }
@@ -44,7 +44,7 @@ describe('a person who joins', () => {
     expect((await admin.get('/me')).body).toMatchObject({ client_id: null })
   })
 
-  test('has no record while the studio has not answered', async () => {
+  test('has no record before the studio has answered', async () => {
     const { admin, studio } = await aStudio(server)
     const settings = { approve_new_clients: true }
     expect((await admin.patch(`/studios/${studio.id}`, settings)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('a person who joins', () => {
     expect(await recordsOf(studio.id, person)).toMatchObject([{ id: person.id, email: person.email }])
   })
 
-  test('is removed with the membership, and present again with it', async () => {
+  test('is removed with the membership, and returns with it', async () => {
     const { admin, client, studio } = await aStudio(server)
     const { items } = (await admin.get(`/studios/${studio.id}/clients?search=cleo`)).body
     expect((await admin.delete(`/studios/${studio.id}/clients/${items[0].role_id}`)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('a client without an account', () => {
     )
   })
 
-  test('gets no email of a studio whose admins have not confirmed an address, nor after the record was removed', async () => {
+  test('gets no email of a studio whose admins have no confirmed address, nor after the record was removed', async () => {
     const { admin, studio } = await aStudio(server)
     const email = `${randomUUID()}@example.com`
     const client_id = await aClientRecord(studio.id, { email })
@@ -178,7 +178,7 @@ describe('a client without an account', () => {
     expect(await mailsTo(server, email)).toHaveLength(50)
   })
 
-  test('gets no email above a limit when many leave at once, and one that is tried again counts once', async () => {
+  test('gets no email above a limit when many are sent at once, and a retried one counts once', async () => {
     const { admin, studio } = await aStudio(server)
     const client_id = await aClientRecord(studio.id)
     const { id: booking_id } = await aBooking(admin, studio.id, today, { client_id })
@@ -218,7 +218,7 @@ describe('a client without an account', () => {
 })
 
 describe('a client whose record is older than the account', () => {
-  test('has what the record has, and is named by either id', async () => {
+  test('has the rows of the record, and is found by either id', async () => {
     const { admin, other, studio } = await aStudio(server)
     const client = await aClaimedClient(server, studio.id)
     const { client_id } = client
@@ -268,7 +268,7 @@ describe('a client whose record is older than the account', () => {
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(3)
   })
 
-  test('takes the record and what belongs to it along in the export, and out of the studio with the account', async () => {
+  test('has the record and its rows in the export, and loses them with the account', async () => {
     const { admin, studio } = await aStudio(server)
     const client = await aClaimedClient(server, studio.id)
     const booking = await aBooking(client, studio.id, today, { notes: 'Piano' })
@@ -278,8 +278,8 @@ describe('a client whose record is older than the account', () => {
     expect(exported.texts_of_changes).toHaveLength(1)
     const left = await client.post('/me/deletion', { current_password: client.password })
     expect(left.status).toBe(200)
-    const gone = (await admin.get(`/bookings/${booking.id}`)).body
-    expect(gone).toMatchObject({ status: 'cancelled', notes: null, client_name: 'Former member' })
+    const unlinked = (await admin.get(`/bookings/${booking.id}`)).body
+    expect(unlinked).toMatchObject({ status: 'cancelled', notes: null, client_name: 'Former member' })
     const rows = await recordsOf(studio.id, client)
     expect(rows).toMatchObject([{ name: 'Former member', email: null, phone: null, removed_at: expect.any(String) }])
     expect((await admin.get(`/bookings/${booking.id}/history`)).body.items.map(({ by }: { by: string }) => by)).toEqual(

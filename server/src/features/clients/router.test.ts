@@ -29,7 +29,7 @@ const sold = (id: string, set: { price?: number; status?: string; day?: string }
   )
 const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
 
-test('a studio finds its clients by name, with what they were to it; crew see names alone (T33)', async () => {
+test('a studio finds its clients by name, with their history; crew see names only (T33)', async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const first = await aBooking(client, studio.id, today, at(12))
@@ -52,7 +52,7 @@ test('a studio finds its clients by name, with what they were to it; crew see na
   for (const person of [client, await aPerson(server)]) expect((await person.get(path)).status).toBe(403)
 })
 
-test('a client’s history is everything between them and the studio, the newest first, for those who run it', async () => {
+test("a client's history has everything between them and the studio, newest first, for the people who run it", async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const { id } = await aBooking(client, studio.id, today, at(12))
@@ -73,7 +73,7 @@ test('a client’s history is everything between them and the studio, the newest
   expectError(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
 })
 
-test('the studio in numbers: its people, the week to come, and the money of its own month', async () => {
+test('the studio in numbers: its people, the next week, and the money of the current month', async () => {
   const fixture = await aStudio(server, { timezone: 'UTC' })
   const { admin, client, other, studio } = fixture
   await aCrewMember(server, fixture)

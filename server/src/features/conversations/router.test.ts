@@ -67,7 +67,7 @@ describe('a conversation', () => {
     expectError(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
   })
 
-  test('numbers messages that are sent at once one after the other', async () => {
+  test('numbers concurrent messages one after the other', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     const senders = [fixture.admin, fixture.client]
@@ -79,7 +79,7 @@ describe('a conversation', () => {
     expect(items.map(({ seq }: { seq: number }) => seq)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  test('gets one message of a retry with the same key', async () => {
+  test('gets one message from a retry with the same key', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     const headers = { 'idempotency-key': randomUUID() }
@@ -91,7 +91,7 @@ describe('a conversation', () => {
     expect(await bodiesIn(fixture.admin, path)).toEqual(['Once'])
   })
 
-  test('takes 5,000 characters at most, and none that cannot be seen', async () => {
+  test('accepts at most 5,000 characters, and no invisible text', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     expect((await fixture.client.post(path, { body: '😀'.repeat(5_000) })).status).toBe(201)
@@ -107,12 +107,12 @@ describe('a conversation', () => {
       await listenLive(server, fixture.client.token),
       await listenLive(server, fixture.other.token),
     ]
-    const heard = ({ events }: typeof desk) =>
+    const eventsOf = ({ events }: typeof desk) =>
       events.filter((event) => event !== 'resync' && event.topic === 'conversations')
     await fixture.client.post(path, { body: 'Hello' })
-    await expect.poll(() => heard(desk).length).toBeGreaterThan(0)
-    await expect.poll(() => heard(client).length).toBeGreaterThan(0)
-    expect(heard(other)).toEqual([])
+    await expect.poll(() => eventsOf(desk).length).toBeGreaterThan(0)
+    await expect.poll(() => eventsOf(client).length).toBeGreaterThan(0)
+    expect(eventsOf(other)).toEqual([])
     for (const listener of [desk, client, other]) listener.close()
   })
 })
@@ -149,7 +149,7 @@ describe('unread messages', () => {
     expectError(await client.post(`${pathOf(fixture, other)}/read`, { seq: 1 }), 'NOT_FOUND')
   })
 
-  test('do not include those from before a person came to the studio', async () => {
+  test('do not include messages from before a person joined the studio', async () => {
     const fixture = await aStudio(server)
     await fixture.client.post(pathOf(fixture, fixture.client), { body: 'Early' })
     await asLogin((tx) =>
@@ -218,7 +218,7 @@ describe('an outsider never', () => {
 })
 
 describe('the conversation of a project', () => {
-  test('is its own, and crew take part where they work on the project', async () => {
+  test('is separate, and crew take part if they work on the project', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other } = fixture
     const crew = await aCrewMember(server, fixture)
@@ -237,8 +237,8 @@ describe('the conversation of a project', () => {
     expectError(await crew.get(ofProject), 'FORBIDDEN')
     expect((await admin.post('/tasks', task)).status).toBe(201)
     expect(await bodiesIn(crew, ofProject)).toEqual(['About the EP'])
-    const sent = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
-    expect(sent.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
+    const answer = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
+    expect(answer.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
     expectError(await crew.get(path), 'FORBIDDEN')
     expect((await crew.get(listOf(fixture))).body.items).toMatchObject([
       { project_id: project.id, project_title: 'Night Drive' },
@@ -256,9 +256,9 @@ describe('what a person may write', () => {
     const path = pathOf(fixture, client)
     const write = () => client.post(path, { body: 'Hello?' })
     for (let nth = 0; nth < 30; nth += 1) expect((await write()).status).toBe(201)
-    const refused = await write()
-    expectError(refused, 'RATE_LIMITED')
-    expect(refused.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
+    const rejection = await write()
+    expectError(rejection, 'RATE_LIMITED')
+    expect(rejection.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
     expect((await other.post(pathOf(fixture, other), { body: 'Hello' })).status).toBe(201)
     expect((await admin.post(path, { body: 'We are here' })).status).toBe(201)
     expect((await bodiesIn(admin, path)).filter((body: string) => body === 'Hello?')).toHaveLength(30)
@@ -288,17 +288,17 @@ describe('what a person may write', () => {
     )
     // One message is left: of two at once, one is refused.
     const answers = await Promise.all([client, other].map((to) => admin.post(pathOf(fixture, to), { body: 'At once' })))
-    const refused = answers.find(({ status }) => status !== 201)
+    const rejection = answers.find(({ status }) => status !== 201)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    if (!refused) throw new Error('neither was refused')
-    expectError(refused, 'RATE_LIMITED')
-    expect(refused.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
+    if (!rejection) throw new Error('neither was refused')
+    expectError(rejection, 'RATE_LIMITED')
+    expect(rejection.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
     expect((await desk.post(pathOf(fixture, client), { body: 'From the desk' })).status).toBe(201)
   })
 })
 
 describe('a client who is blocked by the studio', () => {
-  test('writes no more, until the studio takes messages again', async () => {
+  test('writes nothing, until the studio unblocks them', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other, studio } = fixture
     const crew = await aCrewMember(server, fixture)
@@ -308,9 +308,9 @@ describe('a client who is blocked by the studio', () => {
     for (const person of [client, crew, rival.admin, await aSuperAdmin(server)])
       expectError(await person.put(block, { blocked: true }), 'FORBIDDEN')
     expect((await admin.put(block, { blocked: true })).body).toEqual({ blocked: true })
-    const refused = await client.post(path, { body: 'Hello?' })
-    expectError(refused, 'MESSAGES_BLOCKED')
-    expect(refused.body.message).toMatch(/^The studio does not receive messages from you here\./)
+    const rejection = await client.post(path, { body: 'Hello?' })
+    expectError(rejection, 'MESSAGES_BLOCKED')
+    expect(rejection.body.message).toMatch(/^The studio does not receive messages from you here\./)
     expect((await client.get(path)).body.conversation).toMatchObject({ writing: 'blocked' })
     expect((await admin.get(path)).body.conversation).toMatchObject({ writing: 'open', is_blocked: true })
     expect((await admin.post(path, { body: 'Please call us' })).status).toBe(201)
@@ -321,7 +321,7 @@ describe('a client who is blocked by the studio', () => {
 })
 
 describe('two records of one client', () => {
-  test('that are merged have one conversation, in the order in which it was written', async () => {
+  test('have one conversation after a merge, in the original order', async () => {
     const fixture = await aStudio(server)
     const { admin, client, studio } = fixture
     const desk = await aDeskPerson(server, fixture)
@@ -347,7 +347,7 @@ describe('two records of one client', () => {
     expect((await admin.post(path, { body: 'Fifth' })).body).toMatchObject({ seq: 5 })
   })
 
-  test('keep the conversation of the one where the other has none, and the block', async () => {
+  test('keep the conversation of the one if the other has none, and the block', async () => {
     const fixture = await aStudio(server)
     const { admin, client, studio } = fixture
     const record = { id: await aClientRecord(studio.id) }
@@ -365,7 +365,7 @@ describe('leaving', () => {
       tx.selectFrom('conversation_messages').select(['body', 'author_id']).where('studio_id', '=', studio_id).execute(),
     )
 
-  test('a client takes a copy of their conversations along, and deletes them with the account', async () => {
+  test('a client exports a copy of their conversations, and deletes them with the account', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other, studio } = fixture
     await proveAddress(client)

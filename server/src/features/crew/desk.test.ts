@@ -61,10 +61,10 @@ describe('a person at the desk', () => {
     const desk = await aDeskPerson(server, fixture)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, at(10))
     await confirmAsSeen(desk, id)
-    const asked = await fixture.client.patch(`/bookings/${id}`, at(15))
-    expect(asked.body.change_request).toMatchObject({ start_time: '15:00' })
+    const answer = await fixture.client.patch(`/bookings/${id}`, at(15))
+    expect(answer.body.change_request).toMatchObject({ start_time: '15:00' })
     const path = `/bookings/${id}/change-request/approve`
-    const approved = await desk.post(path, { version: asked.body.version })
+    const approved = await desk.post(path, { version: answer.body.version })
     expect(approved.body).toMatchObject({ start_time: '15:00', change_request: null })
   })
 
@@ -123,7 +123,7 @@ describe('a person at the desk', () => {
     const studio = `/studios/${fixture.studio.id}`
     const { role_id } = await crewRoleOf(fixture, desk)
     const { items } = (await fixture.admin.get(`${studio}/clients`)).body
-    const refused = [
+    const rejections = [
       desk.get(`${studio}/stats`),
       desk.get(`${studio}/subscription`),
       desk.get(`${studio}/messages`),
@@ -137,7 +137,7 @@ describe('a person at the desk', () => {
       desk.delete(`${studio}/clients/${items[0].role_id}`),
       desk.patch(`${studio}/ai-agents/prea`, { is_active: true }),
     ]
-    for (const answer of await Promise.all(refused)) expect(answer.status).toBe(403)
+    for (const answer of await Promise.all(rejections)) expect(answer.status).toBe(403)
     // An admin gets an answer, so the calls above fail because of the person.
     expect((await fixture.admin.get(`${studio}/messages`)).status).toBe(200)
   })
@@ -176,8 +176,8 @@ describe('working at the desk', () => {
     expect(at_desk).toBe(false)
     const book = (hour: number) => crew.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, at(hour)))
     expectError(await book(10), 'FORBIDDEN')
-    const given = await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: true })
-    expect(given.body).toMatchObject({ role_id, at_desk: true })
+    const answer = await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: true })
+    expect(answer.body).toMatchObject({ role_id, at_desk: true })
     expect((await book(10)).status).toBe(201)
     await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: false })
     expectError(await book(12), 'FORBIDDEN')
@@ -202,8 +202,8 @@ describe('working at the desk', () => {
     const { role_id } = await crewRoleOf(fixture, desk)
     await fixture.admin.delete(crewPath(fixture, role_id))
     expectError(await desk.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'NO_ACTIVE_ROLE')
-    const asked = await desk.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
-    await fixture.admin.post(`/role-requests/${asked.body.id}/approve`)
+    const request = await desk.post('/me/role-request', { studio_id: fixture.studio.id, role: 'staff' })
+    await fixture.admin.post(`/role-requests/${request.body.id}/approve`)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: false })
   })
 
@@ -220,7 +220,7 @@ describe('working at the desk', () => {
   test.each([
     { sent: 'before it was taken', again: false },
     { sent: 'again since then', again: true },
-  ])('comes back by an invitation only if that was sent after it was taken: $sent', async ({ again }) => {
+  ])('returns by an invitation only if it was sent after the removal: $sent', async ({ again }) => {
     const fixture = await aStudio(server)
     const desk = await proveAddress(await aDeskPerson(server, fixture))
     const { role_id } = await crewRoleOf(fixture, desk)

@@ -32,8 +32,8 @@ test('one of two calls gets the room, and the other desk is offered other times'
     desks.map((desk) => desk.post(path('/bookings'), aSession(today, { booking_date: day(0) }))),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-  const refused = answers.find(({ status }) => status === 409)
-  expect(refused?.body).toMatchObject({ code: 'BOOKING_CONFLICT' })
+  const rejection = answers.find(({ status }) => status === 409)
+  expect(rejection?.body).toMatchObject({ code: 'BOOKING_CONFLICT' })
   const { items } = (await fixture.admin.get(path(`/bookings?from=${day(0)}&to=${day(0)}`))).body
   expect(items).toHaveLength(1)
 })
@@ -49,7 +49,7 @@ test('a request that one confirms and the other declines has one answer', async 
   expect((await fixture.admin.get(`/bookings/${id}`)).body).toMatchObject({ version: 2 })
 })
 
-test('two moves of one session: the second is told that it changed', async () => {
+test('of two moves of one session the second gets an error', async () => {
   const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { booking_date: day(2) })
   const statuses = await atOnce((desk, nth) =>
     desk.patch(`/bookings/${id}`, { version: 1, start_time: `1${nth + 4}:00`, end_time: `1${nth + 5}:00` }),
@@ -57,7 +57,7 @@ test('two moves of one session: the second is told that it changed', async () =>
   expect(statuses).toEqual([200, 409])
 })
 
-test('two edits of one client: what was seen is never overwritten unseen', async () => {
+test('of two edits of one client the second never overwrites the first unseen', async () => {
   const { id, version } = (await desks[0].post(path('/clients'), { name: 'Gus Guest', phone: '+49 30 1' })).body
   const edit = (desk: Person, change: object) => desk.patch(path(`/clients/${id}`), { version, ...change })
   const statuses = await atOnce((desk, nth) =>
@@ -79,7 +79,7 @@ test('a name typed at both desks becomes two records, which the studio can merge
   expect(await atOnce(address)).toEqual([201, 409])
 })
 
-test('messages of both reach the client, in one order for everybody', async () => {
+test('messages of both reach the client in one order', async () => {
   const write = (desk: Person, nth: number) =>
     desk.post(path(`/clients/${fixture.client.id}/messages`), { body: `From desk ${nth}` })
   expect(await atOnce(write)).toEqual([201, 201])

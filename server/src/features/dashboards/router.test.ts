@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('the month is what sessions are sold for until the first invoice, and then what the books say', async () => {
+test('the month counts the prices of sessions until the first invoice, and the books from then on', async () => {
   const { admin, client } = fixture
   const month = todayIn('UTC', new Date()).slice(0, 7)
   const session = await aSoldSession(fixture, { client_id: client.id })

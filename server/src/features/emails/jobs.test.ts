@@ -70,7 +70,7 @@ const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map((match) => match[1]?.replaceAll('&amp;', '&'))
 const picturesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map((match) => match[1])
 
-test('anyone who signed up through a studio is welcomed in its name and colours', async () => {
+test('a person who signed up through a studio is welcomed in its name and colors', async () => {
   const [person, studio] = [
     await aPerson('Ada Lovelace'),
     await aStudio({ name: 'Blue Room', logo_url: '/files/logo.png', brand_colors: { primary: '0 100% 50%' } }),
@@ -89,7 +89,7 @@ test('anyone who signed up through a studio is welcomed in its name and colours'
   expect(mail.html).toContain(`<title>${mail.subject}</title>`)
 })
 
-test('A4: who signs up at a studio with a chosen time reads what they chose, and is not asked to choose a role', async () => {
+test('a person who signs up at a studio with a chosen time reads about it, and is not asked to choose a role', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   await database.engine.execute(
     `insert into studio_services (studio_id, key, label, position, default_minutes)
@@ -112,14 +112,14 @@ test('A4: who signs up at a studio with a chosen time reads what they chose, and
   }
 })
 
-test('anyone who signed up without a studio is sent to choose a role', async () => {
+test('a person who signed up without a studio is sent to choose a role', async () => {
   const person = await aPerson('Ada Lovelace')
   const mail = await mailOf(await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: person.id, studio_id: null })))
   expect(mail.subject).toBe('Welcome to StudioHub')
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/auth/onboarding`])
 })
 
-test('anyone who opened a studio reads its plan and where to go', async () => {
+test('a person who opened a studio reads about its plan and the next step', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   await database.engine.execute(
     `insert into studio_subscriptions (studio_id, tier, status, current_period_start, current_period_end)
@@ -133,7 +133,7 @@ test('anyone who opened a studio reads its plan and where to go', async () => {
   expect(linksIn(mail.html)).toEqual([`${publicUrl}/studio`])
 })
 
-test('a recovery mail offers the link and the code, which the queue held only sealed', async () => {
+test('a recovery email has the link and the code, which the queue stores only encrypted', async () => {
   const [person, studio] = [await aPerson('Ada Lovelace'), await aStudio({ name: 'Blue Room' })]
   const link = `${publicUrl}/auth/v1/verify?token=pkce_secret&type=recovery&redirect_to=x`
   const payload = { user_id: person.id, studio_id: studio.id, ...sealProof({ link, code: '482913' }) }
@@ -151,7 +151,7 @@ test('a recovery mail offers the link and the code, which the queue held only se
   expect(other.subject).toBe('Confirm your email address for StudioHub')
 })
 
-test('what people call themselves is never a link, a header or markup', async () => {
+test("a person's name is never a link, a header or markup", async () => {
   const names = [
     'You won http://evil.example',
     'Visit www.evil.example',
@@ -173,7 +173,7 @@ test('what people call themselves is never a link, a header or markup', async ()
   }
 })
 
-test('a job that runs again sends the same message under the same Message-ID', async () => {
+test('a repeated job sends the same message with the same Message-ID', async () => {
   const person = await aPerson('Ada Lovelace')
   const context = {
     job_id: randomUUID(),
@@ -187,12 +187,12 @@ test('a job that runs again sends the same message under the same Message-ID', a
   await sendWelcome.handle({ user_id: person.id, studio_id: null }, context)
   const second = await mailOf(context.job_id)
   expect(second.messageId).toBe(`<${context.job_id}@studios.example>`)
-  const said = ({ to, subject, html, text }: Awaited<ReturnType<typeof mailOf>>) => ({ to, subject, html, text })
-  expect(said(second)).toEqual(said(first))
+  const contentOf = ({ to, subject, html, text }: Awaited<ReturnType<typeof mailOf>>) => ({ to, subject, html, text })
+  expect(contentOf(second)).toEqual(contentOf(first))
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(before + 1)
 })
 
-test('a mail to an account that is gone is not sent, and its job is done', async () => {
+test('an email to a deleted account is not sent, and its job is completed', async () => {
   const before = readdirSync(join(dataDir, 'outbox')).length
   const id = await asAuth((tx) => enqueue(tx, sendWelcome, { user_id: randomUUID(), studio_id: null }))
   await vi.waitFor(

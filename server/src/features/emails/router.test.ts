@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { emailPreviews } from './router.ts'
 
-test('every mail can be looked at with sample data, and nothing in it runs', async () => {
+test('every email can be previewed with sample data, and runs no script', async () => {
   const app = Fastify()
   await app.register(emailPreviews, { prefix: '/internal/emails' })
   const list = await app.inject('/internal/emails')

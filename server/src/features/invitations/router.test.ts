@@ -52,7 +52,7 @@ const age = (id: string, hours: number) =>
   )
 
 describe('a person invited to the crew', () => {
-  test('accepts by a changed address only with the secret, where the change came after the invitation (F2)', async () => {
+  test('accepts with a changed address only with the secret, if the change came after the invitation (F2)', async () => {
     const email = anAddress()
     const stranger = await aPerson(server, { full_name: 'Ivo Invited' })
     const { id } = (await invite(email)).body
@@ -77,13 +77,13 @@ describe('a person invited to the crew', () => {
     expect((await stranger.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
 
-  test('and removed after they joined by a request does not come back by the older invitation, with any account', async () => {
+  test('and removed after they joined by a request does not return with the older invitation, with any account', async () => {
     const own = await aStudio(server)
     const person = await proveAddress(await aPerson(server))
     const { id } = (await invite(person.email, own)).body
     const token = await invitationToken(server, person.email)
-    const asked = await person.post('/me/role-request', { role: 'staff', studio_id: own.studio.id })
-    expect((await own.admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+    const request = await person.post('/me/role-request', { role: 'staff', studio_id: own.studio.id })
+    expect((await own.admin.post(`/role-requests/${request.body.id}/approve`)).status).toBe(200)
     const crew = (await own.admin.get(`/studios/${own.studio.id}/crew`)).body.items
     const { role_id } = crew.find(({ user_id }: { user_id: string }) => user_id === person.id)
     expect((await own.admin.delete(`/studios/${own.studio.id}/crew/${role_id}`)).status).toBe(200)
@@ -127,7 +127,7 @@ describe('a person invited to the crew', () => {
     expect((await mailbox.post(`/invitations/${again}/accept`)).status).toBe(200)
   })
 
-  test('by an admin who is removed in the same moment is not taken in', async () => {
+  test('by an admin who is removed at the same time does not join', async () => {
     const operator = await aSuperAdmin(server)
     for (let round = 0; round < 6; round += 1) {
       const own = await aStudio(server)
@@ -165,7 +165,7 @@ describe('a person invited to the crew', () => {
     expectError(await client.post(`/me/invitations/${id}/accept`), 'INVITATION_ENDED')
   })
 
-  test('as an admin of the same studio does not become an admin again after they leave the crew', async () => {
+  test('as an admin of the same studio does not become an admin again after leaving the crew', async () => {
     const own = await aStudio(server)
     const operator = await aSuperAdmin(server)
     const second = await proveAddress(await aPerson(server))
@@ -181,7 +181,7 @@ describe('a person invited to the crew', () => {
     expect(await roleOf(own.admin)).toBe('studio_admin')
   })
 
-  test('as crew first and then admin stays admin when another admin removes them from the crew', async () => {
+  test('as crew first and then as admin stays admin when another admin removes them from the crew', async () => {
     const own = await aStudio(server)
     const operator = await aSuperAdmin(server)
     const second = await aCrewMember(server, own)
@@ -193,7 +193,7 @@ describe('a person invited to the crew', () => {
     expect(await roleOf(second)).toBe('studio_admin')
   })
 
-  test('as crew and admins cannot leave their studio without an admin, even at the same time (T13)', async () => {
+  test('as crew: admins cannot leave their studio without an admin, even concurrently (T13)', async () => {
     const operator = await aSuperAdmin(server)
     for (let round = 0; round < 12; round += 1) {
       const own = await aStudio(server)
@@ -212,7 +212,7 @@ describe('a person invited to the crew', () => {
     }
   })
 
-  test('and removed in the moment they accept is out', async () => {
+  test('and removed while they accept is removed', async () => {
     const own = await aStudio(server)
     for (let round = 0; round < 8; round += 1) {
       const person = await aCrewMember(server, own)
@@ -228,7 +228,7 @@ describe('a person invited to the crew', () => {
     }
   })
 
-  test('without an account gets a mail in the studio’s name, and becomes crew with its link, once', async () => {
+  test("without an account gets an email in the studio's name, and becomes crew with its link, once", async () => {
     const email = anAddress()
     const answer = await invite(email)
     expect(answer.status).toBe(201)
@@ -261,8 +261,8 @@ describe('a person invited to the crew', () => {
     await authAs(server, null)('POST', '/verify', { type: 'email', email: owner.email, token: code })
     await invite(owner.email)
     const token = await invitationToken(server, owner.email)
-    const refused = await expectNothingDone(() => raised.post(`/invitations/${token}/accept`), true)
-    expectError(refused, 'FACTOR_WAIT_RUNNING')
+    const rejection = await expectNothingDone(() => raised.post(`/invitations/${token}/accept`), true)
+    expectError(rejection, 'FACTOR_WAIT_RUNNING')
     expect((await authAs(server, app.token)('POST', '/factor-waits/keep')).status).toBe(200)
     expect((await raised.post(`/invitations/${token}/accept`)).status).toBe(200)
   })
@@ -289,7 +289,7 @@ describe('a person invited to the crew', () => {
     }
   })
 
-  test('whose address is not proven has no notice and cannot answer without the mail (F2)', async () => {
+  test('with an unproven address has no notification and cannot answer without the email (F2)', async () => {
     const fixture = await aStudio(server)
     const email = anAddress()
     // A stranger signed up with another person's address and waits.
@@ -301,8 +301,8 @@ describe('a person invited to the crew', () => {
       expect(await noticesOf(person)).toEqual([])
       expect((await person.get('/me/invitations')).body.items).toEqual([])
       for (const answer of ['accept', 'decline']) {
-        const refused = await expectNothingDone(() => person.post(`/me/invitations/${id}/${answer}`), true)
-        expectError(refused, 'INVITATION_ENDED')
+        const rejection = await expectNothingDone(() => person.post(`/me/invitations/${id}/${answer}`), true)
+        expectError(rejection, 'INVITATION_ENDED')
       }
       expect(await roleOf(person)).toBe(person === seated ? 'client' : null)
       expect((await fixture.other.get(`/invitations/${token}`)).status).toBe(200)
@@ -315,7 +315,7 @@ describe('a person invited to the crew', () => {
     expect((await squatter.post(`/me/invitations/${id}/accept`)).status).toBe(200)
   })
 
-  test('after their address has become another person’s: the new owner answers, the former cannot (F2)', async () => {
+  test("after their address has become another person's: the new owner can answer, the former cannot (F2)", async () => {
     const email = anAddress()
     const former = await proveAddress(await aPerson(server, { email }))
     const { id } = (await invite(email, await aStudio(server))).body
@@ -371,9 +371,9 @@ describe('a person invited to the crew', () => {
     const operator = await aSuperAdmin(server)
     const help = `You are the last administrator of ${studio.name}. Hand it over to another person first, then accept the invitation.`
     for (const path of [`/me/invitations/${body.id}/accept`, `/invitations/${token}/accept`]) {
-      const refused = await expectNothingDone(() => admin.post(path), false)
-      expectError(refused, 'LAST_ADMIN')
-      expect(refused.body.message).toBe(help)
+      const rejection = await expectNothingDone(() => admin.post(path), false)
+      expectError(rejection, 'LAST_ADMIN')
+      expect(rejection.body.message).toBe(help)
     }
     expect(await roleOf(admin)).toBe('studio_admin')
     const appointed = { role: 'studio_admin', studio_id: studio.id }
@@ -400,7 +400,7 @@ describe('a person invited to the crew', () => {
     }
   })
 
-  test('may decline, and nothing changes but that', async () => {
+  test('may decline, and nothing else changes', async () => {
     const client = await proveAddress(await aClient(server, fixture.studio.id))
     const { id } = (await invite(client.email)).body
     await invitationToken(server, client.email)
@@ -471,25 +471,25 @@ describe('an invitation', () => {
     ['a web address (T64)', 'You won http://evil.example'],
     ['a line break (T65)', 'Ivo\r\nBcc: victim@example.com'],
     ['nothing', '  '],
-  ])('takes no name with %s', async (_what, full_name) => {
+  ])('rejects a name with %s', async (_what, full_name) => {
     const answer = await expectNothingDone(() => invite(anAddress(), fixture, full_name), false)
     expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body.fields.full_name).toEqual(expect.any(String))
   })
 
-  test('takes no address that would end a mail’s header (T65)', async () => {
+  test("rejects an address that would end an email's header (T65)", async () => {
     const answer = await expectNothingDone(() => invite('a@example.com\r\nBcc: b@example.com'), false)
     expect(answer.body.fields.email).toBe('Invalid email address')
   })
 
-  test("is created, seen, sent again and withdrawn only by the studio's admins and operators (T09)", async () => {
+  test("is created, listed, sent again and withdrawn only by the studio's admins and operators (T09)", async () => {
     const rival = await aStudio(server)
     const crew = await aCrewMember(server, fixture)
     const { id } = (await invite(anAddress())).body
     const path = `/studios/${fixture.studio.id}/invitations`
-    const wish = { full_name: 'Ivo Invited', email: anAddress() }
+    const input = { full_name: 'Ivo Invited', email: anAddress() }
     for (const person of [rival.admin, crew, fixture.client]) {
-      expectError(await expectNothingDone(() => person.post(path, wish), true), 'FORBIDDEN')
+      expectError(await expectNothingDone(() => person.post(path, input), true), 'FORBIDDEN')
       expectError(await person.get(path), 'FORBIDDEN')
       expectError(await expectNothingDone(() => person.post(`/invitations/${id}/resend`), true), 'NOT_FOUND')
       expectError(await expectNothingDone(() => person.delete(`/invitations/${id}`), true), 'NOT_FOUND')
@@ -498,7 +498,7 @@ describe('an invitation', () => {
     expect((await operator.get(path)).status).toBe(200)
   })
 
-  test('to a closed studio is refused', async () => {
+  test('to a closed studio is rejected', async () => {
     const closed = await aStudio(server)
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
     expectError(await invite(anAddress(), closed), 'STUDIO_NOT_AVAILABLE')
@@ -506,7 +506,7 @@ describe('an invitation', () => {
 })
 
 describe('the crew', () => {
-  test('is listed to those who work there, telephone numbers to those who run it; removal ends access', async () => {
+  test('is listed for people who work there, with phone numbers for people who run it; removal ends access', async () => {
     const own = await aStudio(server)
     const crew = await aCrewMember(server, own)
     await crew.patch('/me/profile', { phone: '+49 30 99' })
@@ -523,7 +523,7 @@ describe('the crew', () => {
     expect((await own.admin.get(path)).body.items).toEqual([])
   })
 
-  test('has every assistant of the catalogue from the beginning, and its admin switches them', async () => {
+  test('has every assistant of the catalog from the start, and its admin switches them', async () => {
     const { admin, client, studio } = await aStudio(server)
     const path = `/studios/${studio.id}/ai-agents`
     const { items } = (await admin.get(path)).body

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const toClient = () => ({ client_id: fixture.client.id })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
-test('fifty invoices that are issued at once have fifty numbers without a gap', async () => {
+test('fifty concurrently issued invoices have fifty numbers without a gap', async () => {
   const drafts = await Promise.all(Array.from({ length: 50 }, () => aDraft(fixture, toClient())))
   const issued = await Promise.all(drafts.map(({ id }) => fixture.admin.post(`/invoices/${id}/issue`)))
   const numbers = issued.map(({ body }) => body.number).sort()
@@ -25,7 +25,7 @@ test('fifty invoices that are issued at once have fifty numbers without a gap', 
   expect(await balance(fixture.studio.id, 'receivable')).toBe(50 * 10_000)
 })
 
-test('an invoice that is issued five times at once has one number and is in the books once', async () => {
+test('an invoice issued by five concurrent calls has one number and is in the books once', async () => {
   const { id } = await aDraft(fixture, toClient())
   const before = await balance(fixture.studio.id, 'receivable')
   const key = once()
@@ -39,14 +39,14 @@ test('an invoice that is issued five times at once has one number and is in the 
   expect(await balance(fixture.studio.id, 'receivable')).toBe(before + 10_000)
 })
 
-test('of two payments of the whole amount at once one is recorded', async () => {
+test('of two concurrent payments of the whole amount one is recorded', async () => {
   const { id } = await anInvoice(fixture, toClient())
   const pay = () => fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' })
   expect(statuses(await Promise.all([pay(), pay(), pay()]))).toEqual([201, 409, 409])
   expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ paid_minor: 10_000, open_minor: 0 })
 })
 
-test('of a payment and a void at once one wins', async () => {
+test('of a concurrent payment and void one wins', async () => {
   const { id } = await anInvoice(fixture, toClient())
   const answers = await Promise.all([
     fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' }),
@@ -55,7 +55,7 @@ test('of a payment and a void at once one wins', async () => {
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
 })
 
-test('two refunds at once give back no more than was paid', async () => {
+test('two concurrent refunds return no more than was paid', async () => {
   const { id } = await anInvoice(fixture, toClient())
   await fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
   const refund = () =>
@@ -63,7 +63,7 @@ test('two refunds at once give back no more than was paid', async () => {
   expect(statuses(await Promise.all([refund(), refund()]))).toEqual([201, 422])
 })
 
-test('two invoices that are issued at once use the credit of their client once', async () => {
+test("two concurrently issued invoices use their client's credit once", async () => {
   const client_id = fixture.other.id
   const credits = `/studios/${fixture.studio.id}/clients/${client_id}/credits`
   await fixture.admin.post(credits, { amount_minor: 10_000, currency: 'USD', reason: 'Sorry' })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 describe('a draft', () => {
-  test('has the lines of its sessions and lines of its own, and nothing in the books', async () => {
+  test('has lines from its sessions and lines of its own, and is not in the books', async () => {
     const session = await aSoldSession(fixture, { client_id: fixture.client.id, price_minor: 12_000 })
     const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [aLine(2_500, { quantity: 2 })] }))
     expect(draft).toMatchObject({ state: 'draft', number: null, total_minor: 17_000, currency: 'USD', open_minor: 0 })
@@ -85,7 +85,7 @@ describe('an issued invoice', () => {
     expect((await client.get(`/invoices/${invoice.id}`)).body).toEqual(invoice)
   })
 
-  test('is paid in parts, and never more than is open unless the rest becomes credit', async () => {
+  test('is paid in parts, and never more than its balance unless the rest becomes credit', async () => {
     const { admin, studio, client } = fixture
     const { id } = await anInvoice(fixture, toClient())
     const pay = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/payments`, body)
@@ -129,7 +129,7 @@ describe('an issued invoice', () => {
     expect(shown.lines).toMatchObject([{ description: `Credit for invoice ${number}` }])
   })
 
-  test('is corrected by a credit note; what was paid of it becomes credit', async () => {
+  test('is corrected by a credit note; what was paid for it becomes credit', async () => {
     const { admin, studio } = fixture
     const { id } = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${id}/payments`, { amount_minor: 8_000, method: 'cash' })
@@ -143,7 +143,7 @@ describe('an issued invoice', () => {
     expect(await balance(studio.id, 'revenue')).toBe(0)
   })
 
-  test('becomes void while nothing was paid; its sessions can be on another invoice', async () => {
+  test('becomes void while it is unpaid; its sessions can be on another invoice', async () => {
     const { admin, client, studio } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id })
     const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [] }))
@@ -160,7 +160,7 @@ describe('an issued invoice', () => {
     expectError(await admin.post(`/invoices/${second.id}/void`, { reason: 'Late' }), 'INVOICE_SETTLED')
   })
 
-  test('is written off where it will never be paid', async () => {
+  test('is written off if it will never be paid', async () => {
     const { admin, studio } = fixture
     const { id } = await anInvoice(fixture, toClient())
     const written = await admin.post(`/invoices/${id}/write-off`, { reason: 'Bankrupt' })
@@ -210,8 +210,8 @@ describe('lists', () => {
     const paid = await anInvoice(fixture, { client_id: other.id })
     await admin.post(`/invoices/${paid.id}/payments`, { amount_minor: 10_000, method: 'cash' })
     await anInvoice(fixture, toClient({ due_on: '2020-01-01' }))
-    const gone = await anInvoice(fixture, toClient())
-    await admin.post(`/invoices/${gone.id}/void`, { reason: 'Twice' })
+    const voided = await anInvoice(fixture, toClient())
+    await admin.post(`/invoices/${voided.id}/void`, { reason: 'Twice' })
     const lost = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${lost.id}/write-off`, { reason: 'Lost' })
     for (const state of ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'void', 'written_off']) {
@@ -275,7 +275,7 @@ describe('rights', () => {
     return allowed.map((one) => one.replace(id, 'one'))
   }
 
-  test('clients read their own, the desk what a session owes, all others nothing', async () => {
+  test('clients read their own, the desk reads what a session owes, all others nothing', async () => {
     const session = await aSoldSession(fixture, { client_id: fixture.client.id })
     const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id] }))
     const [crew, desk] = [await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
@@ -296,7 +296,7 @@ describe('rights', () => {
     expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ state: 'sent', open_minor: 20_000 })
   })
 
-  test('an admin who was removed reads nothing more', async () => {
+  test('a removed admin reads nothing any more', async () => {
     const { id } = await anInvoice(fixture, toClient())
     const crew = await aCrewMember(server, fixture)
     const [role] = (await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)).body.items

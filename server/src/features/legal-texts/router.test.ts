@@ -31,7 +31,7 @@ const pageAt = (url: string, host = 'studios.example') =>
   )
 
 describe('the texts of a studio', () => {
-  test('are empty at first, and kept as its admin writes them', async () => {
+  test('are empty at first, and stored as its admin writes them', async () => {
     const own = await aStudio(server)
     expect((await own.admin.get(path(own))).body).toEqual({ imprint: '', privacy: '' })
     expect(await own.admin.put(path(own), { ...texts, imprint: ` ${texts.imprint} ` })).toMatchObject({
@@ -45,13 +45,13 @@ describe('the texts of a studio', () => {
     })
   })
 
-  test('an operator may change them as well', async () => {
+  test('may be changed by an operator too', async () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.put(path(), texts)).status).toBe(200)
     expect((await fixture.admin.get(path())).body).toEqual(texts)
   })
 
-  test('other people cannot read or change them by the API', async () => {
+  test('cannot be read or changed by other people through the API', async () => {
     const rival = await aStudio(server)
     const others = [
       rival.admin,
@@ -71,7 +71,7 @@ describe('the texts of a studio', () => {
     expectError(await fixture.admin.put(path(), { ...texts, terms: 'x' }), 'VALIDATION_FAILED')
   })
 
-  test('have a page each, also for a closed studio; without a text there is none', async () => {
+  test('have a page each, even at a closed studio; without a text there is no page', async () => {
     const own = await aStudio(server)
     await own.admin.put(path(own), texts)
     await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
@@ -106,7 +106,7 @@ describe('the texts of the platform', () => {
     expect(await readPlatformLegalTexts(request, '/')).toMatchObject({ is_missing: false, lists: { paragraph: [] } })
   })
 
-  test('are not for admins of studios', async () => {
+  test('cannot be changed by studio admins', async () => {
     expectError(await fixture.admin.get('/legal-texts'), 'FORBIDDEN')
     expectError(await fixture.admin.put('/legal-texts', { ...texts, terms: '' }), 'FORBIDDEN')
     expectError(await callAs(server.url, null).get('/legal-texts'), 'UNAUTHENTICATED')

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let server: TestServer
 let operator: Person
 let other: Person
-const begun = Date.now()
+const startedAt = Date.now()
 let ahead_ms = 0
-const clock = { now: () => new Date(begun + ahead_ms) }
+const clock = { now: () => new Date(startedAt + ahead_ms) }
 
 beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
@@ -39,7 +39,7 @@ const registered = (email: string) =>
   asLogin((tx) => tx.selectFrom('webinar_registrations').selectAll().where('email', '=', email).execute())
 
 describe('a contact request', () => {
-  test('of a visitor is stored, audited and emailed to every operator with the visitor as reply address', async () => {
+  test('from a visitor is stored, audited and emailed to every operator with the visitor as reply address', async () => {
     const answer = await post('/contact-requests', request({ name: 'Visiting Vera', company: '' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true } })
     const row = (await kept()).find(({ name }) => name === 'Visiting Vera')
@@ -55,7 +55,7 @@ describe('a contact request', () => {
     ])
   })
 
-  test('of a signed-in user has their id', async () => {
+  test('from a signed-in user has their id', async () => {
     const person = await aPerson(server)
     expect((await post('/contact-requests', request({ name: 'Signed In' }), anAddress(), person.token)).status).toBe(
       201,
@@ -70,7 +70,7 @@ describe('a contact request', () => {
     [{ topic: 'gossip' }, { topic: 'Please choose a topic' }],
     [{ message: '' }, { message: 'Please write a message' }],
     [{ message: 'x'.repeat(2001) }, { message: 'Please use at most 2,000 characters' }],
-  ])('with %j is refused at its field', async (changes, fields) => {
+  ])('with %j is rejected at its field', async (changes, fields) => {
     const before = await stateOfDatabase()
     const answer = await post('/contact-requests', request(changes))
     expectError(answer, 'VALIDATION_FAILED')
@@ -78,15 +78,15 @@ describe('a contact request', () => {
     expect(await stateOfDatabase()).toEqual(before)
   })
 
-  test('of a program is thanked and forgotten; more than five an hour from one network wait', async () => {
+  test('from a program is answered and discarded; more than five an hour from one network must wait', async () => {
     const before = await stateOfDatabase()
     expect((await post('/contact-requests', request({ homepage: 'https://spam.example' }))).status).toBe(201)
     expect(await stateOfDatabase()).toEqual(before)
     const from = anAddress()
     for (let n = 0; n < 5; n += 1) expect((await post('/contact-requests', request(), from)).status).toBe(201)
-    const refused = await post('/contact-requests', request(), from)
-    expectError(refused, 'RATE_LIMITED')
-    expect(Number(refused.headers.get('retry-after'))).toBe(720)
+    const rejection = await post('/contact-requests', request(), from)
+    expectError(rejection, 'RATE_LIMITED')
+    expect(Number(rejection.headers.get('retry-after'))).toBe(720)
     expect((await post('/contact-requests', request())).status).toBe(201)
   })
 })
@@ -102,8 +102,8 @@ describe('a webinar registration', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 201, body: { received: true, starts_at } })
     const mail = await nextMail(server, 'vera@visits.example', `You are registered: ${webinar?.title}`)
     expect(mail.text).toMatch(/It begins on Tuesday,? \d+ \w+ \d{4} at 17:00 UTC/)
-    const told = await nextMail(server, operator.email, `Webinar registration: ${webinar?.title}`)
-    expect(told.text).toContain('vera@visits.example')
+    const email = await nextMail(server, operator.email, `Webinar registration: ${webinar?.title}`)
+    expect(email.text).toContain('vera@visits.example')
   })
 
   test('of the same address gets the same answer and no second email; after a month it is a new one', async () => {
@@ -120,7 +120,7 @@ describe('a webinar registration', () => {
     expect(await mailsTo(server, email)).toHaveLength(2)
   })
 
-  test('for no webinar of ours is refused, of a program forgotten, and more than ten an hour from one network wait', async () => {
+  test('for an unknown webinar is rejected, from a program discarded, and more than ten an hour from one network must wait', async () => {
     const unknown = await post('/webinar-registrations', { webinar: 'nothing', email: 'a@b.example' })
     expectError(unknown, 'VALIDATION_FAILED')
     expect(unknown.body.fields).toEqual({ webinar: 'Please choose a webinar' })

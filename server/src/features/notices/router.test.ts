@@ -69,7 +69,7 @@ test('a withdrawn request leaves no notification, even if it is repeated', async
   expect((await toldTo(own.admin)).items).toMatchObject([{ kind: 'role_request', data: { role: 'staff' } }])
 })
 
-test('the requester gets the answer as a notice and an email, and other people get neither', async () => {
+test('the requester gets the answer as a notification and an email, and other people get neither', async () => {
   const own = await aStudio(server, { name: 'Tidal Rooms' })
   const mails = { approve: "You've joined Tidal Rooms", reject: 'Tidal Rooms did not accept your request' }
   for (const answer of ['approve', 'reject'] as const) {
@@ -99,7 +99,7 @@ test('the requester gets the answer as a notice and an email, and other people g
   expect((await toldTo(own.client)).items).toEqual([])
 })
 
-test('only one of several simultaneous answers counts: one notice, one email, and an error for the others', async () => {
+test('only one of several concurrent answers counts: one notification, one email, and an error for the others', async () => {
   const own = await aStudio(server, { name: 'Breaker Room' })
   const operator = await aSuperAdmin(server)
   const elsewhere = await signIn(server, own.admin)
@@ -132,7 +132,7 @@ test('only one of several simultaneous answers counts: one notice, one email, an
   }
 })
 
-test('if clients need approval, joining and switching to the studio notify it', async () => {
+test('if clients need approval, joining and switching to the studio send it a notification', async () => {
   const choosy = await aStudio(server)
   await choosy.admin.patch(`/studios/${choosy.studio.id}`, { approve_new_clients: true })
   await (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: choosy.studio.id })
@@ -145,7 +145,7 @@ test('if clients need approval, joining and switching to the studio notify it', 
   ])
 })
 
-test("a session notifies the studio of the client's change and the client of the studio's, once each", async () => {
+test("a session's changes notify the studio about the client and the client about the studio, once each", async () => {
   const { admin, client, other, studio } = await aStudio(server)
   const { id, booking_date, start_time } = await aBooking(client, studio.id, today)
   const session = { service: 'Recording Session', booking_date, start_time }
@@ -164,7 +164,7 @@ test("a session notifies the studio of the client's change and the client of the
   expect((await toldTo(other)).items).toEqual([])
 })
 
-test('a request leaves the list of everybody who could answer it as soon as one of them has, and an undo brings it back', async () => {
+test("an answered request leaves everyone's list, and an undo brings it back", async () => {
   const own = await aStudio(server)
   const desk = await aDeskPerson(server, own)
   const kinds = async (person: Person) => {
@@ -199,7 +199,7 @@ test('a request to join leaves the list once it is answered', async () => {
   expect(await open()).toEqual([other.id])
 })
 
-test('is read once, by the one it was told to and by nobody else; all at once, too; page by page', async () => {
+test('is marked as read once, by its recipient only; also all at once, and in pages', async () => {
   const { admin, client, studio } = await aStudio(server)
   for (let count = 0; count < 3; count += 1) await askToJoin(studio.id)
   const first = (await admin.get('/notices?limit=2')).body
@@ -216,7 +216,7 @@ test('is read once, by the one it was told to and by nobody else; all at once, t
   expect((await admin.get('/notices')).body).toMatchObject({ unread: 0, items: [{}, {}, {}] })
 })
 
-test('reaches its person live, wherever they are now, and nobody else', async () => {
+test('reaches its person live, at any studio, and nobody else', async () => {
   const elsewhere = await aStudio(server)
   const theirs = await listenLive(server, elsewhere.admin.token)
   const colleagues = await listenLive(server, fixture.admin.token)

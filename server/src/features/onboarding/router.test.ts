@@ -15,7 +15,7 @@ const photoStudio = {
   ...{ timezone: 'Europe/Lisbon', currency: 'EUR' },
 }
 
-test('a studio begins with the prices that its founder entered, the rest on request', async () => {
+test("a studio starts with its founder's prices, the rest on request", async () => {
   const founder = await aPerson(server)
   const prices = [
     { key: 'photo_shoot', price_minor: 9_050, unit: 'hour' },
@@ -39,36 +39,36 @@ test.each([
   [{ key: 'photo_shoot', price_minor: 1.5, unit: 'hour' }, 'price_minor'],
   [{ key: 'photo_shoot', price_minor: 100_000_001, unit: 'hour' }, 'price_minor'],
   [{ key: 'photo_shoot', price_minor: 100, unit: 'minute' }, 'unit'],
-])('%j is refused, and no studio is made', async (price, field) => {
+])('%j is rejected, and no studio is created', async (price, field) => {
   const founder = await aPerson(server)
-  const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price] })
-  expectError(refused, 'VALIDATION_FAILED')
-  expect(Object.keys(refused.body.fields)).toEqual([`prices.0.${field}`])
+  const rejection = await founder.post('/me/onboarding', { ...photoStudio, prices: [price] })
+  expectError(rejection, 'VALIDATION_FAILED')
+  expect(Object.keys(rejection.body.fields)).toEqual([`prices.0.${field}`])
   expect((await founder.get('/me')).body.role).toBeNull()
   expect((await founder.post('/me/onboarding', photoStudio)).status).toBe(201)
 })
 
-test('prices of a type that does not exist are refused with the type', async () => {
+test('prices of an unknown type are rejected at the type', async () => {
   const founder = await aPerson(server)
   const prices = [{ key: 'photo_shoot', price_minor: 100, unit: 'hour' }]
-  const refused = await founder.post('/me/onboarding', { ...photoStudio, studio_type: '', prices })
-  expectError(refused, 'VALIDATION_FAILED')
-  expect(Object.keys(refused.body.fields)).toEqual(['studio_type'])
+  const rejection = await founder.post('/me/onboarding', { ...photoStudio, studio_type: '', prices })
+  expectError(rejection, 'VALIDATION_FAILED')
+  expect(Object.keys(rejection.body.fields)).toEqual(['studio_type'])
 })
 
 test('a service has one price', async () => {
   const founder = await aPerson(server)
   const price = { key: 'photo_shoot', price_minor: 100, unit: 'hour' }
-  const refused = await founder.post('/me/onboarding', { ...photoStudio, prices: [price, price] })
-  expectError(refused, 'VALIDATION_FAILED')
-  expect(Object.keys(refused.body.fields)).toEqual(['prices.1.key'])
+  const rejection = await founder.post('/me/onboarding', { ...photoStudio, prices: [price, price] })
+  expectError(rejection, 'VALIDATION_FAILED')
+  expect(Object.keys(rejection.body.fields)).toEqual(['prices.1.key'])
 })
 
 test.each([
   ['Europe/Lisbon', undefined, 'PT'],
   ['Europe/Lisbon', 'ES', 'ES'],
   ['UTC', undefined, null],
-])('a studio in %s that names the country %s begins in %s', async (timezone, country, expected) => {
+])('a studio in %s that names the country %s starts in %s', async (timezone, country, expected) => {
   const founder = await aPerson(server)
   const founded = await founder.post('/me/onboarding', { ...photoStudio, timezone, ...(country && { country }) })
   expect(founded.status).toBe(201)

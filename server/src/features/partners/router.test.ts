@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let server: TestServer
 let operator: Person
 // The clock stands still but for what a test adds.
-const begun = Date.now()
+const startedAt = Date.now()
 let ahead_ms = 0
-const clock = { now: () => new Date(begun + ahead_ms) }
+const clock = { now: () => new Date(startedAt + ahead_ms) }
 
 beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
@@ -37,7 +37,7 @@ const submit = (body: unknown, { from = anAddress(), token = null }: { from?: st
 const listed = async () => (await operator.get('/admin/partnership-applications')).body.items
 
 describe('an application', () => {
-  test('of a visitor is stored, audited and emailed to the operators', async () => {
+  test('from a visitor is stored, audited and emailed to the operators', async () => {
     const answer = await submit(application({ companyName: '  Visited GmbH ' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
     const [kept] = await listed()
@@ -62,7 +62,7 @@ describe('an application', () => {
     expect(JSON.stringify(trail)).not.toContain('northlight.example')
   })
 
-  test('of a signed-in user is visible to them', async () => {
+  test('from a signed-in user is visible to them', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me/partnership-application')).body).toBeNull()
     expect((await submit(application({ companyName: 'Mine' }), { token: person.token })).status).toBe(200)
@@ -88,7 +88,7 @@ describe('an application', () => {
     [{ message: undefined }, 'Message is required'],
     [{ message: 'x'.repeat(1001) }, 'Please use at most 1,000 characters'],
     [{ companyName: '', email: 'ada' }, 'Company name is required'],
-  ])('with %j is refused by the first thing that is wrong', async (changes, error) => {
+  ])('with %j is rejected at the first invalid field', async (changes, error) => {
     const before = await stateOfDatabase()
     const answer = await submit(application(changes))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 422, body: { success: false, error } })
@@ -113,7 +113,7 @@ describe('an application', () => {
     })
   })
 
-  test('of a program that fills in the hidden field gets a normal answer and is not stored', async () => {
+  test('from a program that fills in the hidden field gets a normal answer and is not stored', async () => {
     const before = await stateOfDatabase()
     const answer = await submit(application({ homepage: 'https://spam.example' }))
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
@@ -139,7 +139,7 @@ describe('who reads applications', () => {
   })
 })
 
-describe('T66: a program that sends the form repeatedly', () => {
+describe('a program that sends the form repeatedly (T66)', () => {
   test('may send five times an hour from one network, and then learns when to retry', async () => {
     ahead_ms += 3_600_000
     for (const n of [1, 2, 3, 4, 5]) {
@@ -156,7 +156,7 @@ describe('T66: a program that sends the form repeatedly', () => {
     expect((await submit(application(), { from: '2001:db8:1:2::7' })).status).toBe(200)
   })
 
-  test('is let through two hundred times a day from everywhere together', async () => {
+  test('can send two hundred times a day from all networks together', async () => {
     ahead_ms += 24 * 3_600_000
     const outcomes = new Map<number, number>()
     for (let n = 0; n < 210; n += 1) {

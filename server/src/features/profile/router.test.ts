@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect((await person.get(`/me/sessions?limit=1&cursor=${first.next_cursor}`)).body.items).toEqual([items[1]])
   })
 
-  test('end one by one: the next call with one that ended is refused', async () => {
+  test('end one by one: the next call with an ended one is rejected', async () => {
     const person = await aPerson(server)
     const elsewhere = await signIn(server, person)
     const other = (await person.get('/me/sessions')).body.items.find(
@@ -77,7 +77,7 @@ describe('sessions', () => {
 })
 
 describe('switching studio', () => {
-  test('lists open studios with those one belongs to and the one one is in', async () => {
+  test("lists open studios, the user's studios and the current one", async () => {
     const other = await aStudio(server)
     const client = await aClient(server, fixture.studio.id)
     expect((await client.put('/me/studio', { studio_id: other.studio.id })).body).toEqual({
@@ -91,7 +91,7 @@ describe('switching studio', () => {
     expect(of(fixture.studio.id)).toMatchObject({ joined: true, current: false })
   })
 
-  test('to a studio that approves its clients sends a request, and the user stays where they are', async () => {
+  test('to a studio that approves its clients sends a request, and the user keeps their studio', async () => {
     const careful = await aStudio(server)
     await careful.admin.patch(`/studios/${careful.studio.id}`, { approve_new_clients: true })
     const client = await aClient(server, fixture.studio.id)
@@ -104,7 +104,7 @@ describe('switching studio', () => {
     expectError(await client.put('/me/studio', { studio_id: careful.studio.id }), 'REQUEST_EXISTS')
   })
 
-  test('is for clients', async () => {
+  test('is for clients only', async () => {
     expectError(await fixture.admin.put('/me/studio', { studio_id: fixture.studio.id }), 'FORBIDDEN')
   })
 })

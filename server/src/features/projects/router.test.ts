@@ -36,7 +36,7 @@ const aSession = (person: Person, given: object = {}) => {
 
 const statusOf = async ({ id }: Project): Promise<string> => (await crew.get(`/projects/${id}`)).body.status
 
-test('a draft becomes active once a booking of it is confirmed, not while one is requested; the audit log has it', async () => {
+test('a draft becomes active when a booking of it is confirmed, not when one is requested; the audit log has it', async () => {
   const project = await aProject()
   const { id } = await aSession(fixture.client, { project_id: project.id })
   expect(await statusOf(project)).toBe('draft')
@@ -67,7 +67,7 @@ test('a draft becomes active by a booking of the studio, and by a booking that i
   expect(await statusOf(given)).toBe('active')
 })
 
-test.each(['on_hold', 'completed', 'cancelled'])('a chosen status stays: %s', async (status) => {
+test.each(['on_hold', 'completed', 'cancelled'])('a chosen status does not change: %s', async (status) => {
   const project = await aProject({ status })
   const { id } = await aSession(fixture.client, { project_id: project.id })
   await confirmAsSeen(fixture.admin, id)

@@ -27,7 +27,7 @@ const roomsOf = async ({ studio, admin }: StudioOfTest): Promise<Resource[]> =>
   (await admin.get(`/studios/${studio.id}/resources`)).body.items
 const oneWon = (status: number) => ({ [status]: 1, '403 PLAN_LIMIT_REACHED': ATTEMPTS - 1 })
 
-test(`of ${ATTEMPTS} rooms added at once where the plan has place for one, one is`, async () => {
+test(`of ${ATTEMPTS} rooms added at once when the plan has room for one, one is added`, async () => {
   const fixture = await aStudio(server, { tier: 'starter' })
   const admins = [fixture.admin, callAs(server.url, fixture.admin.token)]
   const path = `/studios/${fixture.studio.id}/resources`
@@ -39,7 +39,7 @@ test(`of ${ATTEMPTS} rooms added at once where the plan has place for one, one i
   expect(await roomsOf(fixture)).toHaveLength(2)
 })
 
-test(`of ${ATTEMPTS} resting rooms activated at once where the plan has place for one, one is`, async () => {
+test(`of ${ATTEMPTS} inactive rooms activated at once when the plan has room for one, one is activated`, async () => {
   const fixture = await aStudio(server, { tier: 'starter' })
   const path = `/studios/${fixture.studio.id}/resources`
   const resting = await all((number) =>
@@ -52,7 +52,7 @@ test(`of ${ATTEMPTS} resting rooms activated at once where the plan has place fo
   expect((await roomsOf(fixture)).filter(({ is_active }) => is_active)).toHaveLength(2)
 })
 
-test('a room that is deleted while sessions are booked there keeps them, or takes none', async () => {
+test('a room that is deleted while sessions are booked keeps them, or gets none', async () => {
   const fixture = await aStudio(server, { tier: 'pro' })
   const path = `/studios/${fixture.studio.id}/resources`
   for (const hour of [10, 12, 14, 16]) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a new studio has a room, is open from 8 to 23 every day and offers what fits its type', async () => {
+test('a new studio has a room, is open from 8 to 23 every day and offers services for its type', async () => {
   const { studio, client } = await aStudio(server, { type: 'podcast', limits: 'as new' })
   const resources = await client.get(`/studios/${studio.id}/resources`)
   expect(resources.body).toEqual({
@@ -68,7 +68,7 @@ test('lists come in pages', async () => {
   expect(rest.body.next_cursor).toBeNull()
 })
 
-test('all who belong to a studio may read them, and nobody else', async () => {
+test('everyone who belongs to a studio can read them, and nobody else', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const stranger = await aPerson(server)
   for (const path of ['resources', 'opening-hours', 'services'].map(

@@ -27,8 +27,8 @@ async function aResource(fixture: StudioOfTest, given: Partial<Resource> = {}): 
 const namesOf = async (fixture: StudioOfTest, state = 'live'): Promise<string[]> =>
   (await fixture.admin.get(`${pathOf(fixture)}?state=${state}`)).body.items.map(({ name }: Resource) => name)
 
-describe('what sessions occupy', () => {
-  test('is added at the end of the list, changed field by field and moved to any place', async () => {
+describe('a resource', () => {
+  test('is added at the end of the list, changed field by field and moved to any position', async () => {
     const fixture = await aStudio(server)
     const amp = await aResource(fixture, { name: 'Amp', color: '#33aa99', setup_minutes: 15 })
     expect(amp).toMatchObject({ kind: 'equipment', position: 1, color: '#33aa99', setup_minutes: 15, is_active: true })
@@ -52,14 +52,14 @@ describe('what sessions occupy', () => {
     [{ kind: 'room', name: 'X', teardown_minutes: -1 }, 'teardown_minutes'],
     [{ kind: 'room', name: 'Evil\u202eRoom' }, 'name'],
     [{ kind: 'room', name: 'x'.repeat(81) }, 'name'],
-  ])('%j is refused beside its field', async (body, field) => {
+  ])('%j is rejected at its field', async (body, field) => {
     const answer = await shared.admin.post(pathOf(shared), body)
     expectError(answer, 'VALIDATION_FAILED')
     expect(Object.keys(answer.body.fields)).toEqual([field])
     expect(await namesOf(shared)).toEqual(['Studio A'])
   })
 
-  test('is kept by its studio alone: others may not, or do not know of it', async () => {
+  test('is changed by its studio only: others are denied, or get Not Found', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const amp = await aResource(fixture)
     for (const person of [fixture.client, await aCrewMember(server, fixture)]) {
@@ -74,7 +74,7 @@ describe('what sessions occupy', () => {
     expect(await namesOf(fixture)).toEqual(['Studio A', 'Microphone'])
   })
 
-  test('of two admins with the same version the second is told to look again', async () => {
+  test('of two admins with the same version the second gets an error', async () => {
     const fixture = await aStudio(server)
     const amp = await aResource(fixture)
     expect((await fixture.admin.patch(`/resources/${amp.id}`, { name: 'One', version: 1 })).status).toBe(200)
@@ -83,8 +83,8 @@ describe('what sessions occupy', () => {
   })
 })
 
-describe('a person that can be booked', () => {
-  test('is one of the crew, once; clients do not learn which', async () => {
+describe('a bookable person', () => {
+  test('is one crew member, once; clients do not learn which', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const crew = await aCrewMember(server, fixture)
     const engineer = await aResource(fixture, { kind: 'person', name: 'Sam', user_id: crew.id })
@@ -105,7 +105,7 @@ describe('a person that can be booked', () => {
   })
 })
 
-test('a session or a task can be given to the people who work at the studio, by name', async () => {
+test('sessions and tasks can be assigned to the people who work at the studio, by name', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const crew = await aCrewMember(server, fixture)
   const path = `${pathOf(fixture)}/people`
@@ -119,8 +119,8 @@ test('a session or a task can be given to the people who work at the studio, by 
   for (const person of [fixture.client, rival.admin]) expectError(await person.get(path), 'FORBIDDEN')
 })
 
-describe('taking something out of use', () => {
-  test('makes it go where it has no history', async () => {
+describe('removing a resource', () => {
+  test('deletes it if it has no history', async () => {
     const fixture = await aStudio(server)
     const amp = await aResource(fixture)
     const answer = await fixture.admin.delete(`/resources/${amp.id}`)
@@ -129,7 +129,7 @@ describe('taking something out of use', () => {
     expectError(await fixture.admin.delete(`/resources/${amp.id}`), 'NOT_FOUND')
   })
 
-  test('is refused while sessions are booked there, and says which', async () => {
+  test('is rejected while sessions are booked there, and lists them', async () => {
     const fixture = await aStudio(server)
     const booth = await aResource(fixture, { kind: 'room', name: 'Booth' })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { room_id: booth.id })
@@ -142,7 +142,7 @@ describe('taking something out of use', () => {
     expect(await namesOf(fixture)).toEqual(['Studio A', 'Booth'])
   })
 
-  test('archives it with its history; it can be booked no more, and come back', async () => {
+  test('archives it with its history; it can no longer be booked, and can be restored', async () => {
     const fixture = await aStudio(server)
     const booth = await aResource(fixture, { kind: 'room', name: 'Booth' })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { room_id: booth.id })
@@ -159,7 +159,7 @@ describe('taking something out of use', () => {
     expect((await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, session)).status).toBe(201)
   })
 
-  test('never takes the holds of sessions with it, no matter who deletes the row', async () => {
+  test('never removes the reservations of sessions, even if the row is deleted directly', async () => {
     const fixture = await aStudio(server)
     const booth = await aResource(fixture, { kind: 'room', name: 'Booth' })
     await aBooking(fixture.client, fixture.studio.id, today, { room_id: booth.id })
@@ -169,7 +169,7 @@ describe('taking something out of use', () => {
 })
 
 describe('buffers', () => {
-  test('that change concern what is booked from then on, and move no session', async () => {
+  test('apply to later bookings when they change, and move no session', async () => {
     const fixture = await aStudio(server)
     const { id: room_id } = (await fixture.admin.get(pathOf(fixture))).body.items[0]
     const first = await aBooking(fixture.client, fixture.studio.id, today, { room_id })
@@ -190,7 +190,7 @@ describe("a plan's rooms", () => {
     expect(answer.body.message).toContain(`covers ${rooms} active rooms`)
   }
 
-  test('are as many as it says; people, equipment and resting rooms are not counted', async () => {
+  test('are limited; people, equipment and inactive rooms do not count', async () => {
     const fixture = await aStudio(server, { tier: 'starter' })
     const second = await aResource(fixture, { kind: 'room', name: 'Second' })
     isFull(await fixture.admin.post(pathOf(fixture), { kind: 'room', name: 'Third' }), 2)
@@ -204,7 +204,7 @@ describe("a plan's rooms", () => {
     isFull(await fixture.admin.patch(`/resources/${second.id}`, { is_active: true }), 2)
   })
 
-  test('count one that comes back from the archive', async () => {
+  test('include one that is restored from the archive', async () => {
     const fixture = await aStudio(server, { tier: 'starter' })
     const second = await aResource(fixture, { kind: 'room', name: 'Second' })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { room_id: second.id })

@@ -26,7 +26,7 @@ async function readings(admin: Person = fixture.admin) {
   return body.items.filter(({ action }: { action: string }) => action === 'clients.read')
 }
 
-test('reading many clients with their contacts is in the log, once an hour for each person', async () => {
+test('reading many clients with their contacts is logged, once an hour for each person', async () => {
   for (const query of ['limit=20', 'limit=100&search=nobody'])
     expect((await read(fixture.admin, query)).status).toBe(200)
   expect(await readings()).toEqual([])
@@ -38,7 +38,7 @@ test('reading many clients with their contacts is in the log, once an hour for e
   expect(await readings(later)).toHaveLength(2)
 })
 
-test('crew who see no contacts read names, which is not recorded', async () => {
+test('crew who see no contacts read names, which is not logged', async () => {
   const before = (await readings()).length
   expect((await read(crew)).body.items).toHaveLength(62)
   expect(await readings()).toHaveLength(before)
@@ -47,7 +47,7 @@ test('crew who see no contacts read names, which is not recorded', async () => {
   expect((await readings())[0]).toMatchObject({ actor_id: crew.id })
 })
 
-test('a refused reading is no reading', async () => {
+test('a denied read is not logged', async () => {
   const before = (await readings()).length
   expect((await read(fixture.client)).status).toBe(403)
   expect(await readings()).toHaveLength(before)

@@ -35,8 +35,8 @@ async function aWaitingClient(...wanted: StudioOfTest[]) {
   const client = await aClient(server, home().studio.id)
   const approvals: (() => Promise<unknown>)[] = []
   for (const { admin, studio } of wanted) {
-    const asked = await client.post('/me/role-request', { role: 'client', studio_id: studio.id })
-    approvals.push(() => admin.post(`/role-requests/${asked.body.id}/approve`))
+    const request = await client.post('/me/role-request', { role: 'client', studio_id: studio.id })
+    approvals.push(() => admin.post(`/role-requests/${request.body.id}/approve`))
   }
   return { client, approvals }
 }
@@ -67,7 +67,7 @@ test('a client who switches away and back is a client since the day they first j
   expect([await since(home(), client), await since(second(), client)]).toEqual([joined, taken])
 })
 
-test('approvals and switches at once leave one active client role (G22)', async () => {
+test('concurrent approvals and switches leave one active client role (G22)', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { client, approvals } = await aWaitingClient(second(), third())
     const back = () => client.put('/me/studio', { studio_id: home().studio.id })
@@ -76,11 +76,11 @@ test('approvals and switches at once leave one active client role (G22)', async 
   }
 })
 
-test('crew who are taken in keep nothing of this: only client roles give way', async () => {
+test('people who become crew lose only client roles', async () => {
   const client = await aClient(server, home().studio.id)
   await proveAddress(client)
-  const asked = await client.post('/me/role-request', { role: 'staff', studio_id: second().studio.id })
-  expect((await second().admin.post(`/role-requests/${asked.body.id}/approve`)).status).toBe(200)
+  const request = await client.post('/me/role-request', { role: 'staff', studio_id: second().studio.id })
+  expect((await second().admin.post(`/role-requests/${request.body.id}/approve`)).status).toBe(200)
   expect(await activeClientRoles(client)).toHaveLength(1)
   expect((await client.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: second().studio.id } })
 })

@@ -69,7 +69,7 @@ const broken = sql<{ what: string }>`
   union all select 'two places as a client: ' || user_id from user_roles
     where role = 'client' and status = 'active' group by user_id having count(*) > 1`
 
-test('after simultaneous role changes the platform and each studio have an admin, and a client has one studio (G22)', async () => {
+test('after concurrent role changes the platform and each studio have an admin, and a client has one studio (G22)', async () => {
   const places = [await aStudio(server), await aStudio(server)]
   const people = [
     ...operators,
@@ -101,10 +101,10 @@ test('after simultaneous role changes the platform and each studio have an admin
     const row = rows[pick(rows.length)]
     const waiting = rows.filter(({ status }) => status === 'pending')
     const request = waiting[pick(Math.max(waiting.length, 1))] ?? row
-    const wish = role === 'super_admin' || role === 'partner' ? { role } : { role, studio_id }
+    const input = role === 'super_admin' || role === 'partner' ? { role } : { role, studio_id }
     const steps = [
-      () => who.post(`/admin/users/${other.id}/roles`, wish),
-      () => boss.post(`/admin/users/${other.id}/roles`, wish),
+      () => who.post(`/admin/users/${other.id}/roles`, input),
+      () => boss.post(`/admin/users/${other.id}/roles`, input),
       () => who.delete(`/admin/roles/${row?.id}`),
       () => boss.delete(`/admin/roles/${row?.id}`),
       () => boss.post(`/admin/users/${other.id}/suspend`, {}),

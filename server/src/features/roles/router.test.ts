@@ -15,40 +15,40 @@ test('admins and operators do not lose their role by joining another studio', as
   for (const person of [own.admin, await aSuperAdmin(server)]) {
     const before = (await person.get('/me')).body.role
     for (const role of ['client', 'staff']) {
-      const wish = { role, studio_id: elsewhere.studio.id }
-      expectError(await person.post('/me/role-request', wish), 'ROLE_EXISTS')
+      const input = { role, studio_id: elsewhere.studio.id }
+      expectError(await person.post('/me/role-request', input), 'ROLE_EXISTS')
     }
     expect((await person.get('/me')).body).toMatchObject({ role: before, pending_role: null })
   }
   const newcomer = await aPerson(server)
-  const wish = { role: 'staff', studio_id: elsewhere.studio.id }
-  for (const person of [newcomer, own.client]) expect((await person.post('/me/role-request', wish)).status).toBe(201)
+  const input = { role: 'staff', studio_id: elsewhere.studio.id }
+  for (const person of [newcomer, own.client]) expect((await person.post('/me/role-request', input)).status).toBe(201)
 })
 
-test('an admin with a second factor gives and takes roles only after having shown it (T20)', async () => {
+test('an admin with a second factor needs it to assign and remove roles', async () => {
   const { studio, admin, client } = await aStudio(server)
   const app = await anAppFactor(server, admin.token, new Date())
   const below = await signIn(server, admin)
   const newcomer = await proveAddress(await aPerson(server))
-  const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const { body: request } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const raised = callAs(server.url, app.token)
   const { body: clients } = await raised.get(`/studios/${studio.id}/clients`)
   const theirs = clients.items.find(({ user_id }: { user_id: string }) => user_id === client.id)
   const removal = `/studios/${studio.id}/clients/${theirs.role_id}`
 
-  expectError(await below.post(`/role-requests/${asked.id}/approve`), 'INSUFFICIENT_AAL')
-  expectError(await below.post(`/role-requests/${asked.id}/reject`), 'INSUFFICIENT_AAL')
+  expectError(await below.post(`/role-requests/${request.id}/approve`), 'INSUFFICIENT_AAL')
+  expectError(await below.post(`/role-requests/${request.id}/reject`), 'INSUFFICIENT_AAL')
   expectError(await below.delete(removal), 'INSUFFICIENT_AAL')
   expect((await newcomer.get('/me')).body.pending_role).not.toBeNull()
   const waiting = async (role: string) =>
     (await raised.get(`/studios/${studio.id}/role-requests?role=${role}`)).body.items
-  expect([await waiting('client'), await waiting('staff')]).toMatchObject([[], [{ id: asked.id }]])
+  expect([await waiting('client'), await waiting('staff')]).toMatchObject([[], [{ id: request.id }]])
   expect((await client.get('/me')).body.role).toBe('client')
-  expectError(await client.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+  expectError(await client.post(`/role-requests/${request.id}/approve`), 'NOT_FOUND')
 
   // The session itself is raised: the token it already has does.
   await provenByApp(server, { ...app, token: below.token }, new Date(), 1)
-  expect((await below.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+  expect((await below.post(`/role-requests/${request.id}/approve`)).status).toBe(200)
   expect((await below.delete(removal)).status).toBe(200)
 
   const { body: again } = await (await aPerson(server)).post('/me/role-request', {
@@ -62,7 +62,7 @@ test('an admin with a second factor gives and takes roles only after having show
 test('a studio sees the address of a person who asks to become crew, and can approve only a confirmed one', async () => {
   const [{ studio, admin, client }, elsewhere] = [await aStudio(server), await aStudio(server)]
   const newcomer = await aPerson(server, { full_name: 'Nadia Newcomer' })
-  const { body: asked } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
+  const { body: request } = await newcomer.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const operator = await aSuperAdmin(server)
   for (const { email_confirmed, answers } of [
     { email_confirmed: false, answers: 'ADDRESS_NOT_PROVEN' },
@@ -70,16 +70,16 @@ test('a studio sees the address of a person who asks to become crew, and can app
   ]) {
     if (email_confirmed) await proveAddress(newcomer)
     const { body } = await admin.get(`/studios/${studio.id}/role-requests`)
-    expect(body.items).toMatchObject([{ id: asked.id, email: newcomer.email, email_confirmed }])
+    expect(body.items).toMatchObject([{ id: request.id, email: newcomer.email, email_confirmed }])
     const listed = await operator.get('/admin/role-requests?limit=100')
-    expect(listed.body.items).toContainEqual(expect.objectContaining({ id: asked.id, email: newcomer.email }))
+    expect(listed.body.items).toContainEqual(expect.objectContaining({ id: request.id, email: newcomer.email }))
     for (const person of [elsewhere.admin, client]) {
       expectError(await person.get(`/studios/${studio.id}/role-requests`), 'FORBIDDEN')
-      expectError(await person.post(`/role-requests/${asked.id}/approve`), 'NOT_FOUND')
+      expectError(await person.post(`/role-requests/${request.id}/approve`), 'NOT_FOUND')
     }
-    if (answers === 200) expect((await admin.post(`/role-requests/${asked.id}/approve`)).status).toBe(200)
+    if (answers === 200) expect((await admin.post(`/role-requests/${request.id}/approve`)).status).toBe(200)
     else
       for (const person of [admin, operator])
-        expectError(await person.post(`/role-requests/${asked.id}/approve`), 'ADDRESS_NOT_PROVEN')
+        expectError(await person.post(`/role-requests/${request.id}/approve`), 'ADDRESS_NOT_PROVEN')
   }
 })

@@ -63,7 +63,7 @@ test('every typed word must begin a word, in any order and case, and without acc
   expect(await namesOf(fixture.admin, 'ukasz')).toEqual([])
 })
 
-test('one letter finds what begins with it, and signs are no wildcards', async () => {
+test('one letter finds words that begin with it, and % and _ are plain characters', async () => {
   await aRecord('Xaver Quist')
   expect(await namesOf(fixture.admin, 'q')).toEqual(['Xaver Quist'])
   expect(await namesOf(fixture.admin, 'quist')).toEqual(['Xaver Quist'])
@@ -78,7 +78,7 @@ test('one letter finds what begins with it, and signs are no wildcards', async (
   expectError(await fixture.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
 })
 
-test('the desk finds clients by their contacts; crew only where the studio allows it', async () => {
+test('the desk finds clients by their contacts; crew only if the studio allows it', async () => {
   await aRecord('Wim Contact', { email: 'hidden@wimhouse.example', phone: '+31 20 555 0199' })
   const wim = expect.objectContaining({ kind: 'client', name: 'Wim Contact', email: 'hidden@wimhouse.example' })
   for (const q of ['wimhouse', '+31205550199', 'hidden@wim']) {
@@ -128,7 +128,7 @@ test('bookings are found by client and service, the nearest first, with both wor
   expect((await search(fixture.admin, '')).bookings).toContainEqual(expect.objectContaining({ id: next.id }))
 })
 
-test('clients find what is their own, and no people', async () => {
+test('clients find their own things, and no people', async () => {
   const own = await aProject(fixture.client, 'Velvet Harbor')
   const card = await aCard(fixture.client, own.id, 'Velvet vocals')
   const foreign = await aProject(fixture.other, 'Velvet Canyon')
@@ -162,7 +162,7 @@ test('clients find what is their own, and no people', async () => {
   ])
 })
 
-test('another studio finds nothing of it', async () => {
+test('another studio finds none of it', async () => {
   const elsewhere = await aStudio(server)
   await aRecord('Umberto Only')
   const project = await aProject(fixture.client, 'Umberto theme')
@@ -175,7 +175,7 @@ test('another studio finds nothing of it', async () => {
   }
 })
 
-test('removed clients are not found, nor by people without a place in a studio', async () => {
+test('removed clients are not found, and people without a role find nothing', async () => {
   const id = await aRecord('Ingrid Gone')
   expect(await namesOf(fixture.admin, 'ingrid')).toEqual(['Ingrid Gone'])
   expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${id}`)).status).toBe(200)

@@ -47,9 +47,9 @@ async function unchanged(act: () => Promise<Answer>, of = fixture) {
 }
 
 describe('settings', () => {
-  test('are changed field by field, each change with one line in the trail', async () => {
+  test('are changed field by field, each change with one audit entry', async () => {
     const before = await studioNow()
-    const asked = {
+    const input = {
       tagline: 'Rooms that listen',
       brand_colors: { primary: '#ff0000', background: '0 0% 100%' },
       fonts: { heading: 'Playfair Display', body: 'Lora' },
@@ -57,12 +57,12 @@ describe('settings', () => {
       currency: 'EUR',
       version: before.version,
     }
-    const { status, body } = await change(asked)
+    const { status, body } = await change(input)
     expect(status).toBe(200)
     const { brand_css, ...rest } = body
     expect(rest).toEqual({
       ...before,
-      ...asked,
+      ...input,
       brand_css: undefined,
       version: before.version + 1,
       brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(sheet).toContain("--font-heading: 'Playfair Display Variable', 'Playfair Display Fallback'")
   })
 
-  test('of two admins who change them at once one is told, and nothing is overwritten', async () => {
+  test('of two admins who change them at once one gets an error, and nothing is overwritten', async () => {
     const { version } = await studioNow()
     const both = await Promise.all([change({ tagline: 'One', version }), change({ location: 'Two', version })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -100,21 +100,21 @@ describe('settings', () => {
     [{ id: '00000000-0000-4000-8000-000000000001' }, 'VALIDATION_FAILED'],
     [{ created_at: '2020-01-01' }, 'VALIDATION_FAILED'],
     [{ tier: 'enterprise' }, 'VALIDATION_FAILED'],
-  ] as const)('refuse %j (T34, T54, T55, T69)', async (changes, code) => {
+  ] as const)('reject %j (T34, T54, T55, T69)', async (changes, code) => {
     expectError(await unchanged(() => change(changes)), code)
   })
 
-  test('with ten thousand colours are refused like one with a colour that nobody knows (T54)', async () => {
+  test('with ten thousand colors are rejected like one with an unknown color (T54)', async () => {
     const named = Array.from({ length: 10_000 }, (_, fixture) => [`color_${fixture}`, '0 0% 0%'])
     expectError(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
   })
 
-  test('of a body whose key reaches the prototype nothing is read (T54)', async () => {
+  test('ignore a body whose key reaches the prototype (T54)', async () => {
     const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
     expectError(await unchanged(() => fixture.admin.patch(`/studios/${fixture.studio.id}`, body)), 'BAD_REQUEST')
   })
 
-  test('are their studio’s alone: a rival, crew and clients change none (T34)', async () => {
+  test('are changed by their studio only: not by a rival, crew or clients (T34)', async () => {
     const crew = await aCrewMember(server, fixture)
     for (const person of [rival.admin, crew, fixture.client])
       expectError(await unchanged(() => person.patch(`/studios/${fixture.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
@@ -132,7 +132,7 @@ describe('another time zone', () => {
     }))
   }
 
-  test('leaves every session at its hour, and what it holds moves with it', async () => {
+  test("keeps every session's local time, and moves its reservation", async () => {
     const own = await aStudio(server)
     const { booking_date: day } = await aBooking(own.client, own.studio.id, inDays(0))
     expect(await startsOf(own)).toEqual([{ start_time: '10:00', starts_at: `${day}T10:00:00.000Z` }])
@@ -146,7 +146,7 @@ describe('another time zone', () => {
     expect((await own.admin.post(path, later)).status).toBe(201)
   })
 
-  test('that does not have a session’s hour is refused, with the session, and nothing moves', async () => {
+  test("in which a session's time does not exist is rejected, with the session, and nothing moves", async () => {
     const own = await aStudio(server)
     // The clocks of Lisbon go from 01:00 to 02:00 on the last Sunday of March.
     const march = Temporal.Now.plainDateISO('UTC').add({ years: 1 }).with({ month: 3, day: 31 })
@@ -158,9 +158,9 @@ describe('another time zone', () => {
       service_type: 'maintenance',
     })
     expect(booked.status).toBe(201)
-    const refused = await unchanged(() => change({ timezone: 'Europe/Lisbon' }, own), own)
-    expectError(refused, 'SESSIONS_IN_THE_WAY')
-    expect(refused.body.details.sessions).toMatchObject([
+    const rejection = await unchanged(() => change({ timezone: 'Europe/Lisbon' }, own), own)
+    expectError(rejection, 'SESSIONS_IN_THE_WAY')
+    expect(rejection.body.details.sessions).toMatchObject([
       { booking_date: day, start_time: '01:30', why: 'no_such_time' },
     ])
     expect((await change({ timezone: 'Asia/Tokyo' }, own)).status).toBe(200)
@@ -183,7 +183,7 @@ describe('a domain of a studio’s own', () => {
     return own.admin.post(`${at(own)}/verify`)
   }
 
-  test('is looked for as it is named then, also where the look is repeated under one key', async () => {
+  test('is checked as it is named then, even if the check is repeated under one key', async () => {
     const own = await aStudio(server)
     const look = () => own.admin.post(`${at(own)}/verify`, undefined, { headers: { 'idempotency-key': 'look' } })
     await own.admin.put(at(own), { custom_domain: 'mistyped.harbour.example' })
@@ -194,7 +194,7 @@ describe('a domain of a studio’s own', () => {
     expect((await look()).body).toMatchObject({ custom_domain, domain_verified_at: expect.any(String) })
   })
 
-  test('leads nowhere until its owner has proven it, and then on every page, link and mail', async () => {
+  test('leads nowhere until its owner has proven it, and then is used on every page, link and email', async () => {
     const own = await aStudio(server, { name: 'Harbour Sound' })
     const domain = 'book.harbour.example'
     const { body } = await own.admin.put(at(own), { custom_domain: ' Book.Harbour.EXAMPLE. ' })
@@ -229,7 +229,7 @@ describe('a domain of a studio’s own', () => {
     expect(mail.text).toContain(`${proven.address}/${own.studio.slug}/bookings`)
   })
 
-  test('is one studio’s: a rival cannot take it, and anyone who only names it keeps nobody from it (T56)', async () => {
+  test('belongs to one studio: a rival cannot take it, and entering it reserves nothing (T56)', async () => {
     const domain = 'rooms.quay.example'
     expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
     expect((await prove(fixture, domain)).status).toBe(200)
@@ -266,7 +266,7 @@ describe('a domain of a studio’s own', () => {
     expectError(answer, 'DOMAIN_INVALID')
   })
 
-  test('is for its own admin to see and to change', async () => {
+  test('is seen and changed by its own admin only', async () => {
     for (const person of [rival.admin, fixture.client]) {
       expectError(await person.get(at(fixture)), 'FORBIDDEN')
       expectError(await unchanged(() => person.put(at(fixture), { custom_domain: 'a.example.com' })), 'FORBIDDEN')

@@ -97,6 +97,6 @@ test('no trial ends, and no email is sent about it', async () => {
 
 test('an operator creates a studio without a plan', async () => {
   const operator = await aSuperAdmin(server)
-  const made = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
-  expect(made.status).toBe(201)
+  const answer = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
+  expect(answer.status).toBe(201)
 })

@@ -82,7 +82,7 @@ describe("a studio's plan", () => {
   })
 })
 
-describe('a trial that is over', () => {
+describe('an ended trial', () => {
   test('rejects new bookings at once with a message for each role, and keeps existing ones', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 20)
@@ -168,7 +168,7 @@ describe('a change of plan', () => {
     expect(trail.rows).toEqual(Array(2).fill({ action: 'subscriptions.update', actor_id: fixture.admin.id }))
   })
 
-  test('checks the version: of two at once, one fails', async () => {
+  test('checks the version: of two concurrent ones, one fails', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const answers = await Promise.all(
       ['starter', 'pro'].map((tier) => fixture.admin.put(planOf(fixture), { tier, version: 1 })),
@@ -203,7 +203,7 @@ describe('a change of plan', () => {
     expect(given.body).toMatchObject({ tier: 'enterprise', bookings: { limit: null }, rooms: { used: 3, limit: null } })
   })
 
-  test('and bookings at the same time never exceed the limit of the smaller plan (T47)', async () => {
+  test('and concurrent bookings never exceed the limit of the smaller plan (T47)', async () => {
     const fixture = await aStudio(server, { tier: 'pro' })
     const month = plusDays(today, 40).slice(0, 7)
     const sessionAt = (index: number) =>
@@ -222,8 +222,8 @@ describe('a change of plan', () => {
       ...Array.from({ length: 12 }, (_, step) => book(96 + step)),
     ])
     expect(changed?.status).toBe(200)
-    const refused = answers.filter(({ status }) => status !== 201)
-    for (const answer of refused) expectError(answer, 'PLAN_LIMIT_REACHED')
+    const rejections = answers.filter(({ status }) => status !== 201)
+    for (const answer of rejections) expectError(answer, 'PLAN_LIMIT_REACHED')
     expectError(await book(110), 'PLAN_LIMIT_REACHED')
     const bigger = await fixture.admin.put(planOf(fixture), { tier: 'pro' })
     expect(bigger.status).toBe(200)
@@ -250,7 +250,7 @@ describe('a cancellation', () => {
     expect(again.body).toMatchObject({ status: 'active', cancel_at_period_end: false, takes_bookings: true })
   })
 
-  test('is not there: a manual plan renews once, also if the job runs several times', async () => {
+  test('is not possible for a manual plan, which renews once, even if the job runs several times', async () => {
     const fixture = await aStudio(server, { tier: 'starter' })
     await letDaysPass(fixture, 40)
     const before = await readPlan(fixture)

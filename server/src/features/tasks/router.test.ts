@@ -73,13 +73,13 @@ test('a project task is visible to the project client only, and its assignee is 
   })
 })
 
-test('three clicks at once start a task once', async () => {
+test('three concurrent clicks start a task once', async () => {
   const task = await createTask(crew)
   const answers = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('crew change tasks that they are assigned or created, and no others (T32)', async () => {
+test('crew change tasks that are assigned to them or that they created, and no others (T32)', async () => {
   const ofColleague = await createTask(fixture.admin, { assigned_to: colleague.id })
   for (const attempt of [
     crew.patch(`/tasks/${ofColleague.id}`, { title: 'Mine now' }),

@@ -2,8 +2,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type FactsOnly, factsOfChange } from './audit.ts'
 
 // R6: who forgets that the trail is never erased is stopped by the types.
-describe('what the audit log stores of a change (R6)', () => {
-  test('is ids, enumerated words, numbers, days and instants by its type', () => {
+describe('the stored facts of a change (R6)', () => {
+  test('are ids, enumerated words, numbers, days and instants by type', () => {
     type Accepted = {
       id: string
       client_id: string | null
@@ -20,7 +20,7 @@ describe('what the audit log stores of a change (R6)', () => {
     expectTypeOf<Accepted>().toExtend<FactsOnly<Accepted>>()
   })
 
-  test('is no text by its type, however deep it lies', () => {
+  test('contain no text by type, at any depth', () => {
     type Refused = FactsOnly<{
       notes: string
       client_name: string | null
@@ -35,7 +35,7 @@ describe('what the audit log stores of a change (R6)', () => {
     expectTypeOf<Refused['data']['title']>().toBeNever()
   })
 
-  test('lists the other changed fields', () => {
+  test('include the names of other changed fields', () => {
     const before = { id: 'a', status: 'draft', title: 'Night Drive', description: 'Loud' }
     const after = { ...before, status: 'active', title: 'Day Drive' }
     expect(factsOfChange(before, after, ['id', 'status'])).toEqual({

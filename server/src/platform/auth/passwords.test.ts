@@ -4,7 +4,7 @@ import { HashingBusy, hashPassword, needsRehash, useHashCost, verifyPassword } f
 
 beforeAll(() => useHashCost('full'))
 
-test('a password is kept as argon2id with 19 MiB, two passes and one lane', async () => {
+test('a password is hashed by argon2id with 19 MiB, two passes and one lane', async () => {
   expect(await hashPassword('secret1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
@@ -18,12 +18,12 @@ test("accounts without a password cannot sign in with one, not even with the dum
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
 })
 
-test('a hash with other parameters asks to be renewed', async () => {
+test('a hash with other parameters is renewed at sign-in', async () => {
   expect(needsRehash(await hashPassword('secret1'))).toBe(false)
   expect(needsRehash(await hash('secret1', { memoryCost: 4096, timeCost: 3, parallelism: 1 }))).toBe(true)
 })
 
-test('the cheap hashes of tests count, and are renewed where hashes have their full cost', async () => {
+test('the cheap hashes of tests are accepted, and renewed at full cost where it is required', async () => {
   useHashCost('test')
   const cheap = await hashPassword('secret1')
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
@@ -33,10 +33,10 @@ test('the cheap hashes of tests count, and are renewed where hashes have their f
   expect(needsRehash(cheap)).toBe(true)
 })
 
-test('a flood is turned away instead of queueing without end, and those in the queue are served', async () => {
+test('a flood is rejected instead of an endless queue, and waiting calls are answered', async () => {
   const flood = await Promise.allSettled(Array.from({ length: 210 }, () => hashPassword('secret1')))
-  const refused = flood.filter((one) => one.status === 'rejected')
-  expect(refused).toHaveLength(9)
-  expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof HashingBusy)).toBe(true)
+  const rejections = flood.filter((one) => one.status === 'rejected')
+  expect(rejections).toHaveLength(9)
+  expect(rejections.every((one) => one.status === 'rejected' && one.reason instanceof HashingBusy)).toBe(true)
   expect(await hashPassword('secret1')).toContain('argon2id')
 })

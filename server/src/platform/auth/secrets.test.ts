@@ -8,11 +8,11 @@ test('sealed data can be opened for the same purpose', () => {
   expect(unseal('emails.link', seal('emails.link', 'https://example.test/é')).toString()).toBe('https://example.test/é')
 })
 
-test('what was sealed for one purpose does not open for another', () => {
+test('data sealed for one purpose does not open for another', () => {
   expect(() => unseal('signing-key', seal('emails.link', 'secret'))).toThrow()
 })
 
-test('a changed seal does not open', () => {
+test('changed sealed data does not open', () => {
   const sealed = seal('emails.link', 'secret')
   const at = sealed.length - 2
   expect(() =>
@@ -42,22 +42,22 @@ test('data sealed with the previous key can be opened, and is sealed again with 
   expect(() => reseal(sealed)).toThrow('neither key')
 })
 
-test('a key of the wrong length is refused', () => {
+test('a key of the wrong length is rejected', () => {
   expect(() => useSecretKey(randomBytes(16))).toThrow('SECRET_KEY')
   expect(() => useSecretKey(randomBytes(32), randomBytes(16))).toThrow('SECRET_KEY')
 })
 
-test('sealing twice gives two texts', () => {
+test('sealing twice gives two different texts', () => {
   expect(seal('emails.link', 'secret')).not.toBe(seal('emails.link', 'secret'))
 })
 
-test('a code depends on its purpose, on every part and on where the parts are cut', () => {
+test('a code depends on its purpose, on every part and on the boundaries of the parts', () => {
   expect(mac('code', 'ab', 'c')).toBe(mac('code', 'ab', 'c'))
   expect(mac('code', 'ab', 'c')).not.toBe(mac('code', 'a', 'bc'))
   expect(mac('code', 'ab', 'c')).not.toBe(mac('other', 'ab', 'c'))
 })
 
-test('secrets are the same only when all of them is', () => {
+test('secrets are equal only if all their characters are', () => {
   expect(sameSecret('abc', 'abc')).toBe(true)
   expect(sameSecret('abc', 'abd')).toBe(false)
   expect(sameSecret('abc', 'abcd')).toBe(false)

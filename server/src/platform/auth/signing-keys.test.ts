@@ -37,7 +37,7 @@ const sign = async (at: Date) => (await signAccessToken(claims, at)).access_toke
 const signedBy = (token: string) => decodeProtectedHeader(token).kid
 const kids = async (at: Date) => (await publishedKeys(at)).keys.map(({ kid }) => kid)
 
-test('the first use makes the one key, also when many ask at once', async () => {
+test('the first use creates one key, even with many concurrent calls', async () => {
   await Promise.all(Array.from({ length: 5 }, () => sign(start)))
   expect(await kids(start)).toHaveLength(1)
   const { rows } = await database.engine.execute('select count(*)::int as keys from auth.signing_keys')
@@ -65,7 +65,7 @@ test('a rotation waits until the previous key signs and has been used for its mi
   expect(await rotateSigningKey(due, LIFETIME)).toBeNull()
 })
 
-test('the private part is sealed: another SECRET_KEY signs nothing', async () => {
+test('the private part is encrypted: another SECRET_KEY signs nothing', async () => {
   await sign(start)
   const { rows } = await database.engine.execute('select private_key, public_jwk from auth.signing_keys')
   expect(JSON.stringify(rows)).not.toContain('"d"')
@@ -74,13 +74,13 @@ test('the private part is sealed: another SECRET_KEY signs nothing', async () =>
   await expect(sign(start)).rejects.toThrow('SECRET_KEY')
 })
 
-test('a token counts until it expires, give or take a few seconds', async () => {
+test('a token is valid until it expires, within a few seconds', async () => {
   const token = await sign(start)
   expect(await verifyAccessToken(token, after(60))).not.toBeNull()
   expect(await verifyAccessToken(token, after(61))).toBeNull()
 })
 
-test('a token that was found right before is no way in for one that differs from it, nor after its key has gone', async () => {
+test('a verified token does not make a different one valid, nor itself after its key has gone', async () => {
   const token = await sign(start)
   expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })
   expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })

@@ -12,7 +12,7 @@ const read = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR
 const SECRET_KEY = 'ab'.repeat(32)
 const superAdmin = { SUPER_ADMIN_EMAIL: 'Owner@Example.com', SUPER_ADMIN_PASSWORD: 'secret1' }
 
-test('without any variable the product runs on this machine alone, with the embedded database', () => {
+test('without variables the product listens on this machine only, with the embedded database', () => {
   expect(read()).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -29,7 +29,7 @@ test('without any variable the product runs on this machine alone, with the embe
   })
 })
 
-describe('a wrong variable stops the start with its name and what it should be', () => {
+describe('an invalid variable stops the start with its name and the expected value', () => {
   test.each<[string, string, RegExp]>([
     ['PORT', 'eighty', /PORT/],
     ['PORT', '70000', /PORT/],
@@ -97,13 +97,13 @@ describe('a wrong variable stops the start with its name and what it should be',
   })
 })
 
-describe('what does not fit together stops the start', () => {
-  test('a server database without the key of its secrets', () => {
+describe('contradictory settings stop the start', () => {
+  test('a server database without SECRET_KEY', () => {
     expect(() => read({ DATABASE_URL: 'postgres://db/studiohub' })).toThrow(/SECRET_KEY: is required with DATABASE_URL/)
     expect(read({ DATABASE_URL: 'postgres://db/studiohub', SECRET_KEY }).databaseUrl).toBe('postgres://db/studiohub')
   })
 
-  test('half a captcha, or one whose secret would travel in clear', () => {
+  test('half a captcha, or one whose secret would be sent unencrypted', () => {
     const whole = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: '1x00AA', CAPTCHA_SECRET: 'secret' }
     expect(read().captcha).toBeNull()
     expect(read(whole).captcha).toEqual({
@@ -129,7 +129,7 @@ describe('what does not fit together stops the start', () => {
   })
 
   test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://studios.example' }, { HOST: '192.168.1.4' }])(
-    'no rate limits, where others can reach the server: %j',
+    'no rate limits if others can reach the server: %j',
     (environment) => {
       expect(() => read({ RATE_LIMIT: 'off', ...environment })).toThrow(/RATE_LIMIT: off is for tests/)
       expect(read(environment)).toMatchObject({ demo: false })
@@ -141,11 +141,14 @@ describe('what does not fit together stops the start', () => {
     { RATE_LIMIT: 'off', PUBLIC_URL: 'https://studios.example' },
     { RATE_LIMIT: 'on' },
     {},
-  ])('cheap password hashes, unless others cannot reach the server and nothing limits it: %j', (environment) => {
-    expect(() => read({ PASSWORD_HASH_COST: 'test', ...environment })).toThrow(/is for tests/)
-  })
+  ])(
+    'cheap password hashes, unless only this machine can reach the server and rate limits are off: %j',
+    (environment) => {
+      expect(() => read({ PASSWORD_HASH_COST: 'test', ...environment })).toThrow(/is for tests/)
+    },
+  )
 
-  test('no rate limits and the demo are for this machine, in each of its spellings', () => {
+  test('no rate limits and the demo are allowed on this machine, under any of its names', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) {
       for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
         expect(read({ HOST, PUBLIC_URL, RATE_LIMIT: 'off' })).toMatchObject({ rateLimit: 'off', demo: true })
@@ -154,7 +157,7 @@ describe('what does not fit together stops the start', () => {
   })
 })
 
-test('an empty variable is none', () => {
+test('an empty variable counts as unset', () => {
   expect(read({ DATABASE_URL: '', SMTP_URL: '', PORT: '' })).toMatchObject({
     databaseUrl: null,
     smtpUrl: null,
@@ -162,19 +165,19 @@ test('an empty variable is none', () => {
   })
 })
 
-test('the public address has no path, so links are built on it as it is', () => {
+test('the public address has no path, so links can be appended to it', () => {
   expect(read({ PUBLIC_URL: 'https://studios.example/' }).publicUrl).toBe('https://studios.example')
 })
 
-describe('the key of the embedded product', () => {
-  test('is created at the first start, readable only by its owner, and found again', () => {
+describe('the SECRET_KEY of the embedded product', () => {
+  test('is created at the first start, readable only by its owner, and reused', () => {
     const first = read().secretKey
     expect(first).toHaveLength(32)
     expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
     expect(read().secretKey).toEqual(first)
   })
 
-  test('stops the start where it is damaged, and stays as it is', () => {
+  test('stops the start if it is damaged, and is not changed', () => {
     const file = join(DATA_DIR, 'secret.key')
     const whole = readFileSync(file, 'utf8')
     writeFileSync(file, whole.slice(0, 40))
@@ -203,7 +206,7 @@ describe('sign-in providers', () => {
   const okta = { name: 'okta', issuer: 'https://example.okta.com', client_id: 'a', client_secret: 'b' }
   const listed = (...entries: object[]) => ({ OIDC_PROVIDERS: JSON.stringify(entries) })
 
-  test('are Google, with the ids of all its clients, and any that an operator lists', () => {
+  test('are Google, with the ids of all its clients, and those that an operator lists', () => {
     expect(read().providers).toEqual([])
     expect(read({ ...GOOGLE, ...listed(okta) }).providers).toEqual([
       {
@@ -230,7 +233,7 @@ describe('sign-in providers', () => {
     expect(() => read(given)).toThrow(message)
   })
 
-  test('on this machine may do without encryption', () => {
+  test('on this machine may work without encryption', () => {
     expect(read({ ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:9' }).providers[0]?.issuer).toBe('http://127.0.0.1:9')
   })
 })

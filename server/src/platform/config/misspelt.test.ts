@@ -9,12 +9,12 @@ test.each([
   ['PUBLIC_ULR', 'PUBLIC_URL'],
   ['PORTS', 'PORT'],
   ['SECERT_KEY', 'SECRET_KEY'],
-])('%s is taken for %s', (name, suggestion) => {
+])('%s is corrected to %s', (name, suggestion) => {
   expect(findMisspelt([name], knownVariables)).toEqual([{ name, suggestion }])
   expect(misspeltSentence({ name, suggestion })).toContain(`Did you mean ${suggestion}?`)
 })
 
-test('the usual variables of a machine, and ours, are none', () => {
+test('the usual variables of a system, and ours, are not typing errors', () => {
   const usual = [
     'HOME',
     'PATH',

@@ -8,11 +8,11 @@ import { GatheringSocket } from './gathering-socket.ts'
 describe('a connection', () => {
   /** One that notes what it was asked, and how many it had answered by then. */
   function aConnection(failing: string[] = []) {
-    const asked: string[] = []
+    const statements: string[] = []
     let answered = 0
     const client = {
       async query({ text = '' }: { text?: string }) {
-        asked.push(`${text} after ${answered}`)
+        statements.push(`${text} after ${answered}`)
         await Promise.resolve()
         answered += 1
         if (failing.includes(text)) throw new Error(`${text} failed`)
@@ -38,44 +38,44 @@ describe('a connection', () => {
           (text) => tx.executeQuery(deferred(CompiledQuery.raw(text))),
         ),
       )
-    return { asked, inTransaction }
+    return { statements, inTransaction }
   }
 
-  test('sends joined statements without waiting, and gives the rows of each', async () => {
-    const { asked, inTransaction } = aConnection()
+  test('sends joined statements without waiting, and returns the rows of each', async () => {
+    const { statements, inTransaction } = aConnection()
     await inTransaction(async (run) => {
-      expect(asked).toEqual([])
+      expect(statements).toEqual([])
       expect(await run('one')).toEqual(['one'])
       expect(await run('two', 'three')).toEqual([['two'], ['three']])
     })
-    expect(asked).toEqual(['begin after 0', 'one after 0', 'two after 2', 'three after 2', 'commit after 4'])
+    expect(statements).toEqual(['begin after 0', 'one after 0', 'two after 2', 'three after 2', 'commit after 4'])
   })
 
   test('sends nothing for a transaction that fails before its first statement', async () => {
-    const { asked, inTransaction } = aConnection()
+    const { statements, inTransaction } = aConnection()
     await expect(inTransaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(asked).toEqual([])
+    expect(statements).toEqual([])
   })
 
   test('sends a deferred statement with the next one, and none before a transaction that fails first', async () => {
-    const { asked, inTransaction } = aConnection()
+    const { statements, inTransaction } = aConnection()
     await inTransaction(async (run, defer) => {
       await defer('setting')
-      expect(asked).toEqual([])
+      expect(statements).toEqual([])
       expect(await run('one')).toEqual(['one'])
     })
-    expect(asked).toEqual(['begin after 0', 'setting after 0', 'one after 0', 'commit after 3'])
+    expect(statements).toEqual(['begin after 0', 'setting after 0', 'one after 0', 'commit after 3'])
     await expect(
       inTransaction(async (_run, defer) => {
         await defer('setting')
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(asked).toHaveLength(4)
+    expect(statements).toHaveLength(4)
   })
 
-  test('rolls back what was begun, also with a deferred statement that was not sent', async () => {
-    const { asked, inTransaction } = aConnection()
+  test('rolls back what was started, even with a deferred statement that was not sent', async () => {
+    const { statements, inTransaction } = aConnection()
     await expect(
       inTransaction(async (run, defer) => {
         await run('one')
@@ -83,22 +83,22 @@ describe('a connection', () => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(asked).toEqual(['begin after 0', 'one after 0', 'rollback after 2'])
+    expect(statements).toEqual(['begin after 0', 'one after 0', 'rollback after 2'])
   })
 
-  test('fails with the first failure, once all have been answered', async () => {
-    const { asked, inTransaction } = aConnection(['one', 'two'])
+  test('fails with the first error, after all have been answered', async () => {
+    const { statements, inTransaction } = aConnection(['one', 'two'])
     await expect(inTransaction((run) => run('one', 'two'))).rejects.toThrow('one failed')
-    expect(asked).toEqual(['begin after 0', 'one after 0', 'two after 0', 'rollback after 3'])
+    expect(statements).toEqual(['begin after 0', 'one after 0', 'two after 0', 'rollback after 3'])
   })
 })
 
-test('a socket sends in one piece what is written before the program waits', async () => {
+test('a socket sends everything in one packet that is written before the program waits', async () => {
   const server = createServer()
   const port = await new Promise<number>((ready) => {
     server.listen(0, '127.0.0.1', () => ready(Object(server.address()).port))
   })
-  const heard = new Promise<Buffer>((done) => server.once('connection', (other) => other.once('data', done)))
+  const firstBytes = new Promise<Buffer>((done) => server.once('connection', (other) => other.once('data', done)))
   const socket = new GatheringSocket()
   await new Promise<void>((ready) => socket.connect(port, '127.0.0.1', ready))
   try {
@@ -106,7 +106,7 @@ test('a socket sends in one piece what is written before the program waits', asy
     await Promise.resolve()
     socket.write('b')
     expect(socket.writableLength).toBe(2)
-    expect(String(await heard)).toBe('ab')
+    expect(String(await firstBytes)).toBe('ab')
     expect(socket.writableLength).toBe(0)
   } finally {
     socket.destroy()
@@ -131,7 +131,7 @@ describe('on the database', () => {
     })
   const rows = async () => (await sql<{ id: number }>`select id from driver_trial order by id`.execute(kysely)).rows
 
-  test('joined statements are committed; where one fails nothing is, and the connection goes on', async () => {
+  test('joined statements are committed; if one fails nothing is, and the connection still works', async () => {
     await insert([1, 2])
     await expect(insert([3, 2])).rejects.toMatchObject({ constraint: 'driver_once' })
     expect(await rows()).toEqual([{ id: 1 }, { id: 2 }])

@@ -22,7 +22,7 @@ afterAll(() => database.close())
 
 const one = async (text: string, values: unknown[] = []) => (await database.engine.execute(text, values)).rows[0]?.value
 
-describe('what a column becomes', () => {
+describe('the value of a column', () => {
   test.each<[string, unknown]>([
     ['null::text', null],
     ["'text'::text", 'text'],
@@ -55,7 +55,7 @@ describe('what a column becomes', () => {
   })
 })
 
-describe('what a value becomes on its way in', () => {
+describe('the parameter', () => {
   test.each<[string, unknown, unknown]>([
     ['text', 'it\'s "quoted" \\ 🎬', 'it\'s "quoted" \\ 🎬'],
     ['text', '', ''],
@@ -77,7 +77,7 @@ describe('what a value becomes on its way in', () => {
     expect(await one(`select $1::${type} as value`, [value])).toEqual(expected)
   })
 
-  test('a long text comes back as it went in', async () => {
+  test('a long text is read back unchanged', async () => {
     const text = '🎬 nine letters '.repeat(200_000)
     expect(await one('select $1::text as value', [text])).toBe(text)
   })
@@ -108,7 +108,7 @@ describe('errors', () => {
     ['an unknown table', 'select * from nowhere', { code: '42P01' }],
     ['a wrong number', "select 'x'::integer", { code: '22P02' }],
     ['a forbidden table', 'set local role studiohub_app; select * from engine_trial', { code: '42501' }],
-  ])('%s keeps its code and names', async (_what, text, expected) => {
+  ])('%s has its code and names', async (_what, text, expected) => {
     await expect(database.engine.script(text)).rejects.toMatchObject(expected)
     expect(await one('select current_user::text as value')).not.toBe('studiohub_app')
   })
@@ -123,7 +123,7 @@ describe('errors', () => {
   })
 })
 
-describe('through Kysely', () => {
+describe('with Kysely', () => {
   test('a transaction that throws is rolled back', async () => {
     const work = kysely.transaction().execute(async (tx) => {
       await tx.insertInto('engine_trial').values({ id: 20, title: 'a' }).execute()
@@ -160,7 +160,7 @@ describe('through Kysely', () => {
     expect(numDeletedRows).toBe(2n)
   })
 
-  test('a role and settings of one transaction are gone in the next', async () => {
+  test('a role and settings of one transaction are reset in the next', async () => {
     await kysely
       .transaction()
       .execute((tx) =>
@@ -171,12 +171,12 @@ describe('through Kysely', () => {
   })
 })
 
-test('a notice reaches its listener after the commit, and never after a rollback', async () => {
-  const heard: string[] = []
-  await database.engine.listen('engine_trial', (payload) => heard.push(payload))
+test('a notification reaches its listener after the commit, and never after a rollback', async () => {
+  const payloads: string[] = []
+  await database.engine.listen('engine_trial', (payload) => payloads.push(payload))
   await expect(database.engine.script("select pg_notify('engine_trial', 'undone'); select 1/0")).rejects.toThrow()
   await database.engine.script("select pg_notify('engine_trial', 'done')")
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['done'])
+  await expect.poll(() => payloads, { timeout: 60_000 }).toEqual(['done'])
 })
 
 test('its health has its state and its durability', async () => {

@@ -73,12 +73,12 @@ const allTables = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')`
 
-test('every table forces its policies upon everybody, unless it is listed as global with a reason', async () => {
+test('every table forces its policies, unless it is listed as global with a reason', async () => {
   const unfenced = await names(`select name from (${allTables}) t where not fenced order by name`)
   expect(unfenced).toEqual(Object.keys(global).sort())
 })
 
-test('every table with tenant data is under test, with rows in both studios', async () => {
+test('every table with tenant data is tested, with rows in both studios', async () => {
   const fenced = await names(`select name from (${allTables}) t where fenced order by name`)
   expect(fenced).toEqual(Object.keys(tables).sort())
   for (const [table, { rows }] of Object.entries(tables)) {
@@ -103,7 +103,7 @@ test('requests have no rights in the schema of the authentication service', asyn
   expect(rights.filter(({ may }) => may)).toEqual([])
 })
 
-test('nothing looks past the policies but functions of the door with a fixed search path', async () => {
+test('only functions of the door bypass the policies, with a fixed search path', async () => {
   const loose = await names(`select p.oid::regprocedure::text as name from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     where p.prosecdef and n.nspname not like 'pg\\_%' and (pg_get_userbyid(p.proowner) <> 'studiohub_door'
@@ -119,7 +119,7 @@ test('nothing looks past the policies but functions of the door with a fixed sea
   expect(owners).toEqual(['studiohub_owner'])
 })
 
-test('the role of requests is no other role, and no row can be moved to another studio or person', async () => {
+test('the role of requests cannot change to another, and no row can be moved to another studio or person', async () => {
   expect(
     await names(`select pg_get_userbyid(roleid) as name from pg_auth_members
     where member = 'studiohub_app'::regrole`),
@@ -132,7 +132,7 @@ test('the role of requests is no other role, and no row can be moved to another 
   expect(movable).toEqual(['resources.user_id'])
 })
 
-test('every try is valid where there is no fence, and its denial changes nothing', () => {
+test('every attempt is valid without the fence, and a denied one changes nothing', () => {
   const faults = [...observation].flatMap(([table, byActor]) =>
     [...byActor].flatMap(([actor, outcomes]) =>
       outcomes.filter((outcome) => !isOutcome(outcome)).map((outcome) => `${table}, ${actor}: ${outcome}`),
@@ -141,7 +141,7 @@ test('every try is valid where there is no fence, and its denial changes nothing
   expect(faults.slice(0, 5)).toEqual([])
 })
 
-test('the rights on every row are those of the matrix', () => {
+test('the rights for every row match the matrix', () => {
   const expected = readMatrix(readFileSync(join(import.meta.dirname, 'fence.md'), 'utf8'))
   expect(matrixOf(observation)).toEqual(expected)
   const cells = Object.values(attempts).reduce((sum, tried) => sum + tried.length, 0) * actors.length
@@ -156,7 +156,7 @@ test('banned, deleted and forged callers are visitors, whatever their earlier ro
   }
 })
 
-test('each policy, dropped or opened, and each trigger, dropped, is noticed', async () => {
+test('dropping or opening any policy, or dropping any trigger, is detected', async () => {
   const { mutants, open } = await listMutants(kysely)
   const survivors: string[] = []
   for (const mutant of mutants) {
@@ -170,7 +170,7 @@ test('each policy, dropped or opened, and each trigger, dropped, is noticed', as
   process.stdout.write(`${open.length} conditions are true already and only dropped\n`)
 }, 240_000)
 
-test('the database and the contract reserve the same addresses, in the same shape', async () => {
+test('the database and the contract reserve the same slugs, in the same form', async () => {
   const definitions = await catalogue(`select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
     where conname in ('studio_slug_reserved', 'studio_slug_shape')`)
   const textOf = (name: string) => String(definitions.find((row) => row.name === name)?.text)

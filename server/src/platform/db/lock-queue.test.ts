@@ -18,7 +18,7 @@ function aTurn(key: string, name: string, order: string[]) {
   return { end, done }
 }
 
-test('two of a key run at once, then each in the order in which they came; other keys do not wait', async () => {
+test('two calls with one key run at once, then each in order of arrival; other keys do not wait', async () => {
   const order: string[] = []
   const [a, b, c, d, other] = ['a', 'b', 'c', 'd', 'other'].map((name) =>
     aTurn(name === 'other' ? 'other' : 'key', name, order),
@@ -32,22 +32,22 @@ test('two of a key run at once, then each in the order in which they came; other
   await Promise.all([a, b, c, d, other].map((turn) => turn?.done))
 })
 
-test('work that fails gives its turn on', async () => {
+test('failing work passes its turn on', async () => {
   const failing = ['one', 'two', 'three'].map((name) => inTurn('fails', () => Promise.reject(new Error(name))))
   const outcomes = await Promise.allSettled(failing)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await inTurn('fails', async () => 'four')).toBe('four')
 })
 
-test('five seconds of waiting are enough: the call is refused, and the others keep their order', async () => {
+test('after five seconds of waiting a call is rejected, and the others keep their order', async () => {
   vi.useFakeTimers()
   try {
     const order: string[] = []
     const running = ['a', 'b'].map((name) => aTurn('busy', name, order))
     const late = inTurn('busy', async () => order.push('late'))
-    const refused = expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const rejection = expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await vi.advanceTimersByTimeAsync(5_000)
-    await refused
+    await rejection
     const next = aTurn('busy', 'next', order)
     for (const { end } of [...running, next]) end()
     await Promise.all([...running, next].map(({ done }) => done))
@@ -70,17 +70,17 @@ test("waiting for one studio's lock does not use up the connections of others", 
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio:${busy.studio.id}`])
     const path = `/studios/${busy.studio.id}/bookings`
-    const asked = Array.from({ length: WAITING }, () => busy.client.post(path, aSession(today)))
+    const requests = Array.from({ length: WAITING }, () => busy.client.post(path, aSession(today)))
     const released = new Promise((done) => setTimeout(done, HELD_MS)).then(() => client.query('commit'))
     await new Promise((done) => setTimeout(done, HELD_MS / 3))
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await calm.client.post(`/studios/${calm.studio.id}/bookings`, aSession(today))
-    const waited = performance.now() - begun
+    const waited = performance.now() - startedAt
     expect(answer.body).toMatchObject({ booking_date: plusDays(today, 7) })
     // The lock of a studio is not for people of another one to take: this would wait for it.
     await asPerson(calm.client, (tx) => pipeline(tx, [lockOwnStudio(busy.studio.id)]))
     await released
-    const codes = (await Promise.all(asked)).map(({ status }) => status)
+    const codes = (await Promise.all(requests)).map(({ status }) => status)
     expect(codes.filter((status) => status === 201)).toHaveLength(1)
     expect(codes.filter((status) => status === 409)).toHaveLength(WAITING - 1)
     expect(waited).toBeLessThan(HELD_MS / 2)

@@ -47,7 +47,7 @@ async function migrated(before: string, rows: string, work: (engine: Engine) => 
   }
 }
 
-test('clients’ requests from before requests expired get the end that a new one would have', async () => {
+test("clients' requests from before requests expired get the end of a new one", async () => {
   const set = "update bookings set expires_at = '2030-01-01T00:00Z' where id ="
   const rows = sessions([
     { id: idOf('a'), starts: '10 days' },
@@ -70,8 +70,8 @@ test('clients’ requests from before requests expired get the end that a new on
           when starts_at - expires_at between '0 minutes' and '3 hours' then 'before its start: ' || (starts_at - expires_at)
           else 'from now: ' || round(extract(epoch from expires_at - now()) / 1800) / 2 || ' hours' end as expires
       from bookings order by bookings.id`)
-    const told = found.rows.map(({ id, version, expires }) => [id, version, expires])
-    expect(told).toEqual([
+    const shown = found.rows.map(({ id, version, expires }) => [id, version, expires])
+    expect(shown).toEqual([
       ['0a', 1, expect.stringMatching(/^from now: 24\.0+ hours$/)],
       ['0b', 1, 'before its start: 00:00:00'],
       ['0c', 1, expect.stringMatching(/^from now: 0\.50* hours$/)],

@@ -31,7 +31,7 @@ afterAll(async () => {
 const all = readMigrations()
 const names = all.map(({ name }) => name)
 
-test('two starts on an empty database migrate it once, together', async () => {
+test('two concurrent starts on an empty database migrate it once', async () => {
   const done = await Promise.all(engines.map((engine) => migrate(engine)))
   expect(done.flatMap(({ applied }) => applied).sort()).toEqual(names)
   const { rows } = await engines[0].execute('select version from schema_migrations order by version')
@@ -42,7 +42,7 @@ test('a start on a migrated database does nothing', async () => {
   expect(await migrate(engines[0])).toEqual({ applied: [] })
 })
 
-test('the database of a newer version is refused, with the remedy in the error', async () => {
+test('the database of a newer version is rejected, and the error names the remedy', async () => {
   const newer = {
     version: all.length + 1,
     name: '9999_of_tomorrow',
@@ -55,7 +55,7 @@ test('the database of a newer version is refused, with the remedy in the error',
   expect(await migrate(engines[0])).toEqual({ applied: [] })
 })
 
-test('a migration that was edited after it had run is refused by its name', async () => {
+test('a migration that was edited after it ran is rejected by name', async () => {
   const edited = all.map((migration, index) => (index === 1 ? { ...migration, checksum: 'edited' } : migration))
   await expect(migrate(engines[0], edited)).rejects.toThrow(`Migration ${names[1]} was edited after it had run here.`)
 })
@@ -82,7 +82,7 @@ test('migrations are numbered without a gap', () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('what the database refuses', () => {
+describe('a database error', () => {
   const databaseError = (code: string, constraint?: string) =>
     Object.assign(new Error('Key (slug)=(alpha) already exists.'), { code, constraint, detail: 'Key (slug)=(alpha)' })
 
@@ -115,13 +115,13 @@ describe('what the database refuses', () => {
     expect(sqlErrorToAppError(databaseError(state))?.code).toBe(code)
   })
 
-  test('reaches the asker as our own sentence, never with the row that it was about', () => {
+  test('reaches the caller as our own sentence, without the data of the row', () => {
     const refusal = sqlErrorToAppError(databaseError('23505', 'studio_slug_unique'))
     expect(refusal?.message).toBe(errors.SLUG_TAKEN.message)
     expect(JSON.stringify(refusal)).not.toContain('alpha')
   })
 
-  test('with an unknown constraint, or for another reason, is an internal error', () => {
+  test('with an unknown constraint or code is an internal error', () => {
     for (const error of [
       databaseError('23505', 'of_another'),
       databaseError('42703'),
@@ -136,7 +136,7 @@ describe('what the database refuses', () => {
 })
 
 // R6: rows from before held names, numbers and notes.
-test('the existing audit log keeps its facts; its texts move to where they can be erased', async () => {
+test('existing audit entries keep their facts, and their texts move to a table where they can be erased', async () => {
   const old = await aServerEnvironment()
   const engine = await openEngine(readConfig(old.environment), createLog('silent'))
   const [here, left, booking] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`)
@@ -179,7 +179,7 @@ test('the existing audit log keeps its facts; its texts move to where they can b
   }
 })
 
-test('a login that owns its database and may make roles migrates it, without being a superuser', async () => {
+test('a login that owns its database and may create roles migrates it, without being a superuser', async () => {
   const server = await startOwnPostgres()
   try {
     await rowsOf(server.url, 'create role plain login createrole')

@@ -33,10 +33,10 @@ async function trySql<Row>(person: Person, statement: RawBuilder<Row>): Promise<
   })
   return rows
 }
-const refused = { code: '42501' }
+const rejection = { code: '42501' }
 
-describe('R15: the price of a booking', () => {
-  test('is the price of its service to a client, who can neither change it nor book at another', async () => {
+describe('the price of a booking', () => {
+  test("is the service's price for a client, who can neither change it nor book at another", async () => {
     const { studio, client, admin } = own
     const { session_id } = decodeJwt(admin.token)
     await asActor({ session_id: String(session_id), request_id: 'net' }, (tx) =>
@@ -61,7 +61,7 @@ describe('R15: the price of a booking', () => {
       sql`price_minor = null, currency = null, price_lines = '[]'`,
       sql`currency = 'XXX'`,
     ])
-      await expect(trySql(client, set(price))).rejects.toMatchObject(refused)
+      await expect(trySql(client, set(price))).rejects.toMatchObject(rejection)
     // A price is the sum of its lines, also where an admin writes it.
     await expect(trySql(admin, set(sql`price_minor = 1`))).rejects.toMatchObject({ code: '23514' })
     expect(await trySql(admin, set(byHand[0] ?? sql``))).toEqual([{ price_minor: 1 }])
@@ -74,7 +74,7 @@ describe('R15: the price of a booking', () => {
         ${asListed(price)}, expires_at
       from bookings where id = ${booking.id}::uuid returning price_minor`
     expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
-    await expect(trySql(client, copy(1))).rejects.toMatchObject(refused)
+    await expect(trySql(client, copy(1))).rejects.toMatchObject(rejection)
     // Agreed on at another price, it keeps that price when its client moves it.
     expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000, price_reason: 'Regular' })).status).toBe(
       200,
@@ -85,21 +85,21 @@ describe('R15: the price of a booking', () => {
   })
 })
 
-describe('R15: the trail', () => {
+describe('the audit log', () => {
   const entry = (person: Person, studio_id: string) => sql`
     insert into audit_log (actor_id, studio_id, action, object_type) values (${person.id}::uuid, ${studio_id}::uuid, 'x', 'y')`
 
   test('of a studio can only be written by its current and former members', async () => {
     for (const person of [own.admin, own.client]) {
       await trySql(person, entry(person, own.studio.id))
-      await expect(trySql(person, entry(person, other.studio.id))).rejects.toMatchObject(refused)
+      await expect(trySql(person, entry(person, other.studio.id))).rejects.toMatchObject(rejection)
     }
     const stranger = await aPerson(server)
-    await expect(trySql(stranger, entry(stranger, own.studio.id))).rejects.toMatchObject(refused)
+    await expect(trySql(stranger, entry(stranger, own.studio.id))).rejects.toMatchObject(rejection)
   })
 })
 
-describe('R15: who runs a studio', () => {
+describe('the list of people who run a studio', () => {
   const adminsOf = ({ studio }: StudioOfTest) => sql<{ id: string }>`select door.admins_of(${studio.id}::uuid) as id`
   const placeOf = ({ admin, studio }: StudioOfTest) =>
     sql<{ fixture: string | null }>`select door.place_at(${admin.id}::uuid, ${studio.id}::uuid) as place`
@@ -114,7 +114,7 @@ describe('R15: who runs a studio', () => {
       expect(await trySql(person, adminsOf(other))).toEqual([])
       expect(await trySql(person, placeOf(other))).toEqual([{ place: null }])
       for (const kind of ['role_request', 'mention'])
-        await expect(trySql(person, notice(person, other, kind))).rejects.toMatchObject(refused)
+        await expect(trySql(person, notice(person, other, kind))).rejects.toMatchObject(rejection)
     }
     await trySql(own.client, notice(own.client, own, 'booking_request'))
   })
@@ -125,6 +125,6 @@ describe('R15: who runs a studio', () => {
     expect(request.status).toBe(201)
     expect(await trySql(asking, adminsOf(other))).toEqual([{ id: other.admin.id }])
     await trySql(asking, notice(asking, other, 'role_request'))
-    await expect(trySql(asking, notice(asking, other, 'mention'))).rejects.toMatchObject(refused)
+    await expect(trySql(asking, notice(asking, other, 'mention'))).rejects.toMatchObject(rejection)
   })
 })

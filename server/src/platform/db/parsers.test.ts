@@ -12,7 +12,7 @@ const asPostgresWrites = (at: Date, micros: number) => {
   return `${day} ${rest.slice(0, 8)}${fraction === '' ? '' : `.${fraction}`}+00`
 }
 
-test('an instant has the form that JavaScript gives it, whatever its fraction', () => {
+test("an instant has JavaScript's format, with any fraction", () => {
   const instant = fc.date({ min: new Date('0100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 999 }), (at, micros) => {
@@ -24,6 +24,6 @@ test('an instant has the form that JavaScript gives it, whatever its fraction', 
 test.each([
   ['another offset', '2026-11-23 14:05:00+05:30', '2026-11-23T08:35:00.000Z'],
   ['a year of five digits', '12026-11-23 14:05:00+00', '+012026-11-23T14:05:00.000Z'],
-])('%s is understood', (_what, text, instant) => {
+])('%s is parsed', (_what, text, instant) => {
   expect(parse?.(text)).toBe(instant)
 })

@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'files-'))
 const files = diskFiles({ dataDir })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('what is put can be fetched, replaced and deleted, and deleting twice is no error', async () => {
+test('a stored file can be loaded, replaced and deleted, and deleting twice is no error', async () => {
   const key = 'studios/4a6b/logo-1f2e.png'
   expect(await files.get(key)).toBeNull()
   await files.put(key, Uint8Array.of(1, 2, 3))

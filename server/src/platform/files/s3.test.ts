@@ -13,7 +13,7 @@ afterAll(() => store.stop())
 
 const key = 'avatars/4a6b/avatar-1f2e.webp'
 
-test('what is put can be fetched, replaced and deleted, and deleting twice is no error', async () => {
+test('a stored file can be loaded, replaced and deleted, and deleting twice is no error', async () => {
   expect(await files.get(key)).toBeNull()
   await files.put(key, Uint8Array.of(1, 2, 3))
   expect([...((await files.get(key)) ?? [])]).toEqual([1, 2, 3])
@@ -24,7 +24,7 @@ test('what is put can be fetched, replaced and deleted, and deleting twice is no
   expect(await files.get(key)).toBeNull()
 })
 
-test('the store checks who calls: another key, or another secret, gets nothing', async () => {
+test('the store checks signatures: another key, or another secret, gets nothing', async () => {
   await files.put(key, Uint8Array.of(1))
   const intruders = [
     s3Files({ ...store.settings, secretAccessKey: 'guessed' }),
@@ -39,7 +39,7 @@ test('the store checks who calls: another key, or another secret, gets nothing',
   expect([...((await files.get(key)) ?? [])]).toEqual([1])
 })
 
-test('a store that lacks the bucket, or is not there, is an error and no missing file', async () => {
+test('a missing bucket or store is an error and not a missing file', async () => {
   const elsewhere = s3Files({ ...store.settings, bucket: 'nowhere' })
   await expect(elsewhere.put(key, Uint8Array.of(1))).rejects.toThrow(/404/)
   await expect(elsewhere.get(key)).rejects.toThrow(/404/)

@@ -69,7 +69,7 @@ describe('every answer', () => {
     ['metrics that one may not read', 'GET', '/metrics', 404],
   ]
 
-  test.each(kinds)('%s carries the headers that keep it from harm', async (kind, method, path, status) => {
+  test.each(kinds)('%s has the security headers', async (kind, method, path, status) => {
     const answer = await requestAs(server.url, { method, path, headers: { 'x-request-id': 'of the caller' } })
     // Without a web build there are no pages, and their place says so in JSON.
     if (!['a page', 'a double slash', 'a way out of the folder'].includes(kind)) expect(answer.status).toBe(status)
@@ -101,7 +101,7 @@ describe('every answer', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
-  test('to bytes that are no HTTP, too', async () => {
+  test('to bytes that are not HTTP too', async () => {
     const answer = await sendRaw('NONSENSE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain("content-security-policy: default-src 'none'")
@@ -120,7 +120,7 @@ describe('every answer', () => {
   })
 
   test.each(['/api/none', '/api/v1', '/auth/v1/none', '/functions/none', '/storage/none', '/internal/none'])(
-    'below %s is JSON, never a page',
+    'under %s is JSON, never a page',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE', 'PUT']) {
         const answer = await requestAs(server.url, { method, path, headers: { accept: 'text/html' } })
@@ -139,7 +139,7 @@ describe('a body', () => {
     return JSON.stringify({ full_name: 'x'.repeat(bytes - empty.length) })
   }
 
-  test('of 256 KiB is read, one byte more is not', async () => {
+  test('of 256 KiB is accepted, one byte more is not', async () => {
     expectError(await update(sized(256 * KIB)), 'VALIDATION_FAILED')
     expectError(await update(sized(256 * KIB + 1)), 'PAYLOAD_TOO_LARGE')
   })
@@ -163,7 +163,7 @@ describe('a body', () => {
     '{"full_name": "Ann", "full\\u005fname" : "Bo"}',
     '{"deep": [{"a": 1, "b": {"a": 1}, "a": 1}]}',
     `${'['.repeat(60_000)}${']'.repeat(60_000)}`,
-  ])('of unstorable or unreadable text is refused (%.30s)', async (body) => {
+  ])('with text that cannot be stored or read is rejected (%.30s)', async (body) => {
     expectError(await update(body), 'BAD_REQUEST')
   })
 
@@ -171,17 +171,17 @@ describe('a body', () => {
     String.raw`{"full_name": "\"a\": \\", "phone": null}`,
     String.raw`{"full_name": ": {\"full_name\": 1, \"full_name\": 2}"}`,
     '{ "full_name"\n\t : "{}" }',
-  ])('with text that looks like keys is read (F11, %s)', async (body) => {
+  ])('with text that looks like keys is accepted (F11, %s)', async (body) => {
     expect((await update(body)).status).toBe(200)
   })
 
-  test('with equal keys is refused by the authentication service too (F11)', async () => {
+  test('with duplicate keys is rejected by the authentication service too (F11)', async () => {
     const body = '{"email": "a@example.com", "email": "b@example.com", "password": "secret"}'
     const answer = await visitor().request('POST', '/auth/v1/token?grant_type=password', body, { headers: json })
     expect({ status: answer.status, code: answer.body.error_code }).toEqual({ status: 400, code: 'bad_json' })
   })
 
-  test('with unknown fields gets an error with their names (R15)', async () => {
+  test('with unknown fields gets an error with their names', async () => {
     const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
     expectError(answer, 'VALIDATION_FAILED')
     expect(answer.body).toMatchObject({
@@ -205,26 +205,26 @@ describe('a body', () => {
   })
 
   test.each(['text/xml', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
-    'as %s is not taken',
+    'as %s is rejected',
     async (type) => {
       expectError(await update('a=b', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
     },
   )
 })
 
-describe('the monitors', () => {
-  test('learn that the process runs and what the database promises', async () => {
+describe('monitoring', () => {
+  test('shows that the process runs and how durable the database is', async () => {
     expect((await visitor().request('GET', '/healthz')).body).toEqual({ status: 'ok' })
     const ready = await visitor().request('GET', '/readyz')
     expect(ready.body).toMatchObject({ status: 'ready', database: { ok: true, durability: expect.any(String) } })
   })
 
-  test('are answered under any host name', async () => {
+  test('works under any host name', async () => {
     const answer = await requestAs(server.url, { path: '/healthz', headers: { host: '10.0.0.7:3000' } })
     expect(answer.status).toBe(200)
   })
 
-  test('read metrics with their token alone, by route and never by address', async () => {
+  test('has metrics only with a token, by route and never by address', async () => {
     await fixture.client.get(`/studios/${fixture.studio.id}`)
     const metrics = () =>
       visitor().request('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
@@ -250,7 +250,7 @@ describe('the log', () => {
     return []
   }
 
-  test('has one line of JSON for each request: who, what, how it ended', async () => {
+  test('has one line of JSON for each request: caller, operation, result', async () => {
     const answer = await fixture.client.get(`/studios/${fixture.studio.id}?secret=in-the-query`)
     expect(await linesOf(answer.headers.get('x-request-id'))).toEqual([
       expect.objectContaining({
@@ -272,8 +272,8 @@ describe('the log', () => {
       ['/api/v1/%zz', 400],
       ['/none.png', 404],
     ] as const) {
-      const refused = await requestAs(server.url, { path })
-      const found = await linesOf(refused.headers.get('x-request-id'))
+      const rejection = await requestAs(server.url, { path })
+      const found = await linesOf(rejection.headers.get('x-request-id'))
       expect(found.map((line) => line.msg)).toEqual(['request'])
       if (status !== 404) expect(found[0]?.status).toBe(status)
     }
@@ -314,8 +314,8 @@ describe('the log', () => {
     await visitor().get(`/invitations/${secret}`)
     await visitor().get(`/%69nvitations/${secret}/`)
     await again.post(`/invitations/${secret}/accept`)
-    const said = server.logged.join('')
-    expect(said).toContain('"path":"/api/v1/invitations/{token}/accept"')
+    const logText = server.logged.join('')
+    expect(logText).toContain('"path":"/api/v1/invitations/{token}/accept"')
     const secrets = [
       secret,
       email,
@@ -333,7 +333,7 @@ describe('the log', () => {
       refreshed.body.access_token,
     ]
     for (const secret of [...secrets, ...tokens, METRICS_TOKEN].filter((text) => text && text !== 'recovery')) {
-      expect(said.includes(secret), `${secret} is in the log`).toBe(false)
+      expect(logText.includes(secret), `${secret} is in the log`).toBe(false)
     }
   })
 })
@@ -363,7 +363,7 @@ describe('an internal error', () => {
     expect((await client.get('/me')).status).toBe(200)
   })
 
-  test('of the database is logged without the row that it was about', async () => {
+  test('of the database is logged without its row', async () => {
     const client = await aClient(server, fixture.studio.id)
     await asLogin((tx) =>
       sql`create unique index canary on profiles (full_name) where full_name like 'Canary of%'`.execute(tx),
@@ -372,13 +372,13 @@ describe('an internal error', () => {
     await client.patch('/me/profile', { full_name })
     const before = server.logged.length
     expectError(await fixture.other.patch('/me/profile', { full_name }), 'INTERNAL')
-    const said = server.logged.slice(before).join('')
-    expect(said).toContain('canary')
-    expect(said).not.toContain(full_name)
+    const logText = server.logged.slice(before).join('')
+    expect(logText).toContain('canary')
+    expect(logText).not.toContain(full_name)
     await asLogin((tx) => sql`drop index canary`.execute(tx))
   })
 
-  test('a statement without an end is ended long before it would be done, and everything goes on', async () => {
+  test('a statement that runs too long is ended, and everything else continues', async () => {
     const client = await aClient(server, fixture.studio.id)
     const define = (body: string) =>
       asLogin((tx) =>
@@ -386,17 +386,17 @@ describe('an internal error', () => {
           security definer set search_path = pg_catalog, pg_temp as ${sql.raw(`$$ begin ${body} end $$`)}`.execute(tx),
       )
     await define('perform pg_sleep(60); return null;')
-    const asked = await aPerson(server)
+    const person = await aPerson(server)
     await define('return null;')
-    await asked.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
+    await person.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     await define('perform pg_sleep(60); return null;')
-    const begun = performance.now()
-    const answer = await asked.get('/me/role-request')
+    const startedAt = performance.now()
+    const answer = await person.get('/me/role-request')
     expectError(answer, 'UNAVAILABLE')
     expect(answer.headers.get('retry-after')).toBe('1')
-    expect(performance.now() - begun).toBeLessThan(40_000)
+    expect(performance.now() - startedAt).toBeLessThan(40_000)
     await expect.poll(async () => (await client.get('/me')).status, { timeout: 60_000 }).toBe(200)
     await define('return null;')
-    expect((await asked.get('/me/role-request')).status).toBe(200)
+    expect((await person.get('/me/role-request')).status).toBe(200)
   }, 240_000)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callsByFeature, formsOf, typeOf } from './api-description.ts'
 
-describe('a shape in words', () => {
+describe('a schema as text', () => {
   test.each([
     [{ type: 'string' }, 'text'],
     [{ type: 'string', format: 'uuid' }, 'uuid'],
@@ -32,7 +32,7 @@ test('a body is documented by field, including lists, objects and variants', () 
   expect(formsOf(either).map((lines) => lines.map(({ name }) => name))).toEqual([['id'], ['name']])
 })
 
-test('calls are grouped by the room in their name, in the order of the description', () => {
+test('operations are grouped by the feature in their name, in the order of the OpenAPI document', () => {
   const call = (operationId: string) => ({ operationId, parameters: [], responses: {} })
   const rooms = callsByFeature({
     paths: { '/me': { get: call('profile.get') }, '/a': { get: call('a.list'), post: call('a.create') } },

@@ -63,7 +63,7 @@ const session = () => {
 const booked = () => aBooking(fixture.client, fixture.studio.id, today, session())
 const anAmp = async (): Promise<{ id: string }> =>
   (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
-const asked = async () => {
+const aRoleRequest = async () => {
   const person = await proveAddress(await aPerson(server))
   const { body } = await person.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
   return { person, id: body.id }
@@ -157,9 +157,9 @@ const changes: Record<string, () => Promise<Answer>> = {
     (await aPerson(server)).post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id }),
   'roles.createRequest': async () =>
     (await aPerson(server)).post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id }),
-  'roles.cancelRequest': async () => (await asked()).person.delete('/me/role-request'),
-  'roles.approveRequest': async () => fixture.admin.post(`/role-requests/${(await asked()).id}/approve`),
-  'roles.rejectRequest': async () => fixture.admin.post(`/role-requests/${(await asked()).id}/reject`),
+  'roles.cancelRequest': async () => (await aRoleRequest()).person.delete('/me/role-request'),
+  'roles.approveRequest': async () => fixture.admin.post(`/role-requests/${(await aRoleRequest()).id}/approve`),
+  'roles.rejectRequest': async () => fixture.admin.post(`/role-requests/${(await aRoleRequest()).id}/reject`),
   'roles.removeClient': async () => {
     const client = await aClient(server, fixture.studio.id)
     const { rows } = await asLogin((tx) =>
@@ -238,8 +238,8 @@ const changes: Record<string, () => Promise<Answer>> = {
     (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' }),
   'admin.removeRole': async () => {
     const operator = await aSuperAdmin(server)
-    const given = await operator.post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' })
-    return operator.delete(`/admin/roles/${given.body.id}`)
+    const answer = await operator.post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' })
+    return operator.delete(`/admin/roles/${answer.body.id}`)
   },
   'admin.suspendUser': async () =>
     (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/suspend`, {}),
@@ -356,11 +356,11 @@ const changes: Record<string, () => Promise<Answer>> = {
     return client.post(`/me/invitations/${(await invite(client.email)).body.id}/decline`)
   },
   'notices.read': async () => {
-    await asked()
+    await aRoleRequest()
     return fixture.admin.post(`/notices/${(await fixture.admin.get('/notices')).body.items[0].id}/read`)
   },
   'notices.readAll': async () => {
-    await asked()
+    await aRoleRequest()
     return fixture.admin.post('/notices/read')
   },
   'subscriptions.update': async () => (await aSuperAdmin(server)).put(await aPlan(), { tier: 'starter' }),
@@ -631,41 +631,38 @@ const byVisitors = ['bookings.createVisitorHold']
 
 const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
 
-describe('every operation that changes something', () => {
+describe('every operation that changes data', () => {
   test('is listed here', () => {
     expect(Object.keys(changes).sort()).toEqual(changing.map(({ name }) => name).sort())
   })
 
-  test.each(changing.map(({ name }) => name))(
-    '%s writes one row of the trail, in its own transaction',
-    async (name) => {
-      const answer = await changes[name]?.()
-      expect(answer?.status).toBeGreaterThanOrEqual(200)
-      expect(answer?.status).toBeLessThan(300)
-      const trail = await trailOf(answer?.headers.get('x-request-id') ?? 'none')
-      expect(trail).toHaveLength(1)
-      const [entry] = trail
-      const actor_id = byVisitors.includes(name) ? null : expect.any(String)
-      expect(entry).toMatchObject({ outcome: 'done', actor_id, object_id: expect.any(String) })
-      expect(entry?.before !== null || entry?.after !== null, 'it says what changed').toBe(true)
-      expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|token|refresh_key/)
-      const table = tableOf[entry?.object_type ?? '']
-      expect(table, `the object of ${entry?.action}`).toBeDefined()
-      const { rows } = await asLogin((tx) =>
-        sql<{
-          xmin: string
-        }>`select xmin::text from ${sql.raw(table ?? '')} where ${sql.ref(keys[table ?? ''] ?? 'id')} = ${entry?.object_id}::uuid`.execute(
-          tx,
-        ),
-      )
-      // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
-      if (leavesNoRow.includes(name)) expect(rows).toEqual([])
-      else if (name === 'profile.deleteOtherSessions') expect(entry?.after).toEqual({ ended: 1 })
-      else expect(rows).toEqual([{ xmin: entry?.xmin }])
-    },
-  )
+  test.each(changing.map(({ name }) => name))('%s writes one audit entry, in its own transaction', async (name) => {
+    const answer = await changes[name]?.()
+    expect(answer?.status).toBeGreaterThanOrEqual(200)
+    expect(answer?.status).toBeLessThan(300)
+    const trail = await trailOf(answer?.headers.get('x-request-id') ?? 'none')
+    expect(trail).toHaveLength(1)
+    const [entry] = trail
+    const actor_id = byVisitors.includes(name) ? null : expect.any(String)
+    expect(entry).toMatchObject({ outcome: 'done', actor_id, object_id: expect.any(String) })
+    expect(entry?.before !== null || entry?.after !== null, 'it says what changed').toBe(true)
+    expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|token|refresh_key/)
+    const table = tableOf[entry?.object_type ?? '']
+    expect(table, `the object of ${entry?.action}`).toBeDefined()
+    const { rows } = await asLogin((tx) =>
+      sql<{
+        xmin: string
+      }>`select xmin::text from ${sql.raw(table ?? '')} where ${sql.ref(keys[table ?? ''] ?? 'id')} = ${entry?.object_id}::uuid`.execute(
+        tx,
+      ),
+    )
+    // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
+    if (leavesNoRow.includes(name)) expect(rows).toEqual([])
+    else if (name === 'profile.deleteOtherSessions') expect(entry?.after).toEqual({ ended: 1 })
+    else expect(rows).toEqual([{ xmin: entry?.xmin }])
+  })
 
-  test('and is refused writes nothing but the refusal', async () => {
+  test('and is denied writes only the entry of the denial', async () => {
     const stranger = await aClient(server, fixture.studio.id)
     const { id } = await booked()
     const before = await stateOfDatabase()
@@ -675,7 +672,7 @@ describe('every operation that changes something', () => {
   })
 })
 
-describe('the trail', () => {
+describe('the audit log', () => {
   test('cannot be changed or shortened by a request, not even by a super admin', async () => {
     const operator = await aSuperAdmin(server)
     const seen = await asPerson(operator, (tx) => tx.selectFrom('audit_log').select('id').limit(1).execute())
@@ -720,7 +717,7 @@ describe('an Idempotency-Key', () => {
     expect((await client.post(path(), body, once(key))).body).toEqual(answers[0]?.body)
   })
 
-  test('without one, the same request is a second one', async () => {
+  test('when missing, the same request is a second one', async () => {
     const client = await aClient(server, fixture.studio.id)
     const body = session()
     expect((await client.post(path(), body)).status).toBe(201)
@@ -736,7 +733,7 @@ describe('an Idempotency-Key', () => {
     expect(await bookingsOf(client)).toBe(1)
   })
 
-  test('belongs to one person: another may use the same', async () => {
+  test('belongs to one person: another may use the same key', async () => {
     const [one, two] = [await aClient(server, fixture.studio.id), await aClient(server, fixture.studio.id)]
     const key = randomUUID()
     const first = await one.post(path(), session(), once(key))
@@ -746,7 +743,7 @@ describe('an Idempotency-Key', () => {
     expect(second.body.client_id).toBe(two.id)
   })
 
-  test('of a refused request can be used again', async () => {
+  test('of a rejected request can be used again', async () => {
     const client = await aClient(server, fixture.studio.id)
     const [key, body] = [randomUUID(), session()]
     const blocking = await fixture.admin.post(path(), { ...body, client_id: client.id })
@@ -763,9 +760,9 @@ describe('an Idempotency-Key', () => {
 
   test("works for every creating call, including the one that changes its caller's role", async () => {
     const founder = await aPerson(server)
-    const wish = { role: 'studio_admin', studio_name: 'Once', studio_type: 'photo', tier: 'trial' }
+    const input = { role: 'studio_admin', studio_name: 'Once', studio_type: 'photo', tier: 'trial' }
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => founder.post('/me/onboarding', wish, once(key))))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => founder.post('/me/onboarding', input, once(key))))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(answers.map(({ body }) => body.studio_id)).size).toBe(1)
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { networkOf } from './limits.ts'
 
-test('an IPv4 address counts for itself, however it is written', () => {
+test('an IPv4 address is limited separately, in any notation', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
 })
 
-test('all addresses of one IPv6 /64 count as one', () => {
+test('all addresses of one IPv6 /64 share a limit', () => {
   const network = '2001:db8:1:2::/64'
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(network)
   expect(networkOf('2001:0DB8:0001:0002::1')).toBe(network)
@@ -14,7 +14,7 @@ test('all addresses of one IPv6 /64 count as one', () => {
   expect(networkOf('2001:db8:1:3::1')).not.toBe(network)
 })
 
-test('short and scoped IPv6 addresses are understood', () => {
+test('short and scoped IPv6 addresses are parsed', () => {
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   expect(networkOf('2001:db8::5:6:7:8:9')).toBe('2001:db8:0:5::/64')

@@ -10,12 +10,12 @@ const fill = (html: string, page: Partial<TemplateValues> = {}) =>
     ...page,
   })
 
-test('what has no mark stays as it was written', () => {
+test('text without marks is not changed', () => {
   const html = '<!DOCTYPE html>\n<p CLASS=a>1 &lt; 2<br/>__room_name__<!-- __x__ --></p><script>a("</p>")</script>'
   expect(fill(html)).toBe(html)
 })
 
-test('title and head are filled once, and titles of drawings are not touched', () => {
+test('title and head are filled once, and titles of drawings are not changed', () => {
   const body = '<body><svg><title>Arrow</title></svg></body>'
   expect(fill(`<head><title>x</title><meta a></head>${body}`)).toBe(
     `<head><title>T</title><meta a><link></head>${body}`,
@@ -23,7 +23,7 @@ test('title and head are filled once, and titles of drawings are not touched', (
   expect(fill(`<head></head>${body}`)).toBe(`<head><title>T</title><link></head>${body}`)
 })
 
-test('an element with a condition may contain elements of its own name, with conditions of their own', () => {
+test('an element with a condition may contain elements of the same name, with conditions of their own', () => {
   const html = '<div data-when="a"><div>1</div><div data-when="b">2</div><div data-when="no_b">3</div></div><i>4</i>'
   expect(fill(html, { values: { a: 'x', b: null } })).toBe(
     '<div data-when="a"><div>1</div><div data-when="no_b">3</div></div><i>4</i>',
@@ -31,7 +31,7 @@ test('an element with a condition may contain elements of its own name, with con
   expect(fill(html)).toBe('<i>4</i>')
 })
 
-test('elements without an end can have a condition', () => {
+test('void elements can have a condition', () => {
   expect(fill('<img data-when="logo" src="a"><input data-when="no_logo"/>b')).toBe('<input data-when="no_logo"/>b')
 })
 

@@ -93,7 +93,7 @@ async function withPages(folder = build(), widgets: string[] = []) {
 }
 
 describe('pages', () => {
-  test('are answered at their own address, all others with the one from which the router goes on', async () => {
+  test('are served at their own address; any other address gets the page of the router', async () => {
     const app = await withPages()
     const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
     expect(await titleAt('/')).toBe('Home')
@@ -104,7 +104,7 @@ describe('pages', () => {
     expect((await app.inject('/docs')).headers['content-type']).toBe('text/html; charset=utf-8')
   })
 
-  test("let a captcha's scripts and frames in where forms are, and only where one is set up", async () => {
+  test("allow a captcha's scripts and frames only on pages with forms, and only if one is set up", async () => {
     const policyOf = async (app: FastifyInstance, url: string) =>
       String((await app.inject(url)).headers['content-security-policy']).split('; ')
     const guarded = await withPages(build(), ['https://captcha.example'])
@@ -115,7 +115,7 @@ describe('pages', () => {
     expect((await policyOf(await withPages(), '/auth/login')).join()).not.toMatch(/captcha|frame-src/)
   })
 
-  test('let their own scripts and styles run by hash, and nothing else', async () => {
+  test('allow their own scripts and styles by hash, and nothing else', async () => {
     const app = await withPages()
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const policy = String((await app.inject('/')).headers['content-security-policy']).split('; ')
@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(policy.join('; ')).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|style-src-elem[^;]*unsafe-inline/)
   })
 
-  test('with the app name a nonce for its styles, another one in each answer', async () => {
+  test('with the app have a nonce for its styles, a different one in each answer', async () => {
     const folder = build()
     const app = `<html><head></head><body><script>window.__reactRouterContext={}</script></body></html>`
     writeFileSync(join(folder, '__spa-fallback.html'), app)
@@ -155,7 +155,7 @@ describe('pages', () => {
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  test('name files that come as the build has compressed them, to all who take that', async () => {
+  test('send compressed files from the build to clients that accept them', async () => {
     const folder = build()
     writeFileSync(join(folder, 'assets/entry-1.js.br'), brotliCompressSync('start()'))
     const app = await withPages(folder)
@@ -178,12 +178,12 @@ describe('pages', () => {
     expect(studio.body).toContain('<title>North &amp; Light</title>')
     expect(studio.body).toContain('<link rel="stylesheet" href="/brand/a-1.css" data-brand>')
     expect(studio.body).not.toContain('<title>StudioHub</title>')
-    const nobody = await app.inject('/nobody')
-    expect(nobody.statusCode).toBe(404)
-    expect(nobody.body).toContain('<title>Page not found</title>')
+    const unknown = await app.inject('/nobody')
+    expect(unknown.statusCode).toBe(404)
+    expect(unknown.body).toContain('<title>Page not found</title>')
   })
 
-  test('come from the newest build, and from the previous one while it is being written', async () => {
+  test('come from the newest build, and from the previous one while a build is being written', async () => {
     const folder = build()
     const app = await withPages(folder)
     const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
@@ -220,7 +220,7 @@ describe('pages', () => {
   )
 
   test.each(['/..%2f..%2fetc%2fpasswd', '/assets/..%2f..%2fsecret', '/%2e%2e/secret', '//etc/passwd', '/assets/%00'])(
-    'are no way out of their folder: %s',
+    'give no access to other folders: %s',
     async (url) => {
       const app = await withPages()
       const answer = await app.inject(url)
@@ -229,7 +229,7 @@ describe('pages', () => {
     },
   )
 
-  test('answer only those who look', async () => {
+  test('answer only GET and HEAD', async () => {
     const app = await withPages()
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       expect((await app.inject({ method, url: '/docs' })).json().code).toBe('NOT_FOUND')
@@ -252,7 +252,7 @@ test('a name is always plain text in a page', () => {
   )
 })
 
-describe('a page that was written for any studio', () => {
+describe('a page that is prerendered for any studio', () => {
   const written = `<head></head><img data-when="logo_url" src="${standIn.logo_url}"/><b data-when="no_logo_url">${standIn.initial}</b>
 <p data-when="tagline">${standIn.tagline}</p><h1>Sign in to ${standIn.name}</h1><a href="/${standIn.slug}/auth/signup">Sign up</a>`
   const face = { head: northHead }
@@ -268,7 +268,7 @@ describe('a page that was written for any studio', () => {
     expect(other).not.toContain('<img')
   })
 
-  test('carries the studio as data that no name can break out of', () => {
+  test('contains the studio as data that no name can break out of', () => {
     const name = '</script><script>alert(1)</script>'
     const page = fillPage('<head></head>', { ...face, studio: { ...north, name } })
     const [, data = ''] = /<script type="application\/json" id="page-studio">(.*?)<\/script>/.exec(page) ?? []
@@ -309,7 +309,7 @@ describe('a page that was written for any studio', () => {
     expect(expired).not.toMatch(/<li |Nothing/)
   })
 
-  test('is answered at both addresses of a studio, and at no address of its own', async () => {
+  test('is served at both addresses of a studio, and at no address of its own', async () => {
     const files = Object.fromEntries(
       [`${standIn.slug}/auth/login`, `s/${standIn.slug}/auth/login`].map((path) => [`${path}/index.html`, written]),
     )
@@ -329,17 +329,17 @@ describe('behind a proxy', () => {
   }
 
   test('that is trusted, the forwarded host must be known', async () => {
-    const asked: string[] = []
-    const knows = async (host: string) => asked.push(host) > 0 && host === 'inner:3000'
+    const count: string[] = []
+    const knows = async (host: string) => count.push(host) > 0 && host === 'inner:3000'
     const trusting = await anApp({ TRUST_PROXY: '1' }, knows)
     expect((await trusting.inject(ask)).json().code).toBe('UNKNOWN_HOST')
     expect((await trusting.inject(ask)).statusCode).toBe(421)
     const wary = await anApp({}, knows)
     expect((await wary.inject(ask)).statusCode).toBe(404)
-    expect(asked).toEqual(['evil.example', 'evil.example', 'inner:3000'])
+    expect(count).toEqual(['evil.example', 'evil.example', 'inner:3000'])
   })
 
-  test('that is not listed, its headers are ignored', async () => {
+  test('that is not trusted, forwarded headers are ignored', async () => {
     const app = await anApp({ TRUST_PROXY: '10.0.0.1' }, async (host) => host === 'inner:3000')
     app.get('/who', async (request) => ({ ip: request.ip }))
     expect((await app.inject({ ...ask, url: '/who' })).json()).toEqual({ ip: '127.0.0.1' })
@@ -350,7 +350,7 @@ test('a caller over the limit learns when to retry', async () => {
   const app = await anApp()
   app.get('/api/v1/cheap', async () => ({}))
   const statuses = new Map<number, number>()
-  for (let asked = 0; asked < 1_205; asked += 1) {
+  for (let count = 0; count < 1_205; count += 1) {
     const answer = await app.inject('/api/v1/cheap')
     statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
     if (answer.statusCode === 429) {
@@ -362,11 +362,11 @@ test('a caller over the limit learns when to retry', async () => {
   expect((await app.inject({ url: '/api/v1/cheap', remoteAddress: '10.1.1.1' })).statusCode).toBe(200)
 })
 
-test('another spelling of an address, or another address of one network, does not raise the limit', async () => {
+test('another notation of an address, or another address of one network, does not raise the limit', async () => {
   const app = await anApp()
   app.get('/auth/v1/cheap', async () => ({}))
   const ask = (url: string, host = 1) => app.inject({ url, remoteAddress: `2001:db8:1:2::${host}` })
-  for (let asked = 0; asked < 1_200; asked += 1) await ask('/auth/v1/cheap', asked + 1)
+  for (let count = 0; count < 1_200; count += 1) await ask('/auth/v1/cheap', count + 1)
   for (const url of ['/auth/v1/cheap', '/%61uth/v1/cheap', '/auth/%76%31/cheap', 'http://any.example/auth/v1/cheap']) {
     expect((await ask(url)).statusCode).toBe(429)
   }
@@ -379,14 +379,14 @@ test('over https the browser gets HSTS', async () => {
   expect((await (await anApp()).inject('/')).headers['strict-transport-security']).toBeUndefined()
 })
 
-describe('lists of a studio page', () => {
+describe("lists of a studio's page", () => {
   const written = `<html><head></head><body><p>${standIn.slug}</p><ul data-when="has_rooms"><li data-each="room"><b>__room_name__</b>
     <p data-when="room_details">__room_details__ <i data-when="room_size">__room_size__</i></p><p data-when="no_room_details">Ask</p></li></ul>
     <section data-when="location"><p data-when="contact_email">__page_contact_email__</p>__page_location__</section></body></html>`
   const fill = (lists: Record<string, Record<string, string | null>[]>, values = {}) =>
     fillPage(written, { head: northHead, studio: north, public_page: { values, lists, times: null } })
 
-  test('are repeated, escaped, and without what an entry does not have', () => {
+  test('are repeated and escaped, without the parts that an entry lacks', () => {
     const room = [
       { name: 'A <b>', details: 'Big', size: null },
       { name: 'B', details: null, size: '2' },
@@ -405,7 +405,7 @@ describe('lists of a studio page', () => {
   })
 })
 
-test("a studio's public page may stand in a frame of our own, every other page in none", async () => {
+test("a studio's public page may be in a frame of ours, every other page in none", async () => {
   const folder = build()
   mkdirSync(join(folder, 's', standIn.slug), { recursive: true })
   writeFileSync(join(folder, 's', standIn.slug, 'index.html'), page(standIn.name))
@@ -425,7 +425,7 @@ describe("the platform's own pages", () => {
     is_missing: false,
   })
 
-  test('link to legal texts that exist, keep their own head and escape what they show', async () => {
+  test('link to existing legal texts, have their own head and escape their content', async () => {
     const folder = build()
     writeFileSync(
       join(folder, 'imprint.html'),

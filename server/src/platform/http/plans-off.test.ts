@@ -11,7 +11,7 @@ test('a page without plans loses its marked elements, even nested ones, and has 
   )
 })
 
-test('prices leave the description and the structured data', () => {
+test('prices are removed from the description and the structured data', () => {
   const html =
     `<head><meta name="description" content="For studios. ${PRICE_SUMMARY}"/>` +
     '<script type="application/ld+json">{"name":"StudioHub","offers":[{"price":199}]}</script></head>'

@@ -38,7 +38,7 @@ test('answers of other keys are not shared', async () => {
   expect(String(await keep('admin', 'same', other.read))).toBe('other')
 })
 
-test('where the shared reading fails, the others read for themselves, and nothing is kept', async () => {
+test('if the shared reading fails, the others read for themselves, and nothing is stored', async () => {
   const keep = keepAnswers(BYTES_MAX)
   const [ended, own] = [aReader('never'), aReader('own')]
   const failing = keep('month', 'one', ended.read)
@@ -51,7 +51,7 @@ test('where the shared reading fails, the others read for themselves, and nothin
   expect(own.reads).toBe(2)
 })
 
-test('what was not used for longest is forgotten beyond the limit', async () => {
+test('beyond the limit the least recently used answer is deleted', async () => {
   const keep = keepAnswers(BYTES_MAX)
   const readers = new Map(['a', 'b', 'c'].map((key) => [key, aReader(`${key}xxxx`)]))
   const ask = (key: string) =>

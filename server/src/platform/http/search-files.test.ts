@@ -15,7 +15,7 @@ function anApp() {
 }
 const ask = (url: string, host: string) => anApp().inject({ url, headers: { host } })
 
-test('a sitemap lists the whole addresses of the pages that may be found, as many as a sitemap may', async () => {
+test('a sitemap lists the full addresses of public pages, up to the limit of a sitemap', async () => {
   const answer = await ask('/sitemap.xml', 'hub.example')
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
   expect([...answer.body.matchAll(/<loc>(.*)<\/loc>/g)].map((match) => match[1])).toEqual([
@@ -26,7 +26,7 @@ test('a sitemap lists the whole addresses of the pages that may be found, as man
   ])
 })
 
-test('robots.txt excludes what is not a page, and never a studio, whatever its name', async () => {
+test('robots.txt excludes everything but pages, and never a studio, whatever its name', async () => {
   const { body } = await ask('/robots.txt', 'hub.example:443')
   expect(body).toContain('Sitemap: https://hub.example/sitemap.xml')
   const rules = [...body.matchAll(/^Disallow: (.*)$/gm)].map((match) => match[1] ?? '')

@@ -12,12 +12,12 @@ const statusOfMetrics = async (env: Record<string, string>) => {
   return status
 }
 
-test('without a token the metrics are read on this machine alone, and never through a proxy on it', async () => {
+test('without a token the metrics are readable on this machine only, and never through a proxy on it', async () => {
   expect(await statusOfMetrics({})).toBe(200)
   expect(await statusOfMetrics({ PUBLIC_URL: 'https://studios.example', RATE_LIMIT: 'on' })).toBe(404)
 })
 
-test('the metrics count jobs, mails, connections, streams, domains and the time since the last backup', async () => {
+test('the metrics count jobs, emails, connections, streams, domains and the time since the last backup', async () => {
   const server = await startServer()
   const person = await aPerson(server)
   await nextMail(server, person.email, 'Welcome')

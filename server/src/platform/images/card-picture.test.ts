@@ -17,7 +17,7 @@ async function inkOf(picture: Buffer): Promise<number> {
   return inked
 }
 
-test('a card is a picture of 1200 by 630 with its texts in the ink', async () => {
+test('a card is a picture of 1200 by 630 with its texts in the text color', async () => {
   const picture = await drawCard(plain)
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   expect(await inkOf(picture)).toBeGreaterThan(2_000)
@@ -31,7 +31,7 @@ test.each([
   ['marks piled upon a letter', `a${'\u0301\u0302'.repeat(45)}`],
   ['letters that the font lacks', '日本語スタジオ'],
   ['emoji and letters from the right', '🎙️ استوديو'],
-])('a card takes %s for plain text', async (_what, words) => {
+])('a card shows %s as plain text', async (_what, words) => {
   const picture = await drawCard({ ...plain, title: words, subtitle: words })
   expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630 })
 })

@@ -84,7 +84,7 @@ test('a job runs after its transaction commits, from any process', async () => {
   )
 })
 
-test('a commit wakes the worker, which then empties its queue without waiting for the next look', async () => {
+test('a commit wakes the worker, which empties its queue without polling', async () => {
   const sleepy = defineJob('test.sleepy', { payload: Note, run: write.handle })
   const workers = await startJobs(database.engine, [sleepy], { ...settings, pollSeconds: 60 })
   const notes = Array.from({ length: 5 }, (_, index) => `sleepy ${index}`)
@@ -95,7 +95,7 @@ test('a commit wakes the worker, which then empties its queue without waiting fo
   await workers.stop()
 })
 
-test('a rollback takes the job with it', async () => {
+test('a rollback removes the job', async () => {
   let id: string | null = null
   const attempt = asSystem(async (tx) => {
     id = await enqueue(tx, write, { note: 'rolled back' })
@@ -127,7 +127,7 @@ test('a job without attempts left has its last error', async () => {
   expect((await rowsOf(id))[0]?.output).toContain('not this time')
 })
 
-test('a job whose worker died is done by another one', async () => {
+test('a job whose worker died is run by another one', async () => {
   const first = await startJobs(database.engine, [abandoned], settings)
   await first.stop()
   const id = await asSystem((tx) => enqueue(tx, abandoned, { note: 'orphan' }))
@@ -147,7 +147,7 @@ test('a job whose worker died is done by another one', async () => {
   await second.stop()
 })
 
-test('a payload that does not fit is refused on its way in and on its way out', async () => {
+test('an invalid payload is rejected when it is queued and when it is run', async () => {
   const wrong = JSON.parse('{"note": 7}')
   await expect(asSystem((tx) => enqueue(tx, write, wrong))).rejects.toThrow('note')
   const { rows } = await database.engine.execute(
@@ -164,7 +164,7 @@ test('a job with a key is stored once while it waits', async () => {
   expect(await asSystem((tx) => enqueue(tx, write, { note: 'later' }, later))).toBeNull()
 })
 
-test('a job that was not named at start cannot be written', async () => {
+test('a job that was not registered at start cannot be queued', async () => {
   const unknown = defineJob('test.unknown', { payload: Note, run: write.handle })
   await expect(asSystem((tx) => enqueue(tx, unknown, { note: 'x' }))).rejects.toThrow('test.unknown')
 })
@@ -190,7 +190,7 @@ test('a job costs its transaction one statement, and no other connection', async
 })
 
 test('the database roles can add jobs but not read them', async () => {
-  const refused = { code: '42501' }
+  const rejection = { code: '42501' }
   const asVisitor: typeof asSystem = (work) => asActor(visitor, work)
   const { rows } = await database.engine.execute(
     `select relid::regclass::text as name from pg_partition_tree('pgboss.job')`,
@@ -200,15 +200,15 @@ test('the database roles can add jobs but not read them', async () => {
   for (const door of [asSystem, asAuth, asVisitor]) {
     expect(await door((tx) => enqueue(tx, write, { note: 'control' }))).not.toBeNull()
     for (const table of tables) {
-      await expect(door((tx) => sql`select data from ${table}`.execute(tx))).rejects.toMatchObject(refused)
+      await expect(door((tx) => sql`select data from ${table}`.execute(tx))).rejects.toMatchObject(rejection)
       const rewrite = door((tx) => sql`update ${table} set data = '{}'`.execute(tx))
-      await expect(rewrite).rejects.toMatchObject(refused)
+      await expect(rewrite).rejects.toMatchObject(rejection)
       const restate = door((tx) => sql`update ${table} set state = 'retry'`.execute(tx))
-      await expect(restate).rejects.toMatchObject(refused)
-      await expect(door((tx) => sql`delete from ${table}`.execute(tx))).rejects.toMatchObject(refused)
+      await expect(restate).rejects.toMatchObject(rejection)
+      await expect(door((tx) => sql`delete from ${table}`.execute(tx))).rejects.toMatchObject(rejection)
     }
     await expect(door((tx) => sql`insert into pgboss.queue (name) values ('x')`.execute(tx))).rejects.toMatchObject(
-      refused,
+      rejection,
     )
   }
 })
@@ -222,14 +222,14 @@ test('a process without a queue rejects new jobs with an error', async () => {
   expect(await asSystem((tx) => enqueue(tx, write, { note: 'again' }))).not.toBeNull()
 })
 
-test('a job that failed is tried once more for jobs alone, and one that did not stays as it is (decision 0047)', async () => {
+test('a failed job can be retried with the rights of jobs only, and a successful one is not changed (decision 0047)', async () => {
   const id = await written(hopeless, { note: 'twice lost' })
   const ended = () =>
     vi.waitFor(async () => expect(await rowsOf(id)).toMatchObject([{ state: 'failed' }]), { timeout: 60_000 })
   await ended()
-  const refused = { code: '42501' }
+  const rejection = { code: '42501' }
   for (const door of [asAuth, (work: (tx: Tx) => Promise<unknown>) => asActor(visitor, work)])
-    await expect(door((tx) => retryJob(tx, id))).rejects.toMatchObject(refused)
+    await expect(door((tx) => retryJob(tx, id))).rejects.toMatchObject(rejection)
   expect(await asSystem((tx) => retryJob(tx, id))).toBe('failed')
   await vi.waitFor(() => expect(doneWith('twice lost')).toHaveLength(2), { timeout: 60_000 })
   await ended()
@@ -239,7 +239,7 @@ test('a job that failed is tried once more for jobs alone, and one that did not 
   expect(await asSystem((tx) => retryJob(tx, randomUUID()))).toBe('gone')
 })
 
-test('a job that runs by itself has a schedule, and loses it with its `every`', async () => {
+test('a periodic job has a schedule, and loses it without its `every`', async () => {
   const planned = async () =>
     (await database.engine.execute(`select cron from pgboss.schedule where name = 'test.tidy'`)).rows
   const tidy = (every: 'hour' | null) =>

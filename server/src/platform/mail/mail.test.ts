@@ -47,7 +47,7 @@ function over(smtpUrl: string): Mail {
   return openMail({ smtpUrl, dataDir: '/nowhere', mailFrom, publicUrl })
 }
 
-test('without a mail server a message becomes one complete file that only its owner can read', async () => {
+test('without a mail server a message becomes one file that only its owner can read', async () => {
   const { mail, folder, files, read } = anOutbox()
   await mail.send(aMessage())
   expect(files()).toEqual(['job-1.eml'])
@@ -64,14 +64,14 @@ test('without a mail server a message becomes one complete file that only its ow
   expect(parsed.html?.trim()).toBe('<p>Grüße</p>')
 })
 
-test('a message that is sent again replaces its file', async () => {
+test('a repeated message replaces its file', async () => {
   const { mail, files } = anOutbox()
   await mail.send(aMessage())
   await mail.send(aMessage())
   expect(files()).toEqual(['job-1.eml'])
 })
 
-test('a mail server gets the same message, and a repeat carries the same Message-ID', async () => {
+test('a mail server gets the same message, and a repeat has the same Message-ID', async () => {
   const { arrived, port } = await aMailServer()
   const mail = over(`smtp://me:p%40ss@127.0.0.1:${port}`)
   await mail.send(aMessage())
@@ -85,7 +85,7 @@ test('a mail server gets the same message, and a repeat carries the same Message
   expect(parsed[0]?.text?.trim()).toBe('Grüße\n.\nand a line with one dot above')
 })
 
-test('a refused sign-in or a busy server is worth another try, a refused recipient is not', async () => {
+test('a rejected login or a busy server is retried, a rejected recipient is not', async () => {
   const refusing = await aMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(
@@ -109,9 +109,9 @@ test('a refused sign-in or a busy server is worth another try, a refused recipie
   const wrong = await failure(aMessage(), over(`smtp://me:wrong@127.0.0.1:${refusing.port}`))
   expect(wrong).toBeInstanceOf(Error)
   expect(wrong).not.toBeInstanceOf(PermanentJobError)
-  const said = String(await failure(to('gone@example.com')))
-  expect(said).toContain('550')
-  expect(said).not.toMatch(/@|no such user/)
+  const errorText = String(await failure(to('gone@example.com')))
+  expect(errorText).toContain('550')
+  expect(errorText).not.toMatch(/@|no such user/)
   expect(refusing.arrived).toHaveLength(1)
 })
 
@@ -144,39 +144,39 @@ test('a name with special characters stays a name, and no file is included in an
   await expect(mail.send(sneaky)).rejects.toThrow()
 })
 
-describe('a failure is explained in a sentence', () => {
+describe('the explanation of an error', () => {
   const failureOf = (smtpUrl: string) =>
     checkSmtp(smtpUrl).then(
       () => null,
       (error: Error) => error.message,
     )
 
-  test('of the login', async () => {
+  test('names the login', async () => {
     const { port } = await aMailServer()
     expect(await failureOf(`smtp://me:p%40ss@127.0.0.1:${port}`)).toBeNull()
-    const said = await failureOf(`smtp://me:wrong@127.0.0.1:${port}`)
-    expect(said).toMatch(
+    const errorText = await failureOf(`smtp://me:wrong@127.0.0.1:${port}`)
+    expect(errorText).toMatch(
       /^The mail server refused the login\. Check the user name and the password in SMTP_URL \(EAUTH/,
     )
   })
 
-  test('of the certificate, for each way of encryption', async () => {
+  test('names the certificate, for each kind of encryption', async () => {
     // The test server's own certificate is expired, self-signed and made out to another name.
     const { port } = await aMailServer({ secure: true, logger: false })
     expect(await failureOf(`smtps://127.0.0.1:${port}`)).toMatch(/^The mail server has a certificate that cannot be/)
     const upgrading = await aMailServer({ disabledCommands: [], logger: false })
-    const said = await failureOf(`smtp://127.0.0.1:${upgrading.port}`)
-    expect(said).toMatch(/^The mail server has a certificate that cannot be/)
+    const errorText = await failureOf(`smtp://127.0.0.1:${upgrading.port}`)
+    expect(errorText).toMatch(/^The mail server has a certificate that cannot be/)
   })
 
-  test('of a server that does not answer', async () => {
+  test('names a server that does not answer', async () => {
     const { port, close } = await aMailServer()
     await close()
     cleanUps.pop()
     expect(await failureOf(`smtp://127.0.0.1:${port}`)).toMatch(/^The mail server cannot be reached\./)
   })
 
-  test('of the sender', async () => {
+  test('names the sender', async () => {
     const { port } = await aMailServer({
       onMailFrom: (_address, _session, done) => done(Object.assign(new Error('not you'), { responseCode: 553 })),
     })

@@ -9,9 +9,9 @@ test('concurrent calls share one lookup, and a later call looks up again', async
     await Promise.resolve()
     return `${key} ${begun.length}`
   }
-  const asked = ['a', 'a', 'b', 'a'].map((key) => ask(key, find(key)))
+  const calls = ['a', 'a', 'b', 'a'].map((key) => ask(key, find(key)))
   expect(begun).toEqual(['a', 'b'])
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['a 2', 'b 2']))
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['a 2', 'b 2']))
   expect(await ask('a', find('a'))).toBe('a 3')
 })
 
@@ -32,7 +32,7 @@ test('with a delay, calls within that time share one lookup', async () => {
 test('a failed lookup fails for all sharing calls, and not for later ones', async () => {
   const ask = shareConcurrentCalls<string>()
   const fail = () => Promise.reject(new Error('not now'))
-  const asked = await Promise.allSettled([ask('a', fail), ask('a', fail)])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const calls = await Promise.allSettled([ask('a', fail), ask('a', fail)])
+  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await ask('a', () => Promise.resolve('found'))).toBe('found')
 })

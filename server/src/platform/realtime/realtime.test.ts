@@ -53,7 +53,7 @@ const aChange = (changes: Partial<Change> = {}): Change => ({
 const endsWithin = async (reader: LiveReader, ms: number) =>
   Promise.race([reader.ended.then(() => true), wait(ms, false, { ref: false })])
 
-test('the stream is for people with a session and a role, and takes no token from the address', async () => {
+test('the stream is for people with a session and a role, and ignores a token in the address', async () => {
   const visitor = callAs(server.url, null)
   expectError(await visitor.get('/events'), 'UNAUTHENTICATED')
   expectError(
@@ -85,7 +85,7 @@ test('a page of another origin cannot read the stream (T39)', async () => {
   expect(answer.get('access-control-allow-headers')).toBeNull()
 })
 
-test('the stream passes through proxies unbuffered, uncompressed and unkept', async () => {
+test('the stream passes through proxies without buffering, compression or caching', async () => {
   const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
   readers.push(reader)
   expect(Object.fromEntries(reader.headers)).toMatchObject({
@@ -132,14 +132,14 @@ test("each reader gets events of their studio, without ids of other people's row
   for (const reader of [admin, client, other, stranger]) {
     await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'), { timeout: 60_000 })
   }
-  const told = ({ topic, id }: Change) => ({ topic, id })
-  expect(changesOf(admin)).toEqual([booking, card, role, last].map(told))
-  expect(changesOf(client)).toEqual([told(booking), told(card), { topic: 'studios', id: null }])
+  const shown = ({ topic, id }: Change) => ({ topic, id })
+  expect(changesOf(admin)).toEqual([booking, card, role, last].map(shown))
+  expect(changesOf(client)).toEqual([shown(booking), shown(card), { topic: 'studios', id: null }])
   expect(changesOf(other)).toEqual([
     { topic: 'bookings', id: null },
     { topic: 'studios', id: null },
   ])
-  expect(changesOf(stranger)).toEqual([told(last)])
+  expect(changesOf(stranger)).toEqual([shown(last)])
 })
 
 test('a stream ends within two seconds after its session (G14)', async () => {
@@ -183,7 +183,7 @@ test('after a database outage every reader gets a resync event', { timeout: 180_
   await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(1), { timeout: 60_000 })
 })
 
-test('a reader who does not read is cut off, the others are not', async () => {
+test('a reader who does not receive is disconnected, the others are not', async () => {
   const attentive = await reading(here.admin)
   const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${here.other.token}` } })
   const cut = new Promise<boolean>((resolve) =>
@@ -204,15 +204,15 @@ test('a reader who does not read is cut off, the others are not', async () => {
 
 test('a person can have at most twenty streams', async () => {
   for (let count = 0; count < 20; count += 1) await reading(here.client)
-  const refused = await here.client.get('/events')
-  expectError(refused, 'RATE_LIMITED')
-  expect(refused.headers.get('retry-after')).toBe('30')
+  const rejection = await here.client.get('/events')
+  expectError(rejection, 'RATE_LIMITED')
+  expect(rejection.headers.get('retry-after')).toBe('30')
   readers[0]?.close()
   await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })
   expect((await reading(here.client)).status).toBe(200)
 })
 
-test('changes are packed into payloads that the database takes, and come out as they went in', () => {
+test("changes are packed into payloads within the database's limit, and unpacked unchanged", () => {
   const changes = Array.from({ length: 1_000 }, (_, index) => ({
     studio_id: randomUUID(),
     topic: 'bookings' as const,
@@ -230,7 +230,7 @@ test('changes are packed into payloads that the database takes, and come out as 
   expect(unpackChanges('{"what": 1}')).toBe('resync')
 })
 
-test('stopping ends every stream with the time to reconnect', async () => {
+test('stopping ends every stream and tells it when to reconnect', async () => {
   const reader = await reading(here.admin)
   const from = Date.now()
   stopped = true

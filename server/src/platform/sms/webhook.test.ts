@@ -32,7 +32,7 @@ async function aGateway(status: number, headers: Record<string, string> = {}) {
   return { url: `http://127.0.0.1:${port}/sms?tenant=1`, calls }
 }
 
-test('a message is one signed call, which its receiver can check', async () => {
+test('a message is one signed call, which its receiver can verify', async () => {
   const { url, calls } = await aGateway(202)
   await webhook({ url, secret }).send(message, patient)
   const [call] = calls
@@ -50,11 +50,11 @@ test('a message is one signed call, which its receiver can check', async () => {
 test('a rejected message is an error without its content, so it is sent again', async () => {
   for (const status of [400, 429, 500, 503]) {
     const { url } = await aGateway(status)
-    const refused = await webhook({ url, secret })
+    const rejection = await webhook({ url, secret })
       .send(message, patient)
       .catch((error: unknown) => String(error))
-    expect(refused).toContain(String(status))
-    expect(refused).not.toMatch(/123456|4915112345678/)
+    expect(rejection).toContain(String(status))
+    expect(rejection).not.toMatch(/123456|4915112345678/)
   }
 })
 

@@ -6,7 +6,7 @@ import { getAreaName, getNavItems, getTabs } from './areas.ts'
 const studio = { name: 'North', slug: 'north' } as Studio
 const labels = (role: Role | null, at_desk = false) => getNavItems({ role, studio, at_desk }).map(({ label }) => label)
 
-test("each area's sidebar holds the spec's pages in the spec's words", () => {
+test("each area's sidebar has the spec's pages with the spec's names", () => {
   expect(labels('super_admin')).toEqual(['Dashboard', 'Studios', 'Users'])
   expect(labels('studio_admin')).toEqual(
     expect.arrayContaining(['Dashboard', 'Crew', 'Clients', 'Bookings', 'Settings']),
@@ -33,12 +33,12 @@ test.each([
   expect(getTabs({ role, studio, at_desk }).map(({ label }) => label)).toEqual(tabs)
 })
 
-test("a client's pages stand at their studio's address", () => {
+test("a client's pages are at their studio's address", () => {
   expect(getNavItems({ role: 'client', studio, at_desk: false })[0]?.to).toBe('/north')
   expect(getNavItems({ role: 'client', studio: null, at_desk: false })).toEqual([])
 })
 
-test('an area is called by its studio', () => {
+test('an area has the name of its studio', () => {
   expect(getAreaName({ role: 'staff', studio })).toBe('North')
   expect(getAreaName({ role: 'super_admin', studio: null })).toBe('Platform')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { changedFields } from './form-draft.ts'
 
-test('what was changed is kept, and nothing that stands as it was', () => {
+test('only changed fields are stored', () => {
   const before = { full_name: 'Ana', notes: '', days: ['mon'] }
   expect(changedFields({ full_name: 'Ana', notes: 'Bring the drums', days: ['mon'] }, before)).toEqual({
     notes: 'Bring the drums',
   })
 })
 
-test.each(['password', 'current_password', 'again', 'code', 'token'])('%s is never kept', (name) => {
+test.each(['password', 'current_password', 'again', 'code', 'token'])('%s is never stored', (name) => {
   expect(changedFields({ [name]: 'secret' }, { [name]: '' })).toEqual({})
 })

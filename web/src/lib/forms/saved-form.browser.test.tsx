@@ -73,7 +73,7 @@ const renderSettings = () =>
     </MemoryRouter>,
   )
 
-test('unsaved input survives leaving the page, and is no draft once it equals what is saved', async () => {
+test('unsaved input survives leaving the page, and is no draft once it equals the saved value', async () => {
   const first = await renderSettings()
   await first.getByLabelText('Tagline').fill('Rooms by the sea')
   await first.unmount()
@@ -83,7 +83,7 @@ test('unsaved input survives leaving the page, and is no draft once it equals wh
   await expect.poll(() => readDraft('settings')).toBe(null)
 })
 
-test('what another admin saves appears, beside what was typed here', async () => {
+test('what another admin saves appears next to what was typed here', async () => {
   const screen = await renderSettings()
   await screen.getByLabelText('Tagline').fill('Rooms by the sea')
   await saveElsewhere({ location: 'Canal 2' })

@@ -6,7 +6,7 @@ test.each([
   ['UTC', 'de-AT', 'AT'],
   ['UTC', 'en', ''],
   ['UTC', 'es-419', ''],
-])('a browser in %s that speaks %s starts in %s', (timezone, language, country) =>
+])('a browser in %s with language %s starts in %s', (timezone, language, country) =>
   expect(countryFor(timezone, language)).toBe(country),
 )
 

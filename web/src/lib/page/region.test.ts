@@ -8,4 +8,4 @@ test.each([
   ['en-US', 'USD'],
   ['en', 'USD'],
   ['fr-HT', 'USD'],
-])('a browser that speaks %s starts with %s', (language, currency) => expect(currencyFor(language)).toBe(currency))
+])('a browser with language %s starts with %s', (language, currency) => expect(currencyFor(language)).toBe(currency))

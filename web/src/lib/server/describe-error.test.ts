@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { describeError, errorFromBody } from './describe-error.ts'
 
-test('an API error keeps its code, its sentence and the message of each field', () => {
+test('an API error keeps its code, its message and the message of each field', () => {
   const error = new ORPCError('VALIDATION_FAILED', {
     status: 422,
     message: 'Please check the marked fields.',
@@ -15,7 +15,7 @@ test('an API error keeps its code, its sentence and the message of each field', 
   })
 })
 
-test('an answer read without the client of the API is told in the same way; what is no answer of ours is a lost connection', () => {
+test('an answer read without the API client gives the same error; a foreign answer is a lost connection', () => {
   const fields = { phone: 'Too long' }
   const body = { code: 'VALIDATION_FAILED', message: 'Please check the marked fields.', fields }
   expect(describeError(errorFromBody(body))).toEqual(body)
@@ -23,7 +23,7 @@ test('an answer read without the client of the API is told in the same way; what
     expect(describeError(errorFromBody(strange))).toMatchObject({ code: 'UNREACHABLE' })
 })
 
-test('a lost connection says what to do, no matter who noticed it', () => {
+test('a lost connection says what to do, no matter who detects it', () => {
   const fromClient = Object.assign(new Error('{}'), { status: 0 })
   for (const error of [new TypeError('Failed to fetch'), fromClient]) {
     expect(describeError(error)).toMatchObject({
@@ -33,7 +33,7 @@ test('a lost connection says what to do, no matter who noticed it', () => {
   }
 })
 
-test('the authentication service is quoted', () => {
+test('messages of the authentication service are shown', () => {
   const error = Object.assign(new Error('Invalid login credentials'), { status: 400, code: 'invalid_credentials' })
   expect(describeError(error)).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' })
 })

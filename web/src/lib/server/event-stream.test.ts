@@ -13,7 +13,7 @@ test('an event arrives with its name and its data', () => {
   expect(events).toEqual([{ name: 'changed', data: '{"topic":"bookings","id":null}' }])
 })
 
-test('the stream may be cut anywhere', () => {
+test('the stream may be cut at any byte', () => {
   const text = 'retry: 1000\nevent: resync\ndata: {}\n\nevent: changed\ndata: {"topic":"b"}\n\n'
   const whole = readAll(text)
   expect(whole.events).toHaveLength(2)
@@ -21,12 +21,12 @@ test('the stream may be cut anywhere', () => {
   expect(readAll(...text)).toEqual(whole)
 })
 
-test('a line may also end as on other machines', () => {
+test('lines may have any line ending', () => {
   expect(readAll('event: a\r\ndata: 1\r\n\r\n').events).toEqual([{ name: 'a', data: '1' }])
   expect(readAll('event: a\r', '\ndata: 1\r', '\n\r', '\n').events).toEqual([{ name: 'a', data: '1' }])
 })
 
-test('a heartbeat is no event', () => {
+test('a heartbeat is not an event', () => {
   expect(readAll(': \n\n', ':\n\n').events).toEqual([])
 })
 
@@ -35,12 +35,12 @@ test('data of several lines is one event, one without data is none', () => {
   expect(readAll('event: resync\n\n').events).toEqual([])
 })
 
-test('the server says how long to wait before the next try', () => {
+test('the server sets the delay before the next attempt', () => {
   expect(readAll('retry: 2500\n\n').retry).toBe(2500)
   expect(readAll('retry: soon\n\n').retry).toBeNull()
 })
 
-test('an unfinished event is none', () => {
+test('an unfinished event is ignored', () => {
   expect(readAll('event: changed\ndata: {}\n').events).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendInOrder } from './send-in-order.ts'
 
-test('a second step waits for the first and names the version that it made', async () => {
+test('a second step waits for the first and names its new version', async () => {
   const first = Promise.withResolvers<{ id: string; version: number }>()
   const sent: number[] = []
   const one = sendInOrder('a', (version) => {
@@ -19,9 +19,9 @@ test('a second step waits for the first and names the version that it made', asy
   expect(sent).toEqual([0, 2])
 })
 
-test('a step that was refused does not stop the next one', async () => {
-  const refused = sendInOrder('c', () => Promise.reject(new Error('no')))
+test('a rejected step does not stop the next one', async () => {
+  const rejection = sendInOrder('c', () => Promise.reject(new Error('no')))
   const next = sendInOrder('c', async (version) => ({ id: 'c', version: version + 1 }))
-  await expect(refused).rejects.toThrow('no')
+  await expect(rejection).rejects.toThrow('no')
   expect((await next).version).toBe(1)
 })

@@ -18,13 +18,13 @@ const aSession = (over: object = {}) => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a session that lasts is read without the client', () => {
+test('a session that is valid for longer is read without the client', () => {
   keep(aSession())
   expect(unexpiredSession()?.user.id).toBe('ann')
   expect(storedUserId()).toBe('ann')
 })
 
-test('one that runs out within 90 seconds, is not whole or no session at all is left to the client', () => {
+test('a session that expires within 90 seconds, is incomplete or invalid is left to the client', () => {
   for (const kept of [
     aSession({ expires_at: inSeconds(89) }),
     aSession({ access_token: 1 }),
@@ -38,7 +38,7 @@ test('one that runs out within 90 seconds, is not whole or no session at all is 
   expect(unexpiredSession()).not.toBeNull()
 })
 
-test('a verified factor is asked for once, and one that was only begun never', () => {
+test('a verified factor is asked for once, and an unverified one never', () => {
   const lacks = (aal: string, status: string) => {
     keep(aSession({ access_token: token(aal), user: { id: 'ann', factors: [{ status }] } }))
     const session = unexpiredSession()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { heightsOf, labelStep, labelStepOnPhone } from './bars.tsx'
 
-test('the highest column is as high as the chart, the others in proportion, and nothing stands below the ground', () => {
+test('the highest column is as high as the chart, the others in proportion, and none is below the base line', () => {
   expect(heightsOf([2, 4, 0, -3])).toEqual([0.5, 1, 0, 0])
   expect(heightsOf([0, 0])).toEqual([0, 0])
   expect(heightsOf([])).toEqual([])
 })
 
-test('at most twelve columns carry their name', () => {
+test('at most twelve columns have a label', () => {
   for (const count of [1, 12, 13, 24, 31, 62]) {
     const named = Array.from({ length: count }, (_, at) => at).filter((at) => at % labelStep(count) === 0)
     expect(named.length, `${count}`).toBeLessThanOrEqual(12)
@@ -15,7 +15,7 @@ test('at most twelve columns carry their name', () => {
   }
 })
 
-test('on a phone long names are fewer', () => {
+test('on a phone fewer long labels are shown', () => {
   expect(labelStepOnPhone(Array.from({ length: 12 }, () => 'Nov'))).toBe(1)
   expect(labelStepOnPhone(Array.from({ length: 12 }, () => 'Sep 14'))).toBe(2)
 })

@@ -25,11 +25,11 @@ test('keywords decide the intent of a message', () => {
 
 test('the voice setting changes the tone of an answer, not its facts', () => {
   const known = { sentences: ['Your next session is on Monday.'], isEmpty: false }
-  const said = (['professional', 'casual', 'cinematic', 'playful'] as const).map((voice) =>
+  const answers = (['professional', 'casual', 'cinematic', 'playful'] as const).map((voice) =>
     composeAnswer('next_session', voice, known),
   )
-  expect(new Set(said).size).toBe(4)
-  for (const text of said) expect(text).toMatch(/Your next session is on Monday\.$/)
+  expect(new Set(answers).size).toBe(4)
+  for (const text of answers) expect(text).toMatch(/Your next session is on Monday\.$/)
   expect(greetingFor('casual', 'Northlight')).toContain('Northlight')
   expect(composeAnswer('unknown', 'professional', { sentences: [], isEmpty: true })).toContain('What is blocked?')
 })

@@ -19,29 +19,29 @@ test('says until when it is open, and what comes next', () => {
   })
 })
 
-test('names the hour alone on the day itself', () => {
+test('names only the time if the studio opens on the same day', () => {
   expect(textsAt('2026-11-20T08:00:00Z', workdays)[0]).toBe('Closed, opens at 10:00')
   const lunch = [on(5, '09:00', '12:00'), on(5, '14:00', '18:00')]
   expect(textsAt('2026-11-20T12:30:00Z', lunch)[0]).toBe('Closed, opens at 14:00')
 })
 
-test('a night over midnight is one stretch', () => {
+test('opening hours over midnight are one range', () => {
   expect(textsAt('2026-11-21T01:00:00Z', [on(5, '20:00', '03:00', true)])[0]).toBe('Open now, until 03:00')
 })
 
-test('a day that differs counts instead of its weekday', () => {
+test('an exception replaces the hours of the weekday', () => {
   expect(textsAt('2026-11-20T12:00:00Z', workdays, [{ date: '2026-11-20', spans: [] }])[0]).toBe(
     'Closed, opens Monday 10:00',
   )
 })
 
-test('without hours it is closed, with all of them open around the clock', () => {
+test('without hours the studio is closed, with all hours it is open around the clock', () => {
   expect(textsAt('2026-11-20T12:00:00Z', [])).toEqual(['Closed'])
   const always = [0, 1, 2, 3, 4, 5, 6].map((day) => on(day, '00:00', '00:00', true))
   expect(textsAt('2026-11-20T12:00:00Z', always)[0]).toBe('Open around the clock')
 })
 
-test('instants follow the clocks of the zone', () => {
+test("instants follow the studio's time zone", () => {
   const sunday = openingStates(
     { weekly: [on(0, '00:30', '06:00')], exceptions: [] },
     zone,

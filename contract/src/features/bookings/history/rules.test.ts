@@ -15,7 +15,7 @@ const session = {
   resources: [{ id: 'a', name: 'Studio A', kind: 'room' }],
 }
 
-test('a change tells what differs, before and after, and nothing else', () => {
+test('a change has the fields that differ, before and after, and nothing else', () => {
   expect(changeOf(session, { ...session, start_time: '11:00', version: 2 })).toEqual({
     before: { start_time: '10:00' },
     after: { start_time: '11:00' },
@@ -26,14 +26,14 @@ test('a change tells what differs, before and after, and nothing else', () => {
   })
 })
 
-test('what is new tells all that it was, rooms by name', () => {
+test('a created booking has all its fields, with rooms by name', () => {
   const { before, after } = changeOf(null, session)
   expect(before).toEqual({})
   expect(after).toMatchObject({ booking_date: '2026-11-23', status: 'pending', resources: ['Studio A'] })
   expect(after).not.toHaveProperty('client_id')
 })
 
-test('an entry is named for what became of the booking', () => {
+test('an entry is named after what happened to the booking', () => {
   expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
   expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
   // Two rooms may have one name.
@@ -46,7 +46,7 @@ test('an entry is named for what became of the booking', () => {
   expect(eventOf('bookings.noShow', session, session)).toBe('came_after_all')
 })
 
-test('what an older trail lacks or names otherwise is left out', () => {
+test('fields that an older audit entry lacks or names differently are left out', () => {
   expect(changeOf({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
     before: { status: 'confirmed' },
     after: {},

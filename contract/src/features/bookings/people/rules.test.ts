@@ -12,7 +12,7 @@ const reserved = (resource_id: string, ...ranges: [number, number][]) => ({
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 describe('the person of a session', () => {
-  test('is the one with the least booked time that day, by the order of the list', () => {
+  test('is the one with the least booked time that day; the list decides between equals', () => {
     expect(ids(orderPeople(people, [], { day }))).toEqual(['sam', 'ines', 'kim'])
     expect(ids(orderPeople(people, [reserved('sam', [0, 10]), reserved('kim', [0, 10])], { day }))).toEqual([
       ...['ines', 'sam', 'kim'],
@@ -22,13 +22,13 @@ describe('the person of a session', () => {
     ).toEqual([...['sam', 'kim', 'ines']])
   })
 
-  test('stays the same where it can', () => {
+  test('stays the same if they are free', () => {
     expect(ids(orderPeople(people, [reserved('kim', [0, 90])], { day, preferred: ['kim', 'ines'] }))).toEqual([
       ...['kim', 'ines', 'sam'],
     ])
   })
 
-  test('is chosen among all of them, and nobody before has more booked time', () => {
+  test('is chosen among all of them, and nobody listed earlier has less booked time', () => {
     const range = fc.tuple(fc.integer({ min: -50, max: 150 }), fc.integer({ min: 1, max: 80 }))
     const busy = fc.array(
       range.map(([from, length]) => ({ from, to: from + length })),
@@ -51,7 +51,7 @@ describe('the person of a session', () => {
     )
   })
 
-  test('is missing in words that a client knows', () => {
+  test("is named by the client's word when nobody is free", () => {
     expect(noPersonText(null)).toBe('No engineer is free')
     expect(noPersonText('photographer')).toBe('No photographer is free')
   })

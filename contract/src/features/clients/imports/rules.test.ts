@@ -4,7 +4,7 @@ import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from './schema.ts'
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells)
 
-test('reads quotes, separators of spreadsheets, and the lines on which records begin', () => {
+test('reads quotes, the separators of spreadsheets, and the line on which each record begins', () => {
   expect(cellsOf('a,b\n1,2')).toEqual([
     ['a', 'b'],
     ['1', '2'],
@@ -21,7 +21,7 @@ test('reads quotes, separators of spreadsheets, and the lines on which records b
   expect(parseCsv('')).toEqual([])
 })
 
-test('guesses what columns are from their headers, each field once', () => {
+test('guesses the field of each column from its header, and each field only once', () => {
   expect(guessColumns(['Full Name', 'E-Mail', 'Mobile', 'Company', 'Email', 'Shoe size'])).toEqual([
     ...['name', 'email', 'phone', 'company', 'ignore', 'ignore'],
   ])
@@ -30,7 +30,7 @@ test('guesses what columns are from their headers, each field once', () => {
   ])
 })
 
-test('names every problem by its line, and leaves such lines out', () => {
+test('names the line of every problem, and leaves such lines out', () => {
   const { clients, problems, rows } = readClients(
     'Name,Email,Phone\nAda,ada@example.com,\n,b@example.com,\nCy,not an address,call me\nAda again,ADA@example.com,',
     null,
@@ -45,14 +45,14 @@ test('names every problem by its line, and leaves such lines out', () => {
   ])
 })
 
-test('joins first and last names, splits tags, and takes columns as they were chosen', () => {
+test('joins first and last names, splits tags, and uses the chosen columns', () => {
   const file = 'A,B,C,D\nWanda,Walk-in,"vip; band",x'
   const { clients, columns } = readClients(file, ['first_name', 'last_name', 'tags', 'ignore'])
   expect(clients).toMatchObject([{ name: 'Wanda Walk-in', tags: ['vip', 'band'] }])
   expect(columns[3]).toEqual({ header: 'D', field: 'ignore', example: 'x' })
 })
 
-test('refuses a file without names, without lines, or with too many', () => {
+test('rejects a file without names, without lines, or with too many', () => {
   const messageOf = (file: string, columns: Parameters<typeof readClients>[1] = null) =>
     readClients(file, columns).problems
   expect(messageOf('Email\na@example.com')).toMatchObject([{ message: 'Please choose the column with the names' }])
@@ -66,7 +66,7 @@ test('refuses a file without names, without lines, or with too many', () => {
   ])
 })
 
-test('recognizes a client by address, by phone however it is written, and by name only without both', () => {
+test('recognizes a client by email address, by phone in any notation, and by name only without both', () => {
   expect(keysOf({ name: 'A', email: 'A@Example.com', phone: '+49 (0)30 1234567' }).email).toBe('a@example.com')
   expect(keysOf({ phone: '+49 176 12345678' }).phone).toBe(keysOf({ phone: '0176/12345678' }).phone)
   expect(keysOf({ name: 'A', phone: '110' })).toEqual({ email: null, phone: null, name: 'a' })
@@ -88,7 +88,7 @@ test('recognizes a client by address, by phone however it is written, and by nam
   expect(fresh.map(({ line }) => line)).toEqual([5, 6])
 })
 
-test('stops reading after the lines that are allowed, and refuses a file of too many columns', () => {
+test('stops reading after the allowed lines, and rejects a file with too many columns', () => {
   expect(parseCsv('name\nA\nB\nC', 3)).toHaveLength(3)
   const lines = 'x\n'.repeat(IMPORT_ROWS_MAX * 4)
   expect(readClients(`name\n${lines}`, null)).toMatchObject({ rows: IMPORT_ROWS_MAX + 1, clients: [] })

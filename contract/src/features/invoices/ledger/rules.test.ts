@@ -163,7 +163,7 @@ const play = (commands: readonly (Step & { name: string })[]) => {
   return books
 }
 
-describe('any history of a studio', () => {
+describe("any history of a studio's money", () => {
   test('sums to zero, event by event', () => {
     fc.assert(
       fc.property(history, (commands) => {
@@ -175,7 +175,7 @@ describe('any history of a studio', () => {
     )
   })
 
-  test('over-pays no invoice, spends no credit twice, and holds no negative deposit', () => {
+  test('never over-pays an invoice, spends a credit twice or makes a deposit negative', () => {
     fc.assert(
       fc.property(history, (commands) => {
         const books = play(commands)
@@ -189,7 +189,7 @@ describe('any history of a studio', () => {
     )
   })
 
-  test('retains and refunds what was taken', () => {
+  test('retains and refunds no more than was paid', () => {
     fc.assert(
       fc.property(history, (commands) => {
         const { entries } = play(commands)
@@ -218,7 +218,7 @@ describe('any history of a studio', () => {
   })
 })
 
-test('entries that do not sum to zero, or are not whole, are never posted', () => {
+test('entries that do not sum to zero, or are not integers, are never posted', () => {
   expect(() => balanced([{ account: 'cash', amount_minor: 1 }])).toThrow('do not balance')
   expect(() => balanced([{ account: 'cash', amount_minor: 0.5 }])).toThrow('not whole')
 })

@@ -37,25 +37,25 @@ describe('days off', () => {
     expect(offDuring(early, '2026-12-02')(hour(12, 14))).toBe(false)
   })
 
-  test('stand in the middle of a session of several days', () => {
+  test('can lie inside a session of several days', () => {
     expect(offDuring([entry('2026-12-02')], '2026-12-01')({ from: 600, to: 600 + 2 * MINUTES_A_DAY })).toBe(true)
   })
 
-  test('are the same by whichever day a session is counted from', () => {
+  test('are the same for every day of a session', () => {
     const minutes = fc.integer({ min: 0, max: 3 * MINUTES_A_DAY })
     fc.assert(
       fc.property(minutes, fc.integer({ min: 1, max: MINUTES_A_DAY }), (from, length) => {
         const off = [entry('2026-10-24', '2026-10-25', '13:00', '07:30')]
-        const asked = (date: string, shift: number) =>
+        const inputOf = (date: string, shift: number) =>
           offDuring(off, date)({ from: from - shift, to: from - shift + length })
-        expect(asked('2026-10-24', MINUTES_A_DAY)).toBe(asked('2026-10-23', 0))
+        expect(inputOf('2026-10-24', MINUTES_A_DAY)).toBe(inputOf('2026-10-23', 0))
         const [begins, ends] = [MINUTES_A_DAY + 13 * 60, 2 * MINUTES_A_DAY + 7.5 * 60]
-        expect(asked('2026-10-23', 0)).toBe(from < ends && begins < from + length)
+        expect(inputOf('2026-10-23', 0)).toBe(from < ends && begins < from + length)
       }),
     )
   })
 
-  test('are refused where they end before they begin, or last longer than a year', () => {
+  test('are rejected if they end before they begin, or last longer than a year', () => {
     const given = { resource_id: '00000000-0000-4000-8000-000000000001' }
     const isValid = (one: ReturnType<typeof entry>) => NewDayOff.safeParse({ ...given, ...one }).success
     expect(isValid(entry('2026-12-01', '2026-12-14'))).toBe(true)

@@ -33,7 +33,7 @@ const hoursBefore = (hours: number, seconds = 0) => new Date(Date.parse(START) -
 const amountAt = (at: Date, given?: Partial<ChargedSession>) => cancellationFee(session(given), at)?.amount_minor ?? 0
 
 describe('the fee of a cancelled session', () => {
-  test('follows the steps, each to its last moment', () => {
+  test('follows the steps, each until its last moment', () => {
     expect(amountAt(hoursBefore(100))).toBe(0)
     expect(amountAt(hoursBefore(48))).toBe(0)
     expect(amountAt(hoursBefore(48, 1))).toBe(6_000)
@@ -42,12 +42,12 @@ describe('the fee of a cancelled session', () => {
     expect(amountAt(hoursBefore(-1))).toBe(12_000)
   })
 
-  test('says which step counted', () => {
+  test('names the step that applied', () => {
     expect(cancellationFee(session(), hoursBefore(30))).toMatchObject({ kind: 'cancellation', hours: 24, percent: 50 })
     expect(cancellationFee(session(), hoursBefore(1))).toMatchObject({ hours: null, percent: 100 })
   })
 
-  test('is nothing for requests, for sessions without a price or a policy, and under a free policy', () => {
+  test('is zero for requests, for sessions without a price or a policy, and under a free policy', () => {
     const late = hoursBefore(1)
     expect(cancellationFee(session({ status: 'pending' }), late)).toBeNull()
     expect(cancellationFee(session({ price_minor: null }), late)).toBeNull()
@@ -67,14 +67,14 @@ describe('the fee of a cancelled session', () => {
     ['Europe/Berlin', '2026-10-25'],
     ['America/New_York', '2026-03-08'],
     ['Australia/Lord_Howe', '2026-04-05'],
-  ])('counts real hours where the clocks change: %s %s', (zone, date) => {
+  ])('uses real hours if the clocks change: %s %s', (zone, date) => {
     const starts_at = wireInstant(instantAt(date, '14:00', zone) ?? Temporal.Now.instant())
     const day = new Date(Date.parse(starts_at) - 24 * 3_600_000)
     expect(amountAt(day, { starts_at })).toBe(6_000)
     expect(amountAt(new Date(day.getTime() + 1), { starts_at })).toBe(12_000)
   })
 
-  test('of a no-show has a share of its own, and a waived one is not due', () => {
+  test('of a no-show has its own percentage, and a waived one is not due', () => {
     const fee = noShowFee(session({ cancellation_policy: { ...freePolicy, no_show_percent: 30 } }))
     expect(fee).toMatchObject({ kind: 'no_show', amount_minor: 3_600, hours: null })
     expect(feeDue(fee)).toBe(3_600)
@@ -102,7 +102,7 @@ describe('every policy', () => {
     fc.assert(fc.property(anyPolicy, (one) => CancellationPolicy.safeParse(one).success))
   })
 
-  test('never costs more than the price, nor less than nothing, in whole units', () => {
+  test('costs between nothing and the price, in integers', () => {
     fc.assert(
       fc.property(anyPolicy, price, minutesBefore, (cancellation_policy, price_minor, at) => {
         const amount = amountAt(at, { cancellation_policy, price_minor })
@@ -111,7 +111,7 @@ describe('every policy', () => {
     )
   })
 
-  test('never costs more the earlier one cancels, and a no-show never less', () => {
+  test('never costs more for cancelling earlier, and a no-show never costs less', () => {
     fc.assert(
       fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, one, other) => {
         const [early, late] = one < other ? [one, other] : [other, one]
@@ -130,12 +130,12 @@ test.each([
   [{ ...policy, late_percent: 101, no_show_percent: 101 }],
   [{ ...policy, steps: [{ hours: 0, percent: 0 }] }],
   [{ ...policy, steps: [{ hours: 24, percent: 1.5 }] }],
-])('a policy that makes no sense is refused: %j', (one) => {
+])('a contradictory policy is rejected: %j', (one) => {
   expect(CancellationPolicy.safeParse(one).success).toBe(false)
   expect(CancellationPolicy.safeParse(policy).success).toBe(true)
 })
 
-describe('in words', () => {
+describe('as text', () => {
   const words = { time: (instant: string) => instant.slice(5, 16), money: (minor: number) => `€${minor / 100}` }
   const text = (at: Date, given: Partial<Parameters<typeof cancellationText>[0]> = {}) =>
     cancellationText(
@@ -153,7 +153,7 @@ describe('in words', () => {
     )
   })
 
-  test('a free one names the last moment to cancel online', () => {
+  test('a free policy names the last moment to cancel online', () => {
     const free = 'Free cancellation until 11-25T14:00'
     expect(text(hoursBefore(100), { policy: freePolicy })).toBe(free)
     expect(text(hoursBefore(100), { policy: null })).toBe(free)
@@ -171,13 +171,13 @@ describe('in words', () => {
     )
   })
 
-  test('the consequence depends on what was paid', () => {
-    const told = (fee: number, paid: number) => consequenceText(fee, paid, words.money)
-    expect(told(0, 0)).toBe('This costs nothing.')
-    expect(told(6_000, 0)).toBe('This costs €60.')
-    expect(told(6_000, 12_000)).toBe('You will get €60 of €120 back.')
-    expect(told(0, 12_000)).toBe('You will get €120 of €120 back.')
-    expect(told(12_000, 12_000)).toBe('You will get nothing of €120 back.')
-    expect(told(12_000, 6_000)).toBe('You will get nothing back, and €60 is still to pay.')
+  test('the consequence depends on the amount paid', () => {
+    const textOf = (fee: number, paid: number) => consequenceText(fee, paid, words.money)
+    expect(textOf(0, 0)).toBe('This costs nothing.')
+    expect(textOf(6_000, 0)).toBe('This costs €60.')
+    expect(textOf(6_000, 12_000)).toBe('You will get €60 of €120 back.')
+    expect(textOf(0, 12_000)).toBe('You will get €120 of €120 back.')
+    expect(textOf(12_000, 12_000)).toBe('You will get nothing of €120 back.')
+    expect(textOf(12_000, 6_000)).toBe('You will get nothing back, and €60 is still to pay.')
   })
 })

@@ -13,7 +13,7 @@ const taxes: StudioTaxes = {
 }
 
 describe('the tax of a price', () => {
-  test('is part of it or added to it', () => {
+  test('is included in it or added to it', () => {
     expect(taxedAmount(11_900, vat)).toEqual({ net_minor: 10_000, tax_minor: 1_900, total_minor: 11_900 })
     expect(taxedAmount(10_000, { ...vat, included: false })).toEqual({
       ...{ net_minor: 10_000, tax_minor: 1_900, total_minor: 11_900 },
@@ -21,7 +21,7 @@ describe('the tax of a price', () => {
     expect(taxedAmount(10_000, null)).toEqual({ net_minor: 10_000, tax_minor: 0, total_minor: 10_000 })
   })
 
-  test('is left out under reverse charge, also of prices that include it', () => {
+  test('is left out under reverse charge, even if prices include it', () => {
     const reverse = { ...vat, reverse_charge: true }
     const net = { net_minor: 10_000, tax_minor: 0, total_minor: 10_000 }
     expect(taxedAmount(11_900, reverse)).toEqual(net)
@@ -34,7 +34,7 @@ describe('the tax of a price', () => {
     expect(taxedAmount(4, { ...vat, rate_bp: 1_000, included: false }).tax_minor).toBe(0)
   })
 
-  test('is whole, never negative, and adds up', () => {
+  test('is an integer, never negative, and adds up', () => {
     const price = fc.integer({ min: 0, max: 2_000_000_000 })
     const rate = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
@@ -54,7 +54,7 @@ describe('the tax of a price', () => {
   })
 })
 
-test('a service has its own rate, else the first one of the studio', () => {
+test("a service has its own rate, else the studio's first one", () => {
   expect(taxOfService(taxes, 'reduced')).toMatchObject({ name: 'Reduced VAT', rate_bp: 700, included: false })
   expect(taxOfService(taxes, null)).toMatchObject({ rate_bp: 1_900 })
   expect(taxOfService(taxes, 'deleted', true)).toMatchObject({ rate_bp: 1_900, reverse_charge: true })
@@ -62,7 +62,7 @@ test('a service has its own rate, else the first one of the studio', () => {
   expect([rateText(1_900), rateText(750)]).toEqual(['19 %', '7.5 %'])
 })
 
-test('two rates cannot have one key', () => {
+test('rates never share a key', () => {
   const twice = { ...taxes, rates: taxes.rates.map((rate) => ({ ...rate, key: 'usual' })) }
   expect(StudioTaxes.safeParse(twice).success).toBe(false)
   expect(StudioTaxes.safeParse(taxes).success).toBe(true)

@@ -79,7 +79,7 @@ test('a rejected email is listed with its address and error, and is sent by a re
   expect(sentTo(email)).toBe(1)
 })
 
-test('a retry of an email without tries left starts with all tries again', async () => {
+test('a retry of an email without attempts left restarts with all attempts', async () => {
   const email = `${randomUUID()}@example.com`
   postOffice.unknown.add(email)
   await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ina Invited', email })

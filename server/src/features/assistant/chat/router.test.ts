@@ -28,12 +28,12 @@ test('messages and answers are stored and visible to their person only (T22)', a
     greeting: expect.stringContaining('Northern Tape'),
     speaker: 'Built-in answers',
   })
-  const said = await fixture.client.post(messages, { content: '  Hello  ' })
-  expect(said.status).toBe(201)
-  expect(said.body.question).toMatchObject({ role: 'user', content: 'Hello' })
-  expect(said.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
+  const answer = await fixture.client.post(messages, { content: '  Hello  ' })
+  expect(answer.status).toBe(201)
+  expect(answer.body.question).toMatchObject({ role: 'user', content: 'Hello' })
+  expect(answer.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
   const { items } = (await fixture.client.get(messages)).body
-  expect(items).toEqual([said.body.answer, said.body.question])
+  expect(items).toEqual([answer.body.answer, answer.body.question])
   for (const other of [fixture.other, fixture.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
@@ -108,8 +108,8 @@ test('a language model gets only facts that the caller may see', async () => {
       return 'Said by a model.'
     },
   })
-  const said = await fixture.client.post(messages, { content: 'When is my next session?' })
-  expect(said.body.answer.content).toBe('Said by a model.')
+  const answer = await fixture.client.post(messages, { content: 'When is my next session?' })
+  expect(answer.body.answer.content).toBe('Said by a model.')
   expect(questions).toEqual([
     {
       text: 'When is my next session?',
@@ -126,8 +126,8 @@ test('paging reaches the first message', async () => {
   const last = (await client.get(`${messages}?limit=4`)).body
   const first = (await client.get(`${messages}?limit=4&cursor=${last.next_cursor}`)).body
   expect(first.next_cursor).toBeNull()
-  const said = [...last.items, ...first.items].filter(({ role }) => role === 'user').map(({ content }) => content)
-  expect(said).toEqual(['three', 'two', 'one'])
+  const contents = [...last.items, ...first.items].filter(({ role }) => role === 'user').map(({ content }) => content)
+  expect(contents).toEqual(['three', 'two', 'one'])
 })
 
 test('a chat needs a studio, and a project that the caller can see (T22)', async () => {

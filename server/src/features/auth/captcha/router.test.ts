@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let verifier: Server
 let server: TestServer
-let asked: Record<string, string>[] = []
+let verifications: Record<string, string>[] = []
 /** What the verifier says of a token; a text that is no JSON stands for one that is out of order. */
 let verdict = (token: string | undefined): string => JSON.stringify({ success: token === 'earned' })
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     let text = ''
     for await (const part of request) text += part
     const fields = Object.fromEntries(new URLSearchParams(text))
-    asked.push({ ...fields, type: request.headers['content-type'] ?? '' })
+    verifications.push({ ...fields, type: request.headers['content-type'] ?? '' })
     response.end(verdict(fields.response))
   })
   verifier.listen(0, '127.0.0.1')
@@ -53,17 +53,17 @@ const guarded: [string, () => object][] = [
 
 describe('with a captcha', () => {
   test.each(guarded)(
-    '%s asks for it, hears what its makers say, and tells them our secret alone',
+    '%s requires it, checks it with the provider, and sends the provider only our secret',
     async (path, body) => {
-      asked = []
+      verifications = []
       for (const wrong of [undefined, '', 'bought']) {
         const answer = await call(path, body(), wrong)
         expect(answer).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
         expect(answer.body.msg).toMatch(/you are a person/)
       }
       expect((await call(path, body(), 'earned')).status).toBe(200)
-      expect(asked.map(({ response }) => response)).toEqual(['bought', 'earned'])
-      expect(asked[0]).toEqual({
+      expect(verifications.map(({ response }) => response)).toEqual(['bought', 'earned'])
+      expect(verifications[0]).toEqual({
         secret: 'a secret of ours',
         response: 'bought',
         remoteip: '127.0.0.1',
@@ -84,7 +84,7 @@ describe('with a captcha', () => {
   })
 
   test.each(['<html>out of order</html>', '{"error": true}'])(
-    'a verifier that answers %s lets nobody in, and says so',
+    'a verifier that answers %s lets nobody in, and the error says so',
     async (answer) => {
       const usual = verdict
       verdict = () => answer
@@ -97,7 +97,7 @@ describe('with a captcha', () => {
     },
   )
 
-  test('the page learns which one to show, and no secret', async () => {
+  test('the page learns which captcha to show, and no secret', async () => {
     const { body, text } = await callAs(server.url, null).request('GET', '/auth/v1/settings')
     expect(body.captcha).toEqual({ provider: 'turnstile', site_key: '1x00000000000000000000AA' })
     expect(text).not.toContain('a secret of ours')

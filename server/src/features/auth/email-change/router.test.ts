@@ -25,8 +25,8 @@ async function someoneMoving() {
   const person = await aPerson()
   const new_email = anEmail()
   const redirect_to = encodeURIComponent(`${server.url}/s/north-light/auth/callback`)
-  const asked = await auth(person.token)('PUT', `/user?redirect_to=${redirect_to}`, { email: new_email.toUpperCase() })
-  expect(asked).toMatchObject({ status: 200, body: { email: person.email, new_email } })
+  const answer = await auth(person.token)('PUT', `/user?redirect_to=${redirect_to}`, { email: new_email.toUpperCase() })
+  expect(answer).toMatchObject({ status: 200, body: { email: person.email, new_email } })
   const current = await nextMail(server, person.email, AT_CURRENT)
   return { ...person, new_email, current, fresh: await nextMail(server, new_email, AT_NEW) }
 }
@@ -102,7 +102,7 @@ describe('a change of address', () => {
     expect(await emailOf(token)).toBe(email)
   })
 
-  test('ends every other link and code, so that what lies in the old mailbox opens nothing (T72)', async () => {
+  test('ends every other link and code, so that old emails give no access (T72)', async () => {
     const { email, new_email, current, fresh } = await someoneMoving()
     await auth()('POST', '/recover', { email })
     const recovery = await nextMail(server, email, 'Reset your password')
@@ -141,7 +141,7 @@ describe('a change of address', () => {
     expect(await emailOf(moving.token)).toBe(moving.email)
   })
 
-  test('several may wait for one address; the code of the newest mail works, and the link of each', async () => {
+  test('several accounts may wait for one address; the code of the newest email works, and the link of each', async () => {
     const [one, two, three] = [await someoneMoving(), await aPerson(), await aPerson()]
     const { new_email } = one
     await auth(two.token)('PUT', '/user', { email: new_email })

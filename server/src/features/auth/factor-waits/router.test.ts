@@ -56,7 +56,7 @@ async function aGuardedAccount() {
   return { person, factor, mailbox: await byMail(person.email) }
 }
 
-describe('access to the mailbox only', () => {
+describe('a person with access to the mailbox only', () => {
   test.each(['recovery', 'magiclink'] as const)('by a %s keeps the factor and starts 72 hours', async (type) => {
     const person = await aPerson(server)
     const factor = await anAppFactor(server, person.token, clock.now())
@@ -72,7 +72,7 @@ describe('access to the mailbox only', () => {
     expect(text).toContain('UTC')
   })
 
-  test('gives no access and stops no wait', async () => {
+  test('gets no access and stops no wait', async () => {
     const { person, factor, mailbox } = await aGuardedAccount()
     expect((await keep(mailbox.token)).body.code).toBe('insufficient_aal')
     expect((await keep(null)).status).toBe(401)
@@ -98,8 +98,8 @@ describe('access to the mailbox only', () => {
 describe('a session with the factor', () => {
   test('stops the wait with one call, which ends the sessions of the mailbox', async () => {
     const { person, factor, mailbox } = await aGuardedAccount()
-    const refused = await as(factor.token)('PUT', '/user', { password: 'another horse' })
-    expect(refused.body.code).toBe('factor_wait_running')
+    const rejection = await as(factor.token)('PUT', '/user', { password: 'another horse' })
+    expect(rejection.body.code).toBe('factor_wait_running')
     const added = await as(factor.token)('POST', '/factors', { factor_type: 'totp', friendly_name: 'Second' })
     expect(added.body.code).toBe('factor_wait_running')
     expect((await as(factor.token)('DELETE', `/factors/${factor.factor_id}`)).body.code).toBe('factor_wait_running')
@@ -115,7 +115,7 @@ describe('a session with the factor', () => {
     expect(factors).toEqual([{ status: 'verified' }])
   })
 
-  test('cannot prove the address by the six digits of a mail first: the wait would go on and end the factor', async () => {
+  test('cannot first prove the address by emailed digits: the wait would continue and end the factor', async () => {
     const { person, factor } = await aGuardedAccount()
     expect((await as(factor.token)('GET', '/reauthenticate')).status).toBe(200)
     const { code } = await nextMail(server, person.email, 'Your confirmation code')
@@ -124,7 +124,7 @@ describe('a session with the factor', () => {
     expect((await me(factor.token)).body.user.email_proven).toBe(false)
   })
 
-  test('that came by the mailbox and then gave the factor proves the address', async () => {
+  test('that came through the mailbox and then used the factor proves the address', async () => {
     const { factor, mailbox } = await aGuardedAccount()
     const raised = await provenByApp(server, { ...factor, token: mailbox.token }, clock.now(), 1)
     const { access_token } = raised.body
@@ -139,9 +139,9 @@ describe('a recovery code', () => {
   async function withCodes() {
     const person = await aPerson(server)
     const factor = await anAppFactor(server, person.token, clock.now())
-    const made = await as(factor.token)('POST', '/factors/recovery-codes')
-    expect(made.status).toBe(200)
-    const codes: string[] = made.body.codes
+    const answer = await as(factor.token)('POST', '/factors/recovery-codes')
+    expect(answer.status).toBe(200)
+    const codes: string[] = answer.body.codes
     return { person, factor, codes, mailbox: await byMail(person.email) }
   }
   const left = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
@@ -167,7 +167,7 @@ describe('a recovery code', () => {
     expect(await left(factor.token)).toBe(9)
   })
 
-  test('cannot be replaced, removed or made while a wait is running; one still raises a session', async () => {
+  test('cannot be replaced, removed or created during a wait; an existing one still raises a session', async () => {
     const { factor, codes, mailbox } = await withCodes()
     const call = as(factor.token)
     expect((await call('POST', '/factors/recovery-codes/regenerate')).body.code).toBe('factor_wait_running')
@@ -176,13 +176,13 @@ describe('a recovery code', () => {
     expect(raised.status).toBe(200)
     expect(await left(factor.token)).toBe(9)
     const without = await aGuardedAccount()
-    const made = await as(without.factor.token)('POST', '/factors/recovery-codes')
-    expect(made.body.code).toBe('factor_wait_running')
+    const answer = await as(without.factor.token)('POST', '/factors/recovery-codes')
+    expect(answer.body.code).toBe('factor_wait_running')
     expect((await keep(without.factor.token)).status).toBe(200)
     expect((await as(without.factor.token)('POST', '/factors/recovery-codes')).status).toBe(200)
   })
 
-  test('that is wrong, used or of another person stops nothing (F3)', async () => {
+  test("that is wrong, used or another person's stops nothing (F3)", async () => {
     const { factor, codes, mailbox } = await withCodes()
     const other = await withCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
@@ -220,9 +220,9 @@ describe('when the time is over', () => {
     const phone = `+1555${String(Date.now()).slice(-7)}`
     const call = as(person.token)
     const { id } = (await call('POST', '/factors', { factor_type: 'phone', phone })).body
-    const asked = (await call('POST', `/factors/${id}/challenge`)).body
+    const challengeAnswer = (await call('POST', `/factors/${id}/challenge`)).body
     const text = await nextText(server, phone)
-    const answered = await call('POST', `/factors/${id}/verify`, { challenge_id: asked.id, code: text.code })
+    const answered = await call('POST', `/factors/${id}/verify`, { challenge_id: challengeAnswer.id, code: text.code })
     expect(answered.status).toBe(200)
     await byMail(person.email)
     const subject = 'Your second factor is about to end'

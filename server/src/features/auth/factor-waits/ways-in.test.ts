@@ -59,8 +59,8 @@ async function anUnprovenAccount() {
   const google = anAccount(fixture.google)
   expect((await byProvider(google, token)).status).toBe(200)
   const factor = await anAppFactor(fixture.server, token, clock.now())
-  const made = await as(factor.token)('POST', '/factors/recovery-codes')
-  return { person, email, google, factor, codes: made.body.codes as string[] }
+  const answer = await as(factor.token)('POST', '/factors/recovery-codes')
+  return { person, email, google, factor, codes: answer.body.codes as string[] }
 }
 
 async function endOfWait() {
@@ -70,8 +70,8 @@ async function endOfWait() {
   await processFactorWaits.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
 }
 
-describe('an owner who is signed out everywhere, while a thief reads the mailbox,', () => {
-  test('signs in with the password and the factor and keeps it (F3)', async () => {
+describe('an owner who is signed out everywhere while a thief reads the mailbox', () => {
+  test('signs in with the password and the factor and keeps the factor (F3)', async () => {
     const { person, email, factor } = await anUnprovenAccount()
     await as(factor.token)('POST', '/logout?scope=local')
     const thief = await byMail(email)
@@ -85,7 +85,7 @@ describe('an owner who is signed out everywhere, while a thief reads the mailbox
     expect((await signIn(person)).body.user.factors).toHaveLength(2)
   })
 
-  test('signs in with the password, or by the provider, and keeps it with a recovery code (F3)', async () => {
+  test('signs in with the password, or by the provider, and keeps the factor with a recovery code (F3)', async () => {
     for (const way of ['password', 'provider']) {
       const { person, email, google, factor, codes } = await anUnprovenAccount()
       await as(factor.token)('POST', '/logout?scope=local')
@@ -98,7 +98,7 @@ describe('an owner who is signed out everywhere, while a thief reads the mailbox
   })
 })
 
-test('the calendar address of a stranger ends with the first proof, or with the wait', async () => {
+test('has a calendar address that a stranger created, which ends with the first proof or with the wait', async () => {
   const studio = await aStudio(fixture.server)
   const open = async (person: Person) => {
     const answer = await person.post('/calendar-feeds', { kind: 'person' })
@@ -155,7 +155,7 @@ describe('a stranger who signed up with the address and added a factor', () => {
   })
 })
 
-test('a provider that vouches for the address starts the wait, and is linked only after it', async () => {
+test('a provider that verifies the address starts the wait, and is linked only after it', async () => {
   const { email } = await anUnprovenAccount()
   const owner = anAccount(fixture.google, { email, name: 'Another Name' })
   const session = (await byProvider(owner)).body
@@ -171,7 +171,7 @@ test('a provider that vouches for the address starts the wait, and is linked onl
   expect(await userOf(body.access_token)).toMatchObject({ email_proven: true, factors_end_at: null })
 })
 
-test('the word of a provider links nothing and proves nothing on the account of an operator (F3)', async () => {
+test("a provider's verification links and proves nothing on an operator's account (F3)", async () => {
   const operator = await aSuperAdmin(fixture.server)
   await anAppFactor(fixture.server, operator.token, clock.now())
   // As before 0053, when the address of an operator was not proven.

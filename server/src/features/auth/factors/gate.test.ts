@@ -30,10 +30,10 @@ afterAll(() => server.stop())
 const insufficient = { status: 403, body: { code: 'insufficient_aal' } }
 
 describe('F4: at aal1 with a verified factor', () => {
-  test('every operation but GET /me is refused, with good and with bad input', async () => {
-    const refused = operations.filter(({ name }) => name !== 'profile.get')
-    expect(refused.length).toBeGreaterThan(100)
-    for (const operation of refused) {
+  test('every operation but GET /me is denied, with valid and invalid input', async () => {
+    const gated = operations.filter(({ name }) => name !== 'profile.get')
+    expect(gated.length).toBeGreaterThan(100)
+    for (const operation of gated) {
       for (const id of [fixture.studio.id, 'no-id']) {
         const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
         const answer = await below.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
@@ -47,7 +47,7 @@ describe('F4: at aal1 with a verified factor', () => {
     }
   })
 
-  test('every call of /auth/v1 that reads a session is refused but for the listed ones', async () => {
+  test('every call of /auth/v1 that reads a session is denied, except for the listed ones', async () => {
     // These read no session.
     const sessionless = [
       ...['POST /signup', 'POST /token', 'POST /recover', 'POST /otp', 'POST /resend', 'GET /verify', 'POST /verify'],
@@ -122,13 +122,13 @@ describe('F4: at aal1 with a verified factor', () => {
     const once = { headers: { 'idempotency-key': randomUUID() } }
     const card = { title: 'Write the letter' }
     const raised = callAs(server.url, factor.token)
-    const made = await raised.post('/tasks', card, once)
-    expect(made.status).toBe(201)
-    expect((await raised.post('/tasks', card, once)).body).toEqual(made.body)
+    const answer = await raised.post('/tasks', card, once)
+    expect(answer.status).toBe(201)
+    expect((await raised.post('/tasks', card, once)).body).toEqual(answer.body)
     expectError(await below.post('/tasks', card, once), 'INSUFFICIENT_AAL')
   })
 
-  test('a calendar reads its feed by the token in the address', async () => {
+  test('a calendar reads its feed with the token in the address', async () => {
     const { body } = await callAs(server.url, factor.token).post('/calendar-feeds', { kind: 'studio' })
     const answer = await fetch(body.url, { headers: { authorization: `Bearer ${below.token}` } })
     expect(answer.status).toBe(200)

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
 // The clock stands still but for what a test adds: how fast the machine is changes no count.
-const begun = Date.now()
+const startedAt = Date.now()
 let ahead_ms = 0
-const clock = { now: () => new Date(begun + ahead_ms) }
+const clock = { now: () => new Date(startedAt + ahead_ms) }
 const MINUTE_MS = 60_000
 
 beforeAll(async () => {
@@ -44,20 +44,24 @@ async function withApp(from = anAddress()) {
 }
 
 async function attempt(token: string, { factor_id }: { factor_id: string }, code: string, from = anAddress()) {
-  const asked = await as(token)('POST', `/factors/${factor_id}/challenge`)
-  const body = { challenge_id: asked.body.id, code }
-  return asked.status === 200 ? as(token, from)('POST', `/factors/${factor_id}/verify`, body) : asked
+  const challengeAnswer = await as(token)('POST', `/factors/${factor_id}/challenge`)
+  const body = { challenge_id: challengeAnswer.body.id, code }
+  return challengeAnswer.status === 200
+    ? as(token, from)('POST', `/factors/${factor_id}/verify`, body)
+    : challengeAnswer
 }
 
-test('of fifty wrong codes at once in ten sessions ten are checked, then even the right one fails', async () => {
+test('of fifty concurrent wrong codes in ten sessions ten are checked, then even the right one fails', async () => {
   const { person, ...app } = await withApp()
   ahead_ms += 30 * MINUTE_MS
   const sessions = await Promise.all(Array.from({ length: 10 }, () => signIn(server, person)))
-  const asked = await Promise.all(sessions.map(({ token }) => as(token)('POST', `/factors/${app.factor_id}/challenge`)))
+  const challengeAnswer = await Promise.all(
+    sessions.map(({ token }) => as(token)('POST', `/factors/${app.factor_id}/challenge`)),
+  )
   const code = wrongCode(app.secret, clock.now())
   const answer = (n: number, given: string) =>
     as(sessions[n % 10]?.token ?? '')('POST', `/factors/${app.factor_id}/verify`, {
-      challenge_id: asked[n % 10]?.body.id,
+      challenge_id: challengeAnswer[n % 10]?.body.id,
       code: given,
     })
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => answer(n, code)))
@@ -83,7 +87,7 @@ test('with a known password, fifty codes of an account are checked and then two 
   expect(looked_at).toBeLessThanOrEqual(50 + 13)
 }, 240_000)
 
-test('while strangers are locked out, the owner still gets in from where they proved the factor before', async () => {
+test('while strangers are locked out, the owner still signs in from a network where they used the factor before', async () => {
   const home = anAddress()
   const { person, ...app } = await withApp(home)
   ahead_ms += 30 * MINUTE_MS
@@ -93,7 +97,7 @@ test('while strangers are locked out, the owner still gets in from where they pr
   expect((await attempt(token, app, appCode(app.secret, clock.now()), home)).status).toBe(200)
 })
 
-test('a user may call 120 times at once, 30 times from one network', async () => {
+test('a user may call 120 times at once, and 30 times from one network', async () => {
   const { person, factor_id } = await withApp()
   ahead_ms += 30 * MINUTE_MS
   const { token } = await signIn(server, person)
@@ -120,9 +124,11 @@ test('a thief with the password who keeps trying cannot lock the owner out of th
   }
   const { token } = await signIn(server, person)
   const enter = async (from: string, code: string) => {
-    const asked = await as(token, from)('POST', `/factors/${app.factor_id}/challenge`)
-    const body = { challenge_id: asked.body.id, code }
-    return asked.status === 200 ? as(token, from)('POST', `/factors/${app.factor_id}/verify`, body) : asked
+    const challengeAnswer = await as(token, from)('POST', `/factors/${app.factor_id}/challenge`)
+    const body = { challenge_id: challengeAnswer.body.id, code }
+    return challengeAnswer.status === 200
+      ? as(token, from)('POST', `/factors/${app.factor_id}/verify`, body)
+      : challengeAnswer
   }
   await callOften(anAddress())
   expect((await enter(anAddress(), wrongCode(app.secret, clock.now()))).status).toBe(422)
@@ -157,7 +163,7 @@ const aPhone = async (phone = aNumber()) => {
   return { phone, text: (from = anAddress()) => as(token, from)('POST', `/factors/${body.id}/challenge`) }
 }
 
-test('one text message a minute, for one number also through many accounts, and few new ones a day', async () => {
+test('one text message a minute, also for one number with many accounts, and few new ones a day', async () => {
   ahead_ms += 24 * 60 * MINUTE_MS
   const one = await aPhone()
   const other = await aPhone(one.phone)
@@ -183,9 +189,9 @@ test('a thief with the password can send four texts from one network and ten in 
   const phone = aNumber()
   const { body } = await as(person.token)('POST', '/factors', { factor_type: 'phone', phone })
   const text = (token: string, from: string) => as(token, from)('POST', `/factors/${body.id}/challenge`)
-  const asked = await text(person.token, home)
+  const textAnswer = await text(person.token, home)
   const { code } = await nextText(server, phone)
-  const given = { challenge_id: asked.body.id, code }
+  const given = { challenge_id: textAnswer.body.id, code }
   expect((await as(person.token, home)('POST', `/factors/${body.id}/verify`, given)).status).toBe(200)
   ahead_ms += 26 * 60 * MINUTE_MS
   const countSent = async (from: string) => {
@@ -219,7 +225,7 @@ test('the product sends a limited number of text messages an hour', async () => 
   expectLimited(answers[8] as Answer, 'over_sms_send_rate_limit')
 })
 
-test('ten tries at recovery codes from one network, and the owner still uses theirs from another one', async () => {
+test('ten attempts at recovery codes from one network, and the owner still uses theirs from another one', async () => {
   const { person } = await withApp()
   const raised = await as(person.token)('POST', '/factors/recovery-codes')
   const below = await signIn(server, person)

@@ -11,9 +11,9 @@ import { resetFactors } from './service.ts'
 
 let server: TestServer
 // The clock stands still but for what a test adds: how fast the machine is changes nothing.
-const begun = Date.now()
+const startedAt = Date.now()
 let ahead_ms = 0
-const clock = { now: () => new Date(begun + ahead_ms) }
+const clock = { now: () => new Date(startedAt + ahead_ms) }
 const MINUTE_MS = 60_000
 
 beforeAll(async () => {
@@ -110,11 +110,11 @@ describe('adding an authenticator app', () => {
     ahead_ms = 1000
     const half = await enroll(opened.access_token, { friendly_name: 'half added' })
     const key = await as(opened.access_token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
-    const asked = await challenge(opened.access_token, factor.id)
-    expect(asked).toMatchObject({ status: 200, body: { type: 'totp' } })
-    expect(asked.body.expires_at).toBe(Math.floor(clock.now().getTime() / 1000) + 300)
+    const challengeAnswer = await challenge(opened.access_token, factor.id)
+    expect(challengeAnswer).toMatchObject({ status: 200, body: { type: 'totp' } })
+    expect(challengeAnswer.body.expires_at).toBe(Math.floor(clock.now().getTime() / 1000) + 300)
     const raised = await verify(opened.access_token, factor.id, {
-      challenge_id: asked.body.id,
+      challenge_id: challengeAnswer.body.id,
       code: appCode(factor.totp.secret, clock.now()),
     })
     expect(raised.status).toBe(200)
@@ -140,7 +140,7 @@ describe('adding an authenticator app', () => {
     expect(mail.text).toContain('authenticator app')
   })
 
-  test('a refresh token from before fails at once, and later its use ends the raised session', async () => {
+  test('an earlier refresh token fails at once, and using it later ends the raised session', async () => {
     const person = await aPerson(server)
     const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
     const raised = await anAppFactor(server, opened.access_token, clock.now())
@@ -149,7 +149,7 @@ describe('adding an authenticator app', () => {
     expect(await refresh(raised.refresh_token)).toMatchObject(refusedWith(400, 'session_not_found'))
   })
 
-  test('proving it again updates its one entry, and other raised sessions continue', async () => {
+  test('proving it again updates its entry, and other raised sessions continue', async () => {
     const { person, token, factor_id, secret } = await withApp()
     const elsewhere = await signIn(server, person)
     const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
@@ -162,7 +162,7 @@ describe('adding an authenticator app', () => {
   })
 })
 
-describe('what is refused when a factor is added', () => {
+describe('rejected when a factor is added', () => {
   test('unknown kinds and invalid numbers', async () => {
     const { token } = await aPerson(server)
     for (const body of [{ factor_type: 'email' }, { factor_type: null }]) {
@@ -191,7 +191,7 @@ describe('what is refused when a factor is added', () => {
     expect((await enroll(fresh.access_token)).status).toBe(200)
   })
 
-  test('a name that is taken; two without a name clash too, another person is free', async () => {
+  test('a used name; two without a name conflict too, another person is free', async () => {
     const { token } = await aPerson(server)
     expect((await enroll(token, { friendly_name: 'One' })).status).toBe(200)
     expect(await enroll(token, { friendly_name: ' One ' })).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
@@ -200,7 +200,7 @@ describe('what is refused when a factor is added', () => {
     expect((await enroll((await aPerson(server)).token, { friendly_name: 'One' })).status).toBe(200)
   })
 
-  test('an eleventh factor, even if many are requested at once; unfinished ones stop counting after five minutes', async () => {
+  test('an eleventh factor, even with concurrent calls; unfinished ones stop counting after five minutes', async () => {
     const { token } = await aPerson(server)
     const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => enroll(token, { friendly_name: `${n}` })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -214,26 +214,26 @@ describe('what is refused when a factor is added', () => {
     expect((await as(token)('GET', '/user')).body.factors).toHaveLength(1)
   })
 
-  test('a second one by a session that the first has not raised, and none that was begun before can slip in', async () => {
+  test('a second one from a session that the first has not raised, even one started earlier', async () => {
     const { person, token } = await withApp()
-    const { body: begun } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'Key' })
+    const { body: enrollment } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'Key' })
     const { body: app } = await enroll(token, { friendly_name: 'Second app' })
     const thief = await signIn(server, person)
     expect(await enroll(thief.token, { friendly_name: 'Thief' })).toMatchObject(refusedWith(403, 'insufficient_aal'))
-    for (const id of [begun.id, app.id]) {
+    for (const id of [enrollment.id, app.id]) {
       expect(await challenge(thief.token, id)).toMatchObject(refusedWith(403, 'insufficient_aal'))
     }
-    const { body: asked } = await challenge(token, app.id)
+    const { body: challengeAnswer } = await challenge(token, app.id)
     const code = appCode(app.totp.secret, clock.now())
-    expect(await verify(thief.token, app.id, { challenge_id: asked.id, code })).toMatchObject(
+    expect(await verify(thief.token, app.id, { challenge_id: challengeAnswer.id, code })).toMatchObject(
       refusedWith(403, 'insufficient_aal'),
     )
-    expect((await verify(token, app.id, { challenge_id: asked.id, code })).status).toBe(200)
+    expect((await verify(token, app.id, { challenge_id: challengeAnswer.id, code })).status).toBe(200)
   })
 })
 
 describe('answering a challenge', () => {
-  test('unknown factors and challenges have other errors than those of other people', async () => {
+  test('unknown factors and challenges have different errors from those of other people', async () => {
     const { token, factor_id, secret } = await withApp()
     const stranger = await withApp()
     const code = appCode(secret, clock.now(), 1)
@@ -270,7 +270,7 @@ describe('answering a challenge', () => {
     expect((await answer(appCode(secret, clock.now(), 1))).status).toBe(200)
   })
 
-  test('a code counts once, also for another challenge and session, and never an earlier one after it (T77)', async () => {
+  test('a code works once, even for another challenge and session, and no earlier code works after it (T77)', async () => {
     const { person, token, factor_id, secret } = await withApp()
     const present = clock.now()
     const attempt = async (whose: string, steps: number) => {
@@ -285,13 +285,13 @@ describe('answering a challenge', () => {
     }
   })
 
-  test('of one code sent twice at once, one wins', async () => {
+  test('of one code sent twice at once, one succeeds', async () => {
     const { person, factor_id, secret } = await withApp()
     const sessions = [await signIn(server, person), await signIn(server, person)]
     const code = appCode(secret, clock.now(), 1)
-    const asked = await Promise.all(sessions.map(({ token }) => challenge(token, factor_id)))
+    const challengeAnswer = await Promise.all(sessions.map(({ token }) => challenge(token, factor_id)))
     const answers = await Promise.all(
-      sessions.map(({ token }, n) => verify(token, factor_id, { challenge_id: asked[n]?.body.id, code })),
+      sessions.map(({ token }, n) => verify(token, factor_id, { challenge_id: challengeAnswer[n]?.body.id, code })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -316,11 +316,11 @@ describe('answering a challenge', () => {
     )
   })
 
-  test('five tries at once use a challenge up, and each of fifty wrong ones is counted', async () => {
+  test('five concurrent attempts use up a challenge, and each of fifty wrong codes is counted', async () => {
     const { token, factor_id, secret } = await withApp()
-    const asked = await Promise.all(Array.from({ length: 10 }, () => challenge(token, factor_id)))
+    const challengeAnswer = await Promise.all(Array.from({ length: 10 }, () => challenge(token, factor_id)))
     const code = wrongCode(secret, clock.now())
-    const attempts = asked.flatMap(({ body }) => Array.from({ length: 5 }, () => body.id))
+    const attempts = challengeAnswer.flatMap(({ body }) => Array.from({ length: 5 }, () => body.id))
     const answers = await Promise.all(attempts.map((challenge_id) => verify(token, factor_id, { challenge_id, code })))
     for (const answer of answers) expect(answer).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
     expect((await trailOf(factor_id)).filter((action) => action === 'factor.refused')).toHaveLength(50)
@@ -329,7 +329,7 @@ describe('answering a challenge', () => {
     )
     expect(rows.map(({ tries }) => tries).reduce((sum, tries) => sum + tries, 0)).toBe(51)
     const right = appCode(secret, clock.now(), 1)
-    for (const { body } of asked) {
+    for (const { body } of challengeAnswer) {
       expect(await verify(token, factor_id, { challenge_id: body.id, code: right })).toMatchObject(
         refusedWith(422, 'mfa_ip_address_mismatch'),
       )
@@ -394,7 +394,7 @@ describe('removing a factor', () => {
 })
 
 describe('an account with a second factor', () => {
-  test('is changed in a raised session only (T20, F4)', async () => {
+  test('can only be changed in a raised session (T20, F4)', async () => {
     const { person, token } = await withApp()
     const below = await signIn(server, person)
     const put = (whose: string, body: object) => as(whose)('PUT', '/user', body)

@@ -5,7 +5,7 @@ import { isExpired, matchesChallenge } from './rules.ts'
 const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-test('an S256 challenge fits its verifier alone', () => {
+test('an S256 challenge matches only its verifier', () => {
   expect(matchesChallenge(code_verifier, { code_challenge, code_challenge_method: 's256' })).toBe(true)
   expect(matchesChallenge(`${code_verifier}x`, { code_challenge, code_challenge_method: 's256' })).toBe(false)
   expect(matchesChallenge(code_challenge, { code_challenge, code_challenge_method: 's256' })).toBe(false)
@@ -15,7 +15,7 @@ test('a plain challenge is its own verifier', () => {
   expect(matchesChallenge(code_challenge, { code_challenge, code_challenge_method: 'plain' })).toBe(true)
 })
 
-test('an auth code lives for five minutes from its issue', () => {
+test('an auth code is valid for five minutes', () => {
   const now = new Date('2026-03-01T12:00:00Z')
   expect(isExpired('2026-03-01T11:55:00Z', now)).toBe(false)
   expect(isExpired('2026-03-01T11:54:59Z', now)).toBe(true)

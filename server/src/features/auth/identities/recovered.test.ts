@@ -48,7 +48,7 @@ test("a recovery ends a thief's provider and calendar addresses, and emails the 
   expect(again.body.user.app_metadata).toMatchObject({ providers: ['email'] })
 })
 
-test('a recovery ends them also where the thief has removed the password before', async () => {
+test('a recovery ends them even if the thief has removed the password before', async () => {
   const owner = await proveAddress(await aPerson(fixture.server))
   const thiefs = anAccount(fixture.google)
   const { body } = await enterByGoogle(thiefs, owner.token)
@@ -58,7 +58,7 @@ test('a recovery ends them also where the thief has removed the password before'
   expect((await enterByGoogle(thiefs)).body.user?.id).not.toBe(owner.id)
 })
 
-test('a provider that vouches for the own address survives a recovery, and all survive a change with the old password', async () => {
+test("a provider that verifies the owner's address survives a recovery, and all survive a change with the old password", async () => {
   const own = await proveAddress(await aPerson(fixture.server))
   const mine = anAccount(fixture.google, { email: own.email, email_verified: true })
   expect((await enterByGoogle(mine, own.token)).status).toBe(200)

@@ -24,6 +24,6 @@ test.each([
   [{ email: 'ada@example.com' }, 'ada@example.com', false],
   [{ email: 'nobody', email_verified: true }, null, false],
   [{ email_verified: true }, null, false],
-])('of %j the address is %s, verified: %s', (claims, email, email_verified) => {
+])('for %j the address is %s, verified: %s', (claims, email, email_verified) => {
   expect(profileOf(google, { sub: '1', ...claims })).toMatchObject({ email, email_verified })
 })

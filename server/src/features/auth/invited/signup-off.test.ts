@@ -17,7 +17,7 @@ import { signUp } from '../users/service.ts'
 // F6: with AUTH_SIGNUP=off only people with an invitation get an account.
 const password = 'a long enough password'
 const anEmail = () => `${randomUUID()}@example.com`
-const refused = {
+const rejection = {
   status: 422,
   body: { code: 'signup_disabled', message: 'Signups not allowed for this instance' },
 }
@@ -33,8 +33,8 @@ async function anEarlierAccount(email = anEmail(), confirmed = true) {
     passwordRules: { min_length: 6 },
   }
   const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
-  const wish = { email, phone: null, password, data: null, challenge: null, redirect_to: null }
-  await signUp(wish, settings, visit)
+  const input = { email, phone: null, password, data: null, challenge: null, redirect_to: null }
+  await signUp(input, settings, visit)
   return email
 }
 
@@ -54,9 +54,9 @@ async function throughGoogle(account: Account) {
     provider: 'google',
     options: { redirectTo: `${fixture.server.url}/auth/callback`, skipBrowserRedirect: true },
   })
-  const begun = await fetch(data.url ?? '', { redirect: 'manual' })
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const back = await fixture.google.visit(begun.headers.get('location') ?? '', account)
+  const signInStart = await fetch(data.url ?? '', { redirect: 'manual' })
+  const cookie = signInStart.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const back = await fixture.google.visit(signInStart.headers.get('location') ?? '', account)
   const end = await fetch(back, { redirect: 'manual', headers: { cookie } })
   const { searchParams } = new URL(end.headers.get('location') ?? '')
   const exchanged = await client.exchangeCodeForSession(searchParams.get('code') ?? 'none')
@@ -88,31 +88,31 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-test('POST /signup refuses known, waiting and unknown addresses alike, and writes nothing', async () => {
+test('POST /signup rejects known, waiting and unknown addresses with the same answer, and writes nothing', async () => {
   const known = await anEarlierAccount()
   const waiting = await anEarlierAccount(anEmail(), false)
   await expectNothingWritten(async () => {
-    for (const email of [anEmail(), known, waiting]) expect(await ask(email)).toMatchObject(refused)
+    for (const email of [anEmail(), known, waiting]) expect(await ask(email)).toMatchObject(rejection)
   })
   expect((await signIn(known)).status).toBe(200)
   expect((await call('GET', '/settings')).body.disable_signup).toBe(true)
 })
 
-test('POST /signup takes the secret of an open invitation, only for the address it was sent to', async () => {
+test('POST /signup accepts the secret of an open invitation, only for its address', async () => {
   const email = anEmail()
   const invitation_token = await invitations.of(email)
   for (const token of ['wrong', '', 7, null]) {
-    expect(await ask(email, { invitation_token: token })).toMatchObject(refused)
+    expect(await ask(email, { invitation_token: token })).toMatchObject(rejection)
   }
-  expect(await ask(anEmail(), { invitation_token })).toMatchObject(refused)
+  expect(await ask(anEmail(), { invitation_token })).toMatchObject(rejection)
   expect((await ask(email, { invitation_token })).body).toMatchObject({ user: { email } })
   const late = anEmail()
   const revoked = await invitations.of(late)
   await invitations.revokeAll()
-  expect(await ask(late, { invitation_token: revoked })).toMatchObject(refused)
+  expect(await ask(late, { invitation_token: revoked })).toMatchObject(rejection)
 })
 
-test('POST /otp creates no account and mails only known addresses, with the same answer', async () => {
+test('POST /otp creates no account and emails only known addresses, with the same answer', async () => {
   const known = await anEarlierAccount()
   const unknown = { email: anEmail(), create_user: true }
   const invited = { email: anEmail(), create_user: true }
@@ -134,7 +134,7 @@ test('a provider creates an account only for a verified address with an open inv
   await invitations.of(invited.email ?? '')
   await invitations.of(unverified.email ?? '')
   for (const account of [stranger, unverified, late]) {
-    expect(await byIdToken(account)).toMatchObject(refused)
+    expect(await byIdToken(account)).toMatchObject(rejection)
     expect((await throughGoogle(account)).said).toEqual({
       error: 'access_denied',
       error_code: 'signup_disabled',
@@ -145,11 +145,11 @@ test('a provider creates an account only for a verified address with an open inv
   expect((await byIdToken(invited)).body.user.email).toBe(invited.email)
 })
 
-test('a provider still opens existing accounts, and does not reveal them for an unverified address', async () => {
+test('a provider signs in existing accounts, and does not reveal them for an unverified address', async () => {
   const account = anAccount(fixture.google)
   await anEarlierAccount(account.email)
   const unverified = anAccount(fixture.google, { email: account.email ?? '', email_verified: false })
-  expect(await byIdToken(unverified)).toMatchObject(refused)
+  expect(await byIdToken(unverified)).toMatchObject(rejection)
   expect((await byIdToken(account)).body.user.email).toBe(account.email)
   expect((await throughGoogle(account)).email).toBe(account.email)
 })

@@ -70,7 +70,7 @@ describe('a sign-in link', () => {
     expect((await accountOf(email))?.email_proven).toBe(true)
   })
 
-  test('without PKCE leads to a page with a button, on the page whose studio it came through', async () => {
+  test('without PKCE opens a page with a button, at the studio where it was requested', async () => {
     const email = anEmail()
     const page = encodeURIComponent(`${server.url}/north-light/auth/callback?next=%2Fnorth-light`)
     await auth()('POST', `/otp?redirect_to=${page}`, { email })
@@ -83,7 +83,7 @@ describe('a sign-in link', () => {
   })
 
   // F14: `create_user: false` for an unknown address answers 200 and sends no mail.
-  test('known and unknown addresses are answered alike, whether or not accounts are made (T71)', async () => {
+  test('known and unknown addresses get the same answer, whether or not accounts are created (T71)', async () => {
     const known = anEmail()
     await signUp(known)
     const stranger = anEmail()
@@ -98,7 +98,7 @@ describe('a sign-in link', () => {
     expect(await mailsTo(server, stranger)).toEqual([])
   })
 
-  test('requested by another person does not stop the owner of an address from signing up', async () => {
+  test('requested by another person does not prevent the owner of an address from signing up', async () => {
     const email = anEmail()
     await otp({ email, data: { full_name: 'Not Me' } })
     const { code } = await nextMail(server, email, SUBJECT)
@@ -114,12 +114,12 @@ describe('a sign-in link', () => {
     [{ email: 'a@example.com', code_challenge_method: 's256' }, 'validation_failed'],
     [{ email: 'a@example.com', create_user: 'yes' }, 'validation_failed'],
     [{ email: 'a@example.com', data: { full_name: 'www.evil.example' } }, 'validation_failed'],
-  ])('%j is refused', async (body, code) => {
+  ])('%j is rejected', async (body, code) => {
     expect(await otp(body)).toMatchObject({ status: 400, body: { code } })
   })
 })
 
-describe('anyone who signed up with an address that is not theirs', () => {
+describe('a person who signed up with an address that is not theirs', () => {
   test.each(['magiclink', 'recovery'])('loses access when the owner of the address uses a %s link', async (type) => {
     const email = anEmail()
     const squatter = (await signUp(email)).body

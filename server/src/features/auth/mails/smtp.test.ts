@@ -55,7 +55,7 @@ test('a recovery email is sent in two formats through the mail server, and its l
   expect((await auth.request('POST', '/auth/v1/verify', { type: 'recovery', email, token })).status).toBe(200)
 })
 
-test('the notice of a new password is sent too, without anything that signs in', async () => {
+test('the notification of a new password is sent too, without anything that signs in', async () => {
   const email = `${randomUUID()}@example.com`
   const { access_token } = (
     await callAs(server.url, null).request('POST', '/auth/v1/signup', { email, password: 'correct horse' })

@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 const CONFIRM = 'Confirm your email address'
 
-describe('signing up where addresses are confirmed, with the official client', () => {
+describe('signing up with confirmed addresses, with the official client', () => {
   const signUp = async (email = anEmail()) => {
     const browser = aBrowser(server)
     const emailRedirectTo = `${server.url}/auth/callback`
@@ -21,7 +21,7 @@ describe('signing up where addresses are confirmed, with the official client', (
     return { ...browser, email, user: data.user }
   }
 
-  test('the mailed link brings a session to the browser that signed up', async () => {
+  test('the emailed link brings a session to the browser that signed up', async () => {
     const { client, email, events, user } = await signUp()
     expect(user).toMatchObject({ email, confirmation_sent_at: expect.any(String) })
     expect((await client.signInWithPassword({ email, password })).error).toMatchObject({ code: 'email_not_confirmed' })
@@ -32,7 +32,7 @@ describe('signing up where addresses are confirmed, with the official client', (
     await signedIn(server, email)
   })
 
-  test('the six digits do it on another device, and a mail that got lost comes once more', async () => {
+  test('the six digits work on another device, and a lost email can be sent again', async () => {
     const { email } = await signUp()
     const first = await nextMail(server, email, CONFIRM)
     const { client } = aBrowser(server)
@@ -45,7 +45,7 @@ describe('signing up where addresses are confirmed, with the official client', (
     expect({ error, email: data.user?.email }).toEqual({ error: null, email })
   })
 
-  test('a known address is answered like a new one', async () => {
+  test('a known address gets the same answer as a new one', async () => {
     const { email, client } = await signUp()
     const { code } = await nextMail(server, email, CONFIRM)
     await client.verifyOtp({ email, token: code, type: 'signup' })

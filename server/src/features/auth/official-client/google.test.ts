@@ -40,11 +40,11 @@ async function throughGoogle(begin: string | null | undefined, account: Account 
 }
 
 async function signInWithGoogle({ client }: Browser, account: Account, to = redirectTo()) {
-  const begun = await client.signInWithOAuth({
+  const signInStart = await client.signInWithOAuth({
     provider: 'google',
     options: { redirectTo: to, skipBrowserRedirect: true },
   })
-  const back = await throughGoogle(begun.data.url, account)
+  const back = await throughGoogle(signInStart.data.url, account)
   expect(back.searchParams.get('error_description')).toBeNull()
   return client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
 }
@@ -58,13 +58,13 @@ async function linkGoogle({ client }: Browser, account: Account) {
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return answer
   }
-  const begun = await client
+  const signInStart = await client
     .linkIdentity({ provider: 'google', options: { redirectTo: redirectTo(), skipBrowserRedirect: true } })
     .finally(() => {
       globalThis.fetch = fetched
     })
-  expect(begun.error).toBeNull()
-  return throughGoogle(begun.data?.url, account, cookie)
+  expect(signInStart.error).toBeNull()
+  return throughGoogle(signInStart.data?.url, account, cookie)
 }
 
 const providersOf = async ({ client }: Pick<Browser, 'client'>) =>
@@ -136,12 +136,12 @@ describe('signing in with Google by the official client', () => {
 
   test('a code works once', async () => {
     const browser = aBrowser(fixture.server)
-    const begun = await browser.client.signInWithOAuth({
+    const signInStart = await browser.client.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
     })
     const stored = new Map(browser.stored)
-    const code = (await throughGoogle(begun.data.url, anAccount(fixture.google))).searchParams.get('code') ?? ''
+    const code = (await throughGoogle(signInStart.data.url, anAccount(fixture.google))).searchParams.get('code') ?? ''
     const both = await Promise.all([
       browser.client.exchangeCodeForSession(code),
       aBrowser(fixture.server, stored).client.exchangeCodeForSession(code),
@@ -150,11 +150,11 @@ describe('signing in with Google by the official client', () => {
   })
 
   test('a cancelled sign-in at Google returns an error to the starting page', async () => {
-    const begun = await aBrowser(fixture.server).client.signInWithOAuth({
+    const signInStart = await aBrowser(fixture.server).client.signInWithOAuth({
       provider: 'google',
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
     })
-    const back = await throughGoogle(begun.data.url, 'deny')
+    const back = await throughGoogle(signInStart.data.url, 'deny')
     const says = { error: 'access_denied', error_description: 'You did not let Google sign you in' }
     expect(Object.fromEntries(back.searchParams)).toMatchObject(says)
     expect(Object.fromEntries(new URLSearchParams(back.hash.slice(1)))).toMatchObject({ ...says, sb: '' })
@@ -192,7 +192,7 @@ describe('account ownership', () => {
     expect(seen.user?.identities?.filter(({ provider }) => provider === 'google')).toMatchObject([{ id: account.sub }])
   })
 
-  test('an owner with a confirmed address has the same password and sessions, and gets an email about the new sign-in method', async () => {
+  test('an owner with a confirmed address keeps password and sessions, and gets an email about the new sign-in method', async () => {
     const account = anAccount(fixture.google)
     const { email } = await signedUp(fixture.server, account.email)
     const browser = aBrowser(fixture.server)
@@ -207,7 +207,7 @@ describe('account ownership', () => {
     expect((await nextMail(fixture.server, email, 'A new way to sign in was added')).text).toContain('Google')
   })
 
-  test('an address that Google has not verified opens no account and makes none that could be entered', async () => {
+  test('an address that Google has not verified opens no account and creates none that can be used', async () => {
     const { email, user } = await signedUp(fixture.server)
     for (const address of [email, `${randomUUID()}@example.com`, undefined]) {
       const account = anAccount(fixture.google, { email_verified: false, ...(address && { email: address }) })
@@ -314,13 +314,13 @@ test('a Google user who chooses a password can sign in with it and then unlink G
   expect(again.data.user?.identities).toMatchObject([{ provider: 'email', email: account.email }])
 })
 
-describe('an ID token that a client got by itself', () => {
+describe('an ID token that an app got by itself', () => {
   const nonce = ID_TOKEN_NONCE
   const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
   const signIn = (token: string, more: object = {}) =>
     aBrowser(fixture.server).client.signInWithIdToken({ provider: 'google', token, nonce, ...more })
 
-  test('signs in, with a nonce and an access token that go with it', async () => {
+  test('signs in, with a matching nonce and access token', async () => {
     const account = anAccount(fixture.google)
     const token = await fixture.google.idToken(account, { access_token: 'of the app', azp: CLIENT_ID })
     const { data, error } = await signIn(token, { access_token: 'of the app' })
@@ -348,7 +348,7 @@ describe('an ID token that a client got by itself', () => {
     ['another nonce', {}, { nonce: 'another' }, 'Nonces mismatch'],
     ['the nonce in clear', { nonce }, {}, 'Nonces mismatch'],
     ['another access token', { access_token: 'one' }, { access_token: 'two' }, 'Bad ID token'],
-  ])('with %s is refused', async (_what, claims, given, message) => {
+  ])('with %s is rejected', async (_what, claims, given, message) => {
     const { error, data } = await signIn(await fixture.google.idToken(anAccount(fixture.google), claims), given)
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
     expect(data.session).toBeNull()
@@ -363,7 +363,7 @@ describe('an ID token that a client got by itself', () => {
     }
   })
 
-  test('with an address that is not verified opens nothing (T75)', async () => {
+  test('with an unverified address opens nothing (T75)', async () => {
     const { email } = await signedUp(fixture.server)
     const token = await fixture.google.idToken(anAccount(fixture.google, { email, email_verified: false }))
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
@@ -378,7 +378,7 @@ describe('an ID token that a client got by itself', () => {
     expect(data.session).toBeNull()
   })
 
-  test('links nothing for a session that ended while its token was looked at', async () => {
+  test('links nothing for a session that ended during the check', async () => {
     const person = await signedUp(fixture.server)
     const { data } = await person.client.getSession()
     const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
@@ -416,7 +416,7 @@ describe('an ID token that a client got by itself', () => {
 })
 
 // F2, F3: the holder of the factor may be a stranger, who must not accept what the owner of the address is invited to.
-test('a second sign-in by a provider proves no address while a factor waits', async () => {
+test('a second sign-in by a provider proves no address while a factor wait runs', async () => {
   const { server, google } = fixture
   const { admin, studio } = await aStudio(server)
   const squatter = await aPerson(server)

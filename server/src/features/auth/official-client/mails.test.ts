@@ -53,7 +53,7 @@ describe('signing in by mail with the official client', () => {
 })
 
 describe('the account with the official client', () => {
-  test('a change of address needs both confirmations; the browser of the last one shows that it is done', async () => {
+  test('a change of address needs both confirmations; the browser of the last one shows the result', async () => {
     const { client, email } = await signedUp(server)
     const to = anEmail()
     const { data, error } = await client.updateUser({ email: to }, { emailRedirectTo: `${server.url}/auth/callback` })
@@ -69,7 +69,7 @@ describe('the account with the official client', () => {
     expect((await client.getUser()).data.user?.email).toBe(to)
   })
 
-  test('a waiting change is mailed once more', async () => {
+  test('a pending change is emailed once more', async () => {
     const { client, email } = await signedUp(server)
     await client.updateUser({ email: anEmail() })
     const first = await nextMail(server, email, 'Confirm the change')
@@ -77,7 +77,7 @@ describe('the account with the official client', () => {
     await nextMail(server, email, 'Confirm the change', [first])
   })
 
-  test('a mailed code confirms a new password', async () => {
+  test('an emailed code confirms a new password', async () => {
     const { client, email } = await signedUp(server)
     expect((await client.reauthenticate()).error).toBeNull()
     const { code } = await nextMail(server, email, 'Your confirmation code')

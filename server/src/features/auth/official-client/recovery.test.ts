@@ -30,7 +30,7 @@ describe('recovering with the official client', () => {
     await signedIn(server, email, 'another horse')
   })
 
-  test('the six digits do it on another device', async () => {
+  test('the six digits work on another device', async () => {
     const { email } = await signedUp(server)
     await aBrowser(server).client.resetPasswordForEmail(email, { redirectTo: redirectTo() })
     const { code } = await nextMail(server, email, 'Reset your password')
@@ -46,7 +46,7 @@ describe('recovering with the official client', () => {
     })
   })
 
-  test('an unknown address is answered like a known one', async () => {
+  test('an unknown address gets the same answer as a known one', async () => {
     const answer = await aBrowser(server).client.resetPasswordForEmail(anEmail(), { redirectTo: redirectTo() })
     expect(answer).toEqual({ data: {}, error: null })
   })

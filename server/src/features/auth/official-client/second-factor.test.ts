@@ -44,8 +44,8 @@ describe('a second factor with the official client', () => {
     expect(await levelsOf(second.client)).toEqual({ now: 'aal1', next: 'aal2', by: ['password'] })
     const { data } = await second.client.mfa.listFactors()
     expect(data?.totp).toMatchObject([{ id: factorId, friendly_name: 'My app', status: 'verified' }])
-    const refused = await second.client.updateUser({ password: 'another horse' })
-    expect(refused.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+    const rejection = await second.client.updateUser({ password: 'another horse' })
+    expect(rejection.error).toMatchObject({ status: 401, code: 'insufficient_aal' })
     expect((await second.client.mfa.unenroll({ factorId })).error).toMatchObject({ code: 'insufficient_aal' })
 
     const challenge = await second.client.mfa.challenge({ factorId })
@@ -98,7 +98,7 @@ describe('a second factor with the official client', () => {
     expect((await third.client.mfa.recoveryCodes.unenroll()).data).toEqual({ id: set?.id })
   })
 
-  test('two tabs that share a session both go on in the raised one', async () => {
+  test('two tabs that share a session both continue in the raised one', async () => {
     const one = await signedUp(server)
     const other = aBrowser(server, one.stored)
     const { factorId, secret } = await withApp(one.client)
@@ -108,7 +108,7 @@ describe('a second factor with the official client', () => {
     expect(await aliveOf(one.client)).toBe(true)
   })
 
-  test('may be a phone', async () => {
+  test('can be a phone', async () => {
     const { client, email } = await signedUp(server)
     const phone = `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
     const enrolled = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'My phone', phone })
@@ -124,13 +124,13 @@ describe('a second factor with the official client', () => {
     expect(data?.phone).toMatchObject([{ id: factorId, phone }])
   })
 
-  test('refusals reach it with their codes', async () => {
+  test('errors reach it with their codes', async () => {
     const { client } = await signedUp(server)
     await withApp(client)
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My app' })
     expect(again.error).toMatchObject({ code: 'mfa_factor_name_conflict', status: 422 })
-    const nobody = await client.mfa.challenge({ factorId: '6f1c0e0a-0000-4000-8000-000000000001' })
-    expect(nobody.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 })
+    const unknown = await client.mfa.challenge({ factorId: '6f1c0e0a-0000-4000-8000-000000000001' })
+    expect(unknown.error).toMatchObject({ code: 'mfa_factor_not_found', status: 404 })
     const noNumber = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Phone', phone: '0151 1' })
     expect(noNumber.error).toMatchObject({ message: 'Invalid phone number format (E.164 required)' })
   })

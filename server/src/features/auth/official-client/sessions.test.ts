@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the official client', () => {
-  test('signs up and has a session, an identity and what was said at sign-up', async () => {
+  test('signs up and has a session, an identity and the data from sign-up', async () => {
     const { session, user, events, client } = await signedUp(server)
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
     expect(user?.user_metadata).toMatchObject({ full_name: 'Ada Example', signup_namespace: 'north-light' })
@@ -19,7 +19,7 @@ describe('the official client', () => {
     expect((await client.getSession()).data.session?.access_token).toBe(session?.access_token)
   })
 
-  test('gets the reason why signing up or in failed', async () => {
+  test('gets the reason why signing up or signing in failed', async () => {
     const { email } = await signedUp(server)
     const { client } = aBrowser(server)
     expect((await client.signUp({ email, password })).error).toMatchObject({

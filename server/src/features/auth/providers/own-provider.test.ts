@@ -41,9 +41,9 @@ async function comeBackFrom(provider: string) {
     provider: provider as 'keycloak',
     options: { redirectTo: `${server.url}/auth/callback`, skipBrowserRedirect: true },
   })
-  const begun = await fetch(data.url ?? '', { redirect: 'manual' })
-  const back = await keycloak.visit(begun.headers.get('location') ?? '', account)
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const signInStart = await fetch(data.url ?? '', { redirect: 'manual' })
+  const back = await keycloak.visit(signInStart.headers.get('location') ?? '', account)
+  const cookie = signInStart.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const end = await call(`/callback${back.search}`, { cookie })
   return { browser, account, to: new URL(end.headers.get('location') ?? '') }
 }

@@ -133,10 +133,10 @@ describe('the redirect to Google', () => {
 
 describe('the callback', () => {
   test('returns a code to the starting page; it works only with its verifier', async () => {
-    const begun = await startProviderSignIn({
+    const signInStart = await startProviderSignIn({
       redirect_to: `${fixture.server.url}/s/north-light/auth/callback?as=client&sb_flow_id=1`,
     })
-    const { status, to, headers } = await handleCallback(await throughGoogle(begun), begun.cookie)
+    const { status, to, headers } = await handleCallback(await throughGoogle(signInStart), signInStart.cookie)
     expect(status).toBe(302)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -144,12 +144,12 @@ describe('the callback', () => {
     expect([...to.searchParams.keys()]).toEqual(['as', 'sb_flow_id', 'code'])
     expect(to.hash).toBe('')
     expect((await exchange(to, aVerifier().code_verifier)).body.code).toBe('bad_code_verifier')
-    expect((await exchange(to, begun.code_verifier)).body.code).toBe('flow_state_not_found')
+    expect((await exchange(to, signInStart.code_verifier)).body.code).toBe('flow_state_not_found')
   })
 
   test('fails in a browser that did not start the sign-in, without an effect on the one that did', async () => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
     const victim = await startProviderSignIn()
     for (const cookie of ['', victim.cookie, 'studiohub-flow=nonsense']) {
       const { status, to } = await handleCallback(back, cookie)
@@ -160,39 +160,39 @@ describe('the callback', () => {
       })
       expect(to.searchParams.get('code')).toBeNull()
     }
-    const { to } = await handleCallback(back, begun.cookie)
-    expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+    const { to } = await handleCallback(back, signInStart.cookie)
+    expect((await exchange(to, signInStart.code_verifier)).status).toBe(200)
   })
 
   test('does not mix up two windows of one browser', async () => {
     const first = await startProviderSignIn()
     const second = await startProviderSignIn({}, { cookie: first.cookie })
     expect(second.cookie).toBe(first.cookie)
-    for (const begun of [first, second]) {
-      const { to } = await handleCallback(await throughGoogle(begun), first.cookie)
-      expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+    for (const signInStart of [first, second]) {
+      const { to } = await handleCallback(await throughGoogle(signInStart), first.cookie)
+      expect((await exchange(to, signInStart.code_verifier)).status).toBe(200)
     }
   })
 
-  test('works once, also with many calls at once', async () => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
-    const all = await Promise.all(Array.from({ length: 8 }, () => handleCallback(back, begun.cookie)))
+  test('works once, even with many concurrent calls', async () => {
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
+    const all = await Promise.all(Array.from({ length: 8 }, () => handleCallback(back, signInStart.cookie)))
     const codes = all.filter(({ to }) => to.searchParams.has('code'))
     expect(codes).toHaveLength(1)
     const others = all.filter(({ to }) => !to.searchParams.has('code'))
     expect(new Set(others.map(({ status, to }) => `${status} ${errorIn(to)}`))).toEqual(
       new Set(['303 flow_state_already_used']),
     )
-    expect(errorIn((await handleCallback(back, begun.cookie)).to)).toBe('flow_state_already_used')
+    expect(errorIn((await handleCallback(back, signInStart.cookie)).to)).toBe('flow_state_already_used')
   })
 
-  test('two first sign-ins of one person at once are one account', async () => {
+  test('concurrent first sign-ins of one person create one account', async () => {
     const account = anAccount(fixture.google)
-    const begun = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
-    const backs = await Promise.all(begun.map((one) => throughGoogle(one, account)))
-    const ends = await Promise.all(backs.map((back, at) => handleCallback(back, begun[at]?.cookie ?? '')))
-    const answers = await Promise.all(ends.map(({ to }, at) => exchange(to, begun[at]?.code_verifier ?? '')))
+    const signInStart = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
+    const backs = await Promise.all(signInStart.map((one) => throughGoogle(one, account)))
+    const ends = await Promise.all(backs.map((back, at) => handleCallback(back, signInStart[at]?.cookie ?? '')))
+    const answers = await Promise.all(ends.map(({ to }, at) => exchange(to, signInStart[at]?.code_verifier ?? '')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
     expect(answers[0]?.body.user.identities).toHaveLength(1)
@@ -205,10 +205,10 @@ describe('the callback', () => {
     ['an invented code', (back: URL) => back.searchParams.set('code', 'nonsense'), 'unexpected_failure', 302],
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example'), 'unexpected_failure', 302],
   ])('with %s ends with an error', async (_what, change, error, status) => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
     change(back)
-    const end = await handleCallback(back, begun.cookie)
+    const end = await handleCallback(back, signInStart.cookie)
     expect({ status: end.status, error: errorIn(end.to), code: end.to.searchParams.get('code') }).toEqual({
       status,
       error,
@@ -225,12 +225,12 @@ describe('the callback', () => {
   })
 
   test('shows our own message for an error of the provider', async () => {
-    const begun = await startProviderSignIn()
-    const state = begun.there.searchParams.get('state') ?? ''
+    const signInStart = await startProviderSignIn()
+    const state = signInStart.there.searchParams.get('state') ?? ''
     const back = new URL(
       `${fixture.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
     )
-    const { to } = await handleCallback(back, begun.cookie)
+    const { to } = await handleCallback(back, signInStart.cookie)
     expect(Object.fromEntries(to.searchParams)).toEqual({
       error: 'server_error',
       error_code: 'bad_oauth_callback',
@@ -238,21 +238,21 @@ describe('the callback', () => {
     })
   })
 
-  test('after more than ten minutes is too late; a code waits for five', async () => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
+  test('fails after more than ten minutes; its code expires after five', async () => {
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
     const other = await startProviderSignIn()
     const { to } = await handleCallback(await throughGoogle(other), other.cookie)
     ahead_ms += 5.1 * MINUTE
     expect((await exchange(to, other.code_verifier)).body.code).toBe('flow_state_expired')
     ahead_ms += 5 * MINUTE
-    expect(errorIn((await handleCallback(back, begun.cookie)).to)).toBe('bad_oauth_state')
+    expect(errorIn((await handleCallback(back, signInStart.cookie)).to)).toBe('bad_oauth_state')
     ahead_ms = 0
   })
 
-  test('by a form of another site redirects once, so that the browser sends the cookie', async () => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
+  test("by another site's form redirects once, so that the browser sends the cookie", async () => {
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
     const answer = await call('POST', '/callback', {
       body: back.search.slice(1),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
@@ -260,8 +260,8 @@ describe('the callback', () => {
     expect(answer.status).toBe(303)
     const round = new URL(answer.headers.get('location') ?? '', fixture.server.url)
     expect(round.pathname).toBe('/auth/v1/callback')
-    const { to } = await handleCallback(round, begun.cookie)
-    expect((await exchange(to, begun.code_verifier)).status).toBe(200)
+    const { to } = await handleCallback(round, signInStart.cookie)
+    expect((await exchange(to, signInStart.code_verifier)).status).toBe(200)
   })
 
   test.each([
@@ -271,8 +271,8 @@ describe('the callback', () => {
     'javascript:alert(1)',
     'https:\\\\evil.example\\auth\\callback',
   ])('never redirects to %s', async (redirect_to) => {
-    const begun = await startProviderSignIn({ redirect_to })
-    const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
+    const signInStart = await startProviderSignIn({ redirect_to })
+    const { to } = await handleCallback(await throughGoogle(signInStart), signInStart.cookie)
     expect(`${to.origin}${to.pathname}`).toBe(`${fixture.server.url}/auth/callback`)
     const stopped = await startProviderSignIn({ redirect_to })
     const denied = await handleCallback(await fixture.google.visit(stopped.there.href, 'deny'), stopped.cookie)
@@ -280,12 +280,16 @@ describe('the callback', () => {
   })
 
   test('stores no readable secret, and nothing after the exchange', async () => {
-    const begun = await startProviderSignIn()
-    const { to } = await handleCallback(await throughGoogle(begun), begun.cookie)
-    const { body } = await exchange(to, begun.code_verifier)
+    const signInStart = await startProviderSignIn()
+    const { to } = await handleCallback(await throughGoogle(signInStart), signInStart.cookie)
+    const { body } = await exchange(to, signInStart.code_verifier)
     expect(body.provider_token).toEqual(expect.any(String))
     const written = fixture.server.logged.join('\n')
-    for (const secret of [body.provider_token, to.searchParams.get('code'), begun.there.searchParams.get('state')]) {
+    for (const secret of [
+      body.provider_token,
+      to.searchParams.get('code'),
+      signInStart.there.searchParams.get('state'),
+    ]) {
       expect(written).not.toContain(secret)
     }
   })
@@ -312,7 +316,7 @@ test('a sign-in method that ends while it is used opens no session', async () =>
   const coming = await asAuth(async (tx) => {
     await removeAllAccess(tx, body.user.id, new Date().toISOString())
     const onItsWay = exchange(to, again.code_verifier)
-    await somebodyWaits(tx)
+    await waitForBlockedTransaction(tx)
     return { onItsWay }
   })
   expect((await coming.onItsWay).body.code).toBe('flow_state_not_found')
@@ -321,7 +325,7 @@ test('a sign-in method that ends while it is used opens no session', async () =>
 })
 
 /** Until another transaction waits for this one. */
-const somebodyWaits = (tx: Tx) =>
+const waitForBlockedTransaction = (tx: Tx) =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`select from pg_locks where not granted
@@ -336,7 +340,7 @@ const ban = (id: string) => {
   return asAuth((tx) => tx.updateTable('auth.users').set({ banned_until }).where('id', '=', id).execute())
 }
 
-test('linking needs a sign-in of the last day', async () => {
+test('linking needs a sign-in within the last day', async () => {
   const email = `${randomBytes(8).toString('hex')}@example.com`
   const password = 'correct horse'
   const old = (await call('POST', '/signup', { body: { email, password } })).body
@@ -344,8 +348,8 @@ test('linking needs a sign-in of the last day', async () => {
   const renewed = await call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: old.refresh_token } })
   const { pkce } = aVerifier()
   const target = `/user/identities/authorize?${query({ provider: 'google', skip_http_redirect: 'true', ...pkce })}`
-  const refused = { status: 400, body: { code: 'reauthentication_needed' } }
-  expect(await call('GET', target, { token: renewed.body.access_token })).toMatchObject(refused)
+  const rejection = { status: 400, body: { code: 'reauthentication_needed' } }
+  expect(await call('GET', target, { token: renewed.body.access_token })).toMatchObject(rejection)
   const id_token = await fixture.google.idToken(anAccount(fixture.google))
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const link = (token: string) => call('POST', '/token?grant_type=id_token', { token, body: grant })
@@ -357,10 +361,10 @@ test('linking needs a sign-in of the last day', async () => {
 
 describe('while the provider is down', () => {
   test('a returning user gets an error on the page they started from, and can sign in later', async () => {
-    const begun = await startProviderSignIn()
-    const back = await throughGoogle(begun)
+    const signInStart = await startProviderSignIn()
+    const back = await throughGoogle(signInStart)
     fixture.google.breaks(true)
-    const end = await handleCallback(back, begun.cookie)
+    const end = await handleCallback(back, signInStart.cookie)
     expect(Object.fromEntries(end.to.searchParams)).toEqual({
       error: 'temporarily_unavailable',
       error_code: 'request_timeout',

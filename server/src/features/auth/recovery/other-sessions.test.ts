@@ -97,7 +97,7 @@ describe('a recovery', () => {
     expect(await isLive(app.token)).toBe(false)
   })
 
-  test('is ended by a later one', async () => {
+  test('is ended by a later recovery', async () => {
     const owner = await anOwner()
     const first = await recovered(owner)
     clock.ahead_ms += 2 * MINUTE

@@ -48,14 +48,14 @@ async function someoneRecovering() {
   return { ...person, code_verifier, mail: await nextMail(server, person.email, SUBJECT) }
 }
 
-describe('asking for a new password', () => {
+describe('requesting a new password', () => {
   test('gives the same answer after the same time for known and unknown addresses', async () => {
     const { email } = await aPerson()
     const took = async (address: string) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const answer = await startRecovery(address, aVerifier().pkce)
       // A timer may fire a moment early; that both take equally long is measured elsewhere.
-      return { status: answer.status, text: answer.text, waited: performance.now() - begun >= 190 }
+      return { status: answer.status, text: answer.text, waited: performance.now() - startedAt >= 190 }
     }
     const known = await took(email)
     const unknown = await took(`${randomUUID()}@example.com`)
@@ -78,7 +78,7 @@ describe('asking for a new password', () => {
     expect(await about(stranger)).toEqual([])
   })
 
-  test('an address that cannot be one is refused, as is half a PKCE pair', async () => {
+  test('an impossible address is rejected, and so is half a PKCE pair', async () => {
     expect(await startRecovery('nobody')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'Unable to validate email address: invalid format' },
@@ -111,7 +111,7 @@ describe('asking for a new password', () => {
   })
 })
 
-describe('the mailed link', () => {
+describe('the emailed link', () => {
   test('returns a code to the starting page, which gives a recovery session with its verifier', async () => {
     const { mail, code_verifier, id } = await someoneRecovering()
     const answer = await follow(mail.link)
@@ -169,7 +169,7 @@ describe('the mailed link', () => {
     expect((await auth()('POST', '/verify', linkIn(location))).body.code).toBe('otp_expired')
   })
 
-  test('ends when a newer one is mailed (T72)', async () => {
+  test('ends when a newer one is emailed (T72)', async () => {
     const { email, mail, code_verifier } = await someoneRecovering()
     const { pkce, code_verifier: newer_verifier } = aVerifier()
     await startRecovery(email, pkce)
@@ -180,7 +180,7 @@ describe('the mailed link', () => {
     expect((await exchange(code, newer_verifier)).body.code).toBe('flow_state_not_found')
   })
 
-  test('lives an hour', async () => {
+  test('is valid for an hour', async () => {
     const { mail } = await someoneRecovering()
     clock.ahead_ms = 61 * MINUTE
     const late = await locationOf(mail.link)
@@ -218,7 +218,7 @@ describe('the mailed link', () => {
   })
 })
 
-describe('where it leads (T67)', () => {
+describe('the target (T67)', () => {
   test.each([
     'https://evil.example/auth/reset-password',
     '//evil.example/auth/reset-password',
@@ -227,7 +227,7 @@ describe('where it leads (T67)', () => {
     'javascript:alert(1)',
     '\\\\evil.example\\auth\\reset-password',
     'http:\\\\evil.example',
-  ])('%s becomes the page of the site, in the mail and on the way', async (redirect_to) => {
+  ])("%s is replaced by the site's own page, in the email and in the redirect", async (redirect_to) => {
     const { email } = await aPerson()
     await startRecovery(email, aVerifier().pkce, redirect_to)
     const { link } = await nextMail(server, email, SUBJECT)
@@ -254,7 +254,7 @@ describe('the auth code', () => {
     return { ...recovering, code: (await locationOf(recovering.mail.link)).searchParams.get('code') ?? '' }
   }
 
-  test('of many exchanges at once exactly one wins', async () => {
+  test('many exchanges at once succeed exactly once', async () => {
     const { code, code_verifier, id } = await aCode()
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, code_verifier)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -276,7 +276,7 @@ describe('the auth code', () => {
     expect(await exchange(code, code_verifier)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('its five minutes count from the click, not from the request', async () => {
+  test('is valid for five minutes from the click, not from the request', async () => {
     const recovering = await someoneRecovering()
     clock.ahead_ms = 50 * MINUTE
     const code = (await locationOf(recovering.mail.link)).searchParams.get('code')
@@ -313,7 +313,7 @@ describe('the six digits', () => {
     expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('after five wrong tries the right code no longer works', async () => {
+  test('after five wrong attempts the right code no longer works', async () => {
     const { email, mail } = await someoneRecovering()
     for (let n = 0; n < 5; n += 1) {
       expect(await verify({ type, email, token: wrong(mail.code) })).toMatchObject({
@@ -324,7 +324,7 @@ describe('the six digits', () => {
     expect((await verify({ type, email, token: mail.code })).status).toBe(403)
   })
 
-  test('at most five guesses are checked, also with many at once', async () => {
+  test('at most five guesses are checked, even with many at once', async () => {
     const { email, mail, id } = await someoneRecovering()
     await Promise.all(Array.from({ length: 30 }, () => verify({ type, email, token: wrong(mail.code) })))
     const { wrong_tries } = await asAuth((tx) =>
@@ -355,7 +355,7 @@ describe('the six digits', () => {
     expect((await verify({ type, email, token: mail.code })).status).toBe(200)
   })
 
-  test("the link's own token works on this path as well, once", async () => {
+  test("the link's own token works on this path too, once", async () => {
     const { mail } = await someoneRecovering()
     const token_hash = new URL(mail.link).searchParams.get('token')
     expect((await verify({ type, token_hash })).status).toBe(200)
@@ -365,7 +365,7 @@ describe('the six digits', () => {
     })
   })
 
-  test('both, neither or an unknown type are refused', async () => {
+  test('both, neither and an unknown type are rejected', async () => {
     const email = 'a@example.com'
     expect((await verify({ type, email, token: '123456', token_hash: 'x' })).status).toBe(400)
     expect((await verify({ type, email })).status).toBe(400)
@@ -374,7 +374,7 @@ describe('the six digits', () => {
 })
 
 describe('choosing the new password', () => {
-  test('ends every other session, every mailed link and code, and the old password', async () => {
+  test('ends every other session, every emailed link and code, and the old password', async () => {
     const { email, mail, code_verifier, token: old } = await someoneRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const recovered = String((await exchange(code, code_verifier)).body.access_token)
@@ -431,7 +431,7 @@ describe('choosing the new password', () => {
     )
   })
 
-  test('the address counts as proven once its mail was read', async () => {
+  test('the address counts as proven once its email was read', async () => {
     const { email, mail, id } = await someoneRecovering()
     const proven = async () =>
       (

@@ -57,9 +57,9 @@ async function follow(link: string, headers: Record<string, string> = {}): Promi
 async function throughProvider(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', redirect_to: callback(), ...pkce })
-  const begun = await callAs(home(), null).request('GET', `/auth/v1/authorize?${query}`)
-  const back = await fixture.google.visit(begun.headers.get('location') ?? '', account)
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const signInStart = await callAs(home(), null).request('GET', `/auth/v1/authorize?${query}`)
+  const back = await fixture.google.visit(signInStart.headers.get('location') ?? '', account)
+  const cookie = signInStart.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return { ...(await follow(back.href, { cookie })), code_verifier }
 }
 
@@ -87,7 +87,7 @@ const operator = async (email: string) => {
   return person
 }
 
-describe("F1: a studio's domain by a provider", () => {
+describe("a sign-in by a provider at a studio's domain (F1)", () => {
   test('gets its own client back after a click, with a session for that studio and without provider tokens', async () => {
     const { account, person } = await known(aClientWith)
     const { origin, url, asksFirst, code_verifier } = await throughProvider(account)
@@ -134,7 +134,7 @@ describe("F1: a studio's domain by a provider", () => {
   })
 })
 
-describe("F1: a studio's domain by mail", () => {
+describe("a sign-in by email at a studio's domain (F1)", () => {
   const ask = async (path: string, email: string, subject: string, more: object = {}) => {
     const { code_verifier, pkce } = aVerifier()
     expect((await auth()('POST', `${path}?${to(callback())}`, { email, ...pkce, ...more })).status).toBe(200)
@@ -168,13 +168,13 @@ describe("F1: a studio's domain by mail", () => {
 
     const other = await aStudio(fixture.server)
     for (const person of [other.client, await aSuperAdmin(fixture.server), await aPerson(fixture.server)]) {
-      const asked = await ask('/otp', person.email, 'Your sign-in link')
-      const way = await follow(asked.mail.link)
+      const email = await ask('/otp', person.email, 'Your sign-in link')
+      const way = await follow(email.mail.link)
       expect({ origin: way.origin, code: way.url.searchParams.get('code') }).toEqual({ origin: home(), code: null })
     }
   })
 
-  test('binds the session of the six digits, wherever they are typed', async () => {
+  test('binds the session of the six digits, on any page', async () => {
     const client = await aClient(fixture.server, studio.studio.id)
     const { mail } = await ask('/otp', client.email, 'Your sign-in link')
     const { body } = await auth()('POST', '/verify', { type: 'magiclink', email: client.email, token: mail.code })
@@ -214,7 +214,7 @@ test('an unverified domain cannot be a target', async () => {
   expect((await follow((await nextMail(fixture.server, email, 'Your sign-in link')).link)).origin).toBe(home())
 })
 
-test('F13: an absolute address as target is refused', async () => {
+test('an absolute address as target is rejected (F13)', async () => {
   const { pkce } = aVerifier()
   const path = `/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...pkce })}`
   const host = new URL(home()).host.replace('127.0.0.1', 'localhost')

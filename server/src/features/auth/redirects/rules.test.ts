@@ -3,7 +3,7 @@ import { mayBeStudioDomain, readTarget, siteOrigins, withCode, withError } from 
 
 const site = 'https://app.example'
 
-test('the fixed pages are understood, plain and under a studio', () => {
+test('the fixed pages are accepted, alone and under a studio', () => {
   expect(readTarget(`${site}/auth/callback`)?.slug).toBeNull()
   expect(readTarget(`${site}/auth/reset-password`)?.slug).toBeNull()
   expect(readTarget(`${site}/s/north-light/auth/reset-password`)?.slug).toBe('north-light')
@@ -29,16 +29,16 @@ test.each([
   'https://app.example/a/b/auth/callback',
   'ftp://app.example/auth/callback',
   '',
-])('%j is no target', (redirect_to) => {
+])('%j is not a valid target', (redirect_to) => {
   expect(readTarget(redirect_to)).toBeNull()
 })
 
-test('the site is its public address, and on one machine both its spellings', () => {
+test('the site is its public address, and on one machine both of its names', () => {
   expect(siteOrigins(site)).toEqual([site])
   expect(siteOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
 })
 
-test("a studio's domain is reached over https or as the site is, and never as an address", () => {
+test("a studio's domain is reached over https or as the site is, and never as an IP address", () => {
   const may = (url: string) => mayBeStudioDomain(new URL(url), site)
   expect(may('https://studio.example/auth/callback')).toBe(true)
   expect(may('http://studio.example/auth/callback')).toBe(false)

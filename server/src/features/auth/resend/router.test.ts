@@ -49,8 +49,8 @@ test('emails about a change of address are sent again only to a mailbox that has
   expect((await verify(new_email, fresh.code, 'email_change')).status).toBe(403)
   const { body } = await verify(new_email, again.code, 'email_change')
   expect(body.user.email).toBe(new_email)
-  const asked = (await mailsTo(server, email)).filter(({ subject }) => subject.includes('Confirm the change'))
-  expect(asked).toHaveLength(1)
+  const emails = (await mailsTo(server, email)).filter(({ subject }) => subject.includes('Confirm the change'))
+  expect(emails).toHaveLength(1)
 })
 
 test('unknown, confirmed and other addresses without a pending proof get the same answer and no email', async () => {
@@ -64,9 +64,9 @@ test('unknown, confirmed and other addresses without a pending proof get the sam
     ['email_change', stranger],
     ['email_change', email],
   ]) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { status, text } = await call('POST', '/resend', { type, email: address })
-    texts.push({ status, text, waited: performance.now() - begun >= 190 })
+    texts.push({ status, text, waited: performance.now() - startedAt >= 190 })
   }
   expect(new Set(texts.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ status: 200, text: '{}', waited: true })]),
@@ -75,10 +75,10 @@ test('unknown, confirmed and other addresses without a pending proof get the sam
   expect((await mailsTo(server, email)).length).toBeLessThanOrEqual(before.length + 1)
 })
 
-test('where addresses are confirmed, a change to a known address is answered like any other and never comes about', async () => {
+test('if addresses are confirmed, a change to a used address gets the same answer and never happens', async () => {
   const [one, two] = [await aConfirmed(), await aConfirmed()]
-  const asked = await call('PUT', '/user', { email: two.email }, one.token)
-  expect(asked).toMatchObject({ status: 200, body: { email: one.email, new_email: two.email } })
+  const answer = await call('PUT', '/user', { email: two.email }, one.token)
+  expect(answer).toMatchObject({ status: 200, body: { email: one.email, new_email: two.email } })
   const { code } = await nextMail(server, one.email, 'Confirm the change')
   expect((await verify(one.email, code, 'email_change')).status).toBe(200)
   const written = (await mailsTo(server, two.email)).filter(({ subject }) => subject.includes('new email address'))
@@ -111,11 +111,11 @@ test.each([
   [{ type: 'sms', phone: '+15550100' }, 'phone_provider_disabled'],
   [{ type: 'phone_change', phone: '+15550100' }, 'phone_provider_disabled'],
   [{ type: 'signup', email: 'a@example.com', phone: '+15550100' }, 'validation_failed'],
-])('%j is refused', async (body, error_code) => {
+])('%j is rejected', async (body, error_code) => {
   expect(await call('POST', '/resend', body)).toMatchObject({ status: 400, body: { error_code } })
 })
 
-test('a code for a phone is refused as one that has expired, its number checked first', async () => {
+test('a code for a phone is rejected as expired, after its number was checked', async () => {
   const verifyPhone = (body: object) => call('POST', '/verify', { token: '123456', ...body })
   expect(await verifyPhone({ type: 'sms', phone: 'abc' })).toMatchObject({
     status: 400,

@@ -73,7 +73,7 @@ const personal: [method: string, path: string, body?: object][] = [
   ['POST', '/token?grant_type=id_token', { link_identity: true, provider: 'google', id_token: 'x' }],
 ]
 
-describe("F1: a session that began on a studio's domain", () => {
+describe("a session from a studio's domain (F1)", () => {
   test('can only call that studio in the API, from any address', async () => {
     for (const host of [domain, homeHost()]) {
       const call = at(host, bound.token)
@@ -100,7 +100,7 @@ describe("F1: a session that began on a studio's domain", () => {
     }
   })
 
-  test('is refused with a link to the page at our own address, before anything is said of the input', async () => {
+  test('gets an error with a link to our own address, before its input is checked', async () => {
     const answer = await at(domain, bound.token)('POST', '/api/v1/me/deletion', { nonsense: true })
     expectError(answer, 'STUDIO_SESSION')
     expect(answer.body.details).toEqual({ link: `${server.url}/profile` })
@@ -114,7 +114,7 @@ describe("F1: a session that began on a studio's domain", () => {
     expect(bookings.filter((name) => !call(name))).toEqual([])
   })
 
-  test('has the role at its studio and does not see other roles', async () => {
+  test('has its role at its studio and does not see other roles', async () => {
     const call = at(domain, bound.token)
     const me = await call('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id }, pending_role: null })
@@ -165,9 +165,9 @@ describe("F1: a session that began on a studio's domain", () => {
 
   test('does not get answers that were stored for another session', async () => {
     const extra = { headers: { 'idempotency-key': randomUUID() } }
-    const wish = { kind: 'person' }
-    await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', wish, extra)
-    expectError(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', wish, extra), 'STUDIO_SESSION')
+    const input = { kind: 'person' }
+    await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', input, extra)
+    expectError(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', input, extra), 'STUDIO_SESSION')
   })
 
   test('from before this rule is bound at its next refresh', async () => {
@@ -202,7 +202,7 @@ describe('a bound session of a user who has left the studio', () => {
     expect(await refreshSession(refresh_token)).toMatchObject(isOver)
   })
 
-  test('ends also after a switch to another studio', async () => {
+  test('ends after a switch to another studio too', async () => {
     const person = await aClient(server, fixture.studio.id)
     const { token, refresh_token } = await signInAt(domain, person)
     await person.patch('/me/profile', { phone })
@@ -229,7 +229,7 @@ describe('a bound session of a user who has left the studio', () => {
   })
 })
 
-describe("F1: on a studio's domain", () => {
+describe("at a studio's domain (F1)", () => {
   test('a new client signs up, joins that studio and calls nothing else', async () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
     const { body } = await at(domain)('POST', '/auth/v1/signup', person)
@@ -244,10 +244,10 @@ describe("F1: on a studio's domain", () => {
     ).toBe(200)
   })
 
-  test('a person with a role elsewhere does not join, which would change that role', async () => {
+  test('a person with a role elsewhere does not join, because that would change their role', async () => {
     const { token } = await signInAt(domain, elsewhere.client)
-    const wish = { studio_id: fixture.studio.id, role: 'client' }
-    expectError(await at(domain, token)('POST', '/api/v1/me/role-request', wish), 'STUDIO_SESSION')
+    const input = { studio_id: fixture.studio.id, role: 'client' }
+    expectError(await at(domain, token)('POST', '/api/v1/me/role-request', input), 'STUDIO_SESSION')
     expectError(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
   })
 
@@ -264,7 +264,7 @@ describe("F1: on a studio's domain", () => {
     }
   })
 
-  test('a bound session ends with its next refresh once a second factor guards the account', async () => {
+  test('a bound session ends with its next refresh after a second factor is added to the account', async () => {
     const person = await aClient(server, fixture.studio.id)
     const { refresh_token } = await signInAt(domain, person)
     await anAppFactor(server, person.token, new Date())
@@ -289,7 +289,7 @@ describe("F1: on a studio's domain", () => {
   })
 })
 
-test('sessions of a domain end with the domain', async () => {
+test("a domain's sessions end with the domain", async () => {
   const own = await aStudio(server)
   const there = await signInAt(await aProvenDomain(own.studio.id), own.admin)
   const bound = callAs(server.url, there.token)

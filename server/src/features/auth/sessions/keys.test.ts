@@ -43,7 +43,7 @@ function rotate() {
   return rotateSigningKeys.handle({}, { job_id: randomUUID(), now: clock.now(), log, signal })
 }
 
-test('over a rotation every token that was given out counts until it expires, and no longer', async () => {
+test('during a rotation every issued token is valid until it expires, and no longer', async () => {
   const person = await aPerson(server)
   const old = kidOf(person.token)
   await rotate()
@@ -103,8 +103,8 @@ test('two processes accept each other’s tokens, also during a key rotation', a
     expect(kidOf(token)).toBe(fresh)
     expect(kidOf(theirs.token)).not.toBe(fresh)
     // It looks for a name that it does not know every five seconds at most; it has looked when it started.
-    const told = () => statusesOf(token, other.url)
-    await expect.poll(told, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
+    const readStatuses = () => statusesOf(token, other.url)
+    await expect.poll(readStatuses, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
     expect(await published(other.url)).toContain(fresh)
     expect(await statusesOf(theirs.token)).toEqual([200, 200])
   } finally {

@@ -36,7 +36,7 @@ async function aSession() {
   return { person, refresh_token: String(body.refresh_token), token: String(body.access_token) }
 }
 
-test('a hundred refreshes of one token at once, over all processes, make one lineage (G14)', async () => {
+test('a hundred concurrent refreshes of one token, in all processes, stay in one lineage (G14)', async () => {
   const { refresh_token: first, token } = await aSession()
   let current = first
   for (let round = 0; round < 3; round += 1) {
@@ -54,7 +54,7 @@ test('a hundred refreshes of one token at once, over all processes, make one lin
   expect(row?.refresh_counter).toBe(3)
 })
 
-test('an old token among them ends the whole lineage once its time has passed, in every process', async () => {
+test('an old token among them ends the whole lineage after its time, in every process', async () => {
   const { refresh_token: first, token } = await aSession()
   const second = (await refreshSession(first, 0)).body.refresh_token
   const third = (await refreshSession(second, 1)).body.refresh_token

@@ -65,7 +65,7 @@ const change = (user_id: string, values: { banned_until?: string; deleted_at?: s
   asAuth((tx) => tx.updateTable('auth.users').set(values).where('id', '=', user_id).execute())
 
 describe('signing in', () => {
-  test('an unknown person, a wrong password and an account without one answer alike', async () => {
+  test('an unknown person, a wrong password and an account without one get the same answer', async () => {
     const known = await aPerson()
     const withoutPassword = await aPerson()
     await change(withoutPassword.id, { encrypted_password: null })
@@ -189,7 +189,7 @@ describe('refreshing', () => {
     ])
   })
 
-  test('a hundred refreshes at once make one lineage', async () => {
+  test('a hundred concurrent refreshes stay in one lineage', async () => {
     const { refresh_token, id } = await aPerson()
     const answers = await Promise.all(Array.from({ length: 100 }, () => refreshSession(refresh_token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -257,7 +257,7 @@ describe('signing out', () => {
       headers: { 'content-type': 'application/json' },
     })
 
-  test('ends this session alone', async () => {
+  test('ends only this session', async () => {
     const { token, second, id } = await threeSessions()
     const answer = await logOut(token, '?scope=local')
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
@@ -280,14 +280,14 @@ describe('signing out', () => {
     expect((await refreshSession(refresh_token)).body.code).toBe('session_not_found')
   })
 
-  test('refuses a scope that does not exist', async () => {
+  test('rejects an unknown scope', async () => {
     const { token } = await aPerson()
     expect(await auth(token)('POST', '/logout?scope=everything')).toMatchObject({ status: 400 })
     expect((await auth(token)('GET', '/user')).status).toBe(200)
   })
 })
 
-describe('tokens that are not ours (T18)', () => {
+describe('forged tokens (T18)', () => {
   const claims = (person: { id: string; token: string }) => ({
     sub: person.id,
     session_id: sessionOf(person.token),
@@ -372,7 +372,7 @@ describe('tokens that are not ours (T18)', () => {
     expect((await auth(token)('GET', '/user')).body.id).toBe(person.id)
   })
 
-  test.each(Object.keys(forgeries))('%s is refused by both doors', async (fault) => {
+  test.each(Object.keys(forgeries))('%s is rejected by both APIs', async (fault) => {
     const token = await forgeries[fault]?.(await aPerson())
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
     expect(await callAs(server.url, token ?? '').get('/me')).toMatchObject({ status: 401, body: { code: 'BAD_JWT' } })
@@ -401,7 +401,7 @@ describe('tokens that are not ours (T18)', () => {
   })
 })
 
-test('R15: a token of a clock that was ahead is refused once the clock is right, and a refresh brings a good one', async () => {
+test('a token from a clock that was ahead is rejected after the clock is corrected, and a refresh returns a valid one', async () => {
   const { email } = await aPerson()
   const use = async (token: string) => (await callAs(server.url, token).get('/me')).status
   const signInAhead = async (seconds: number) => {

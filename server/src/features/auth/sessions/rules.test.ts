@@ -43,7 +43,7 @@ const refreshed = (secondsAgo: number) => ({
   refreshed_at: new Date(now.getTime() - secondsAgo * 1000).toISOString(),
 })
 
-test('the current token brings the next one', () => {
+test('the current token returns the next one', () => {
   expect(judgeRefresh(5, refreshed(3000), now, 10)).toBe('rotate')
 })
 
@@ -52,7 +52,7 @@ test('the previous token returns the current one, at any time', () => {
   expect(judgeRefresh(4, refreshed(86_400), now, 10)).toBe('repeat')
 })
 
-test('an older token is forgiven for ten seconds and then is reuse', () => {
+test('an older token is forgiven for ten seconds and is reuse after that', () => {
   expect(judgeRefresh(3, refreshed(10), now, 10)).toBe('repeat')
   expect(judgeRefresh(3, refreshed(11), now, 10)).toBe('reuse')
   expect(judgeRefresh(0, refreshed(60), now, 10)).toBe('reuse')
@@ -70,6 +70,6 @@ test('a token from before the second factor fails, and counts as reuse later', (
   expect(judgeRefresh(4, later, now, 10)).toBe('reuse')
 })
 
-test('a token that was never issued is refused', () => {
+test('a token that was never issued is rejected', () => {
   expect(judgeRefresh(6, refreshed(1), now, 10)).toBe('ahead')
 })

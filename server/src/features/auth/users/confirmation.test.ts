@@ -56,7 +56,7 @@ test('without a session the answer has the new user, and an email asks to confir
   expect(await signIn(email)).toMatchObject({ status: 400, body: { error_code: 'email_not_confirmed' } })
 })
 
-test('a new, a waiting and a confirmed address are answered alike (T71)', async () => {
+test('a new, a waiting and a confirmed address get the same answer (T71)', async () => {
   const [fresh, waiting, confirmed] = [anEmail(), anEmail(), anEmail()]
   await signUp(waiting)
   await signUp(confirmed)
@@ -94,7 +94,7 @@ test('the emailed link opens a session in the requesting browser, confirms the a
   await nextMail(server, email, 'Welcome')
 })
 
-test('without PKCE opening the link proves nothing: it leads to a button, which works once, with the password', async () => {
+test('without PKCE opening the link proves nothing: it shows a button, which works once, with the password', async () => {
   const email = anEmail()
   await signUp(email)
   const { link } = await nextMail(server, email, SUBJECT)
@@ -109,7 +109,7 @@ test('without PKCE opening the link proves nothing: it leads to a button, which 
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('one press in the mail of a stranger’s sign-up does not confirm the stranger’s password (F2)', async () => {
+test("confirming a stranger's sign-up email does not confirm the stranger's password (F2)", async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a stranger' })
   const { link } = await nextMail(server, email, SUBJECT)
@@ -172,7 +172,7 @@ test('an email confirms only the request it was sent for, and no password if two
   }
 })
 
-test('an account that the operator took over is confirmed, and no later sign-up touches it', async () => {
+test('an account that the operator took over is confirmed, and a later sign-up does not change it', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter' })
   await createSuperAdmin({ email, password }, clock.now())
@@ -183,7 +183,7 @@ test('an account that the operator took over is confirmed, and no later sign-up 
   expect((await callAs(server.url, body.access_token).get('/me')).body.role).toBe('super_admin')
 })
 
-test('the secret of an invitation proves its address at sign-up, and a stranger who waits there is out (F2)', async () => {
+test('the secret of an invitation proves its address at sign-up, and a waiting stranger loses access (F2)', async () => {
   const [email, other] = [anEmail(), anEmail()]
   await call('POST', '/signup', { email, password: 'the password of a stranger' })
   const operator = await aSuperAdmin(server)
@@ -220,7 +220,7 @@ test('the secret of an invitation proves its address at sign-up, and a stranger 
   expect(more.map(({ subject }) => subject)).not.toContain(SUBJECT)
 })
 
-test('the owner of a studio’s domain who signs up a stranger has no password for the account afterwards (F1, F2)', async () => {
+test("the owner of a studio's domain who signs up a stranger has no password for the account afterwards (F1, F2)", async () => {
   const founded = await (await aSuperAdmin(server)).post('/studios', {
     name: 'Southern Tape',
     slug: `tape-${randomUUID().slice(0, 8)}`,

@@ -33,7 +33,7 @@ async function confirmed(email: string, seen: Mail[], passwords: string[]) {
   return { codes: answers.map((answer) => answer.body.error_code), token: String(body.access_token) }
 }
 
-test('two who sign up with one address at once: the mail confirms the address and neither of the passwords', async () => {
+test('after two concurrent sign-ups with one address, the email confirms the address and neither password', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter' })
   const { code } = await nextMail(server, email, SUBJECT)
@@ -46,7 +46,7 @@ test('two who sign up with one address at once: the mail confirms the address an
   expect(answers.map(({ body }) => body.error_code)).toEqual(['invalid_credentials', 'invalid_credentials'])
 })
 
-test('a second click on sign-up takes nothing away', async () => {
+test('a second click on sign-up removes nothing', async () => {
   const email = anEmail()
   await signUp(email)
   const { code } = await nextMail(server, email, SUBJECT)
@@ -82,7 +82,7 @@ describe('a later sign-up with another password', () => {
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
   })
 
-  test('sets none on an account that waits for the answer to a sign-in link', async () => {
+  test('sets no password on an account that waits for a sign-in link to be used', async () => {
     const email = anEmail()
     await call('POST', '/otp', { email })
     await nextMail(server, email, 'Your sign-in link')

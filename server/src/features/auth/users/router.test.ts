@@ -29,7 +29,7 @@ const changesOf = (user_id: string) =>
   })
 
 describe('signing up', () => {
-  test('brings a session, a person with what they said, a profile and a welcome', async () => {
+  test('returns a session and creates a person with the sent data, a profile and a welcome email', async () => {
     const email = anEmail()
     const data = { full_name: '  Ada   Lovelace ', signup_namespace: 'north-light' }
     const { status, body } = await signUp({ email: email.toUpperCase(), password, data, code_challenge: null })
@@ -71,11 +71,11 @@ describe('signing up', () => {
       400,
       'validation_failed',
     ],
-  ])('refuses %j', async (body, status, code) => {
+  ])('rejects %j', async (body, status, code) => {
     expect(await signUp(body)).toMatchObject({ status, body: { code } })
   })
 
-  test('the error has the reasons why a password is weak', async () => {
+  test('a weak password is rejected with the reasons', async () => {
     expect((await signUp({ email: anEmail(), password: '12345' })).body).toEqual({
       code: 'weak_password',
       message: 'Password should be at least 6 characters.',
@@ -85,12 +85,12 @@ describe('signing up', () => {
     expect((await signUp({ email: anEmail(), password: 'x'.repeat(128) })).status).toBe(200)
   })
 
-  test('an address is taken once, also when many ask at the same moment', async () => {
+  test('an address is used once, even by many concurrent calls', async () => {
     const email = anEmail()
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp({ email, password })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200)
-    for (const { status, body } of refused) {
+    const rejections = answers.filter(({ status }) => status !== 200)
+    for (const { status, body } of rejections) {
       expect({ status, body }).toEqual({
         status: 422,
         body: { code: 'user_already_exists', message: 'User already registered' },
@@ -99,8 +99,8 @@ describe('signing up', () => {
   })
 })
 
-describe("one's own account", () => {
-  test('data is merged key by key; a null takes one away; the next token carries it', async () => {
+describe("the caller's account", () => {
+  test('data is merged key by key; null removes a key; the next token has the data', async () => {
     const { id, token, refresh_token } = await aPerson()
     const { status, body } = await auth(token)('PUT', '/user', { data: { shoe_size: null, full_name: 'Ada B' } })
     expect(status).toBe(200)
@@ -115,7 +115,7 @@ describe("one's own account", () => {
     ])
   })
 
-  test('what only an operator may set is refused', async () => {
+  test('fields that only an operator may set are rejected', async () => {
     const { token } = await aPerson()
     const answer = await auth(token)('PUT', '/user', {
       app_metadata: { role: 'super_admin' },
@@ -139,7 +139,7 @@ describe("one's own account", () => {
     })
   })
 
-  test('a new password ends the other sessions and keeps this one', async () => {
+  test('a new password ends the other sessions and not this one', async () => {
     const { token, email } = await aPerson()
     const other = String((await signIn(email, password)).body.access_token)
     expect((await auth(token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
@@ -149,7 +149,7 @@ describe("one's own account", () => {
     expect((await signIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('a password that is short, long or the same is refused and nothing ends', async () => {
+  test('a password that is short, long or the same is rejected and no session ends', async () => {
     const { token, email } = await aPerson()
     const other = String((await signIn(email, password)).body.access_token)
     expect(await auth(token)('PUT', '/user', { password: '12345' })).toMatchObject({
@@ -179,7 +179,7 @@ describe("one's own account", () => {
     expect((await signIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('of two password changes at once, one wins', async () => {
+  test('of two concurrent password changes, one succeeds', async () => {
     const { token, email } = await aPerson()
     const words = ['first horse', 'second horse', 'third horse']
     const answers = await Promise.all(words.map((word) => auth(token)('PUT', '/user', { password: word })))

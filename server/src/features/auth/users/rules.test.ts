@@ -27,7 +27,7 @@ test("unset fields are not in the answer, and `confirmed_at` follows the email's
   expect(Object.keys(wire)).not.toContain('banned_until')
 })
 
-test('data is merged key by key and null takes a key away', () => {
+test('data is merged key by key and null removes a key', () => {
   expect(mergeMetadata({ a: 1, b: 2, c: { d: 1 } }, { b: null, c: { e: 2 } })).toEqual({ a: 1, c: { e: 2 } })
 })
 
@@ -37,7 +37,7 @@ test('a ban ends by itself', () => {
   expect(isBanned({ banned_until: null }, now)).toBe(false)
 })
 
-test('metadata that would not fit into a request header is refused, counted in bytes', () => {
+test('metadata that does not fit into a request header is rejected, counted in bytes', () => {
   expect(fitsInToken({ note: 'x'.repeat(4000) })).toBe(true)
   expect(fitsInToken({ note: 'é'.repeat(2100) })).toBe(false)
 })

@@ -37,7 +37,7 @@ async function byMail(email: string) {
   return as(null)('POST', '/verify', { type: 'recovery', email, token: code })
 }
 
-test('with the session of the sign-up, or the password anywhere else, it proves the address and nothing ends', async () => {
+test('with the session of the sign-up, or the password in another one, it proves the address and no session ends', async () => {
   const [here, elsewhere] = [await aNewcomer(), await aNewcomer()]
   expect((await confirm({ token_hash: here.token_hash }, here.token)).status).toBe(200)
   expect((await confirm({ token_hash: elsewhere.token_hash, password })).status).toBe(200)
@@ -52,7 +52,7 @@ test('with the session of the sign-up, or the password anywhere else, it proves 
   }
 })
 
-test('alone, with a wrong password or with another person’s session it proves nothing and starts no session', async () => {
+test("alone, with a wrong password or with another person's session it proves nothing and starts no session", async () => {
   const { token, token_hash } = await aNewcomer()
   const other = await anAccount(server)
   expect((await confirm({ token_hash })).body.code).toBe('current_password_required')
@@ -80,7 +80,7 @@ test('with a second factor the password is not enough: a thief may have added th
   expect(await isProven(raised.token)).toBe(true)
 })
 
-test('"This was not me" ends password and sessions of the account that a stranger made', async () => {
+test('"This was not me" ends the password and sessions that a stranger created', async () => {
   const squatter = await aNewcomer()
   expect((await reject('unknown')).body.code).toBe('otp_expired')
   expect(await reject(squatter.token_hash)).toMatchObject({ status: 200, body: { factors_end_at: null } })
@@ -92,7 +92,7 @@ test('"This was not me" ends password and sessions of the account that a strange
   expect((await reject(squatter.token_hash)).body.code).toBe('otp_expired')
 })
 
-test('"This was not me" starts the waiting time of a verified factor and drops a half added one', async () => {
+test('"This was not me" starts the wait of a verified factor and deletes an unfinished one', async () => {
   const { email, token, token_hash } = await aNewcomer()
   const factor = await anAppFactor(server, token, new Date())
   const other = await as(null)('POST', '/token?grant_type=password', { email, password })
@@ -112,7 +112,7 @@ test('"This was not me" starts the waiting time of a verified factor and drops a
   expect((await reject(token_hash)).body.code).toBe('otp_expired')
 })
 
-test('the link of the welcome mail works after the stranger has chosen another password', async () => {
+test('the link of the welcome email works after the stranger has chosen another password', async () => {
   const { email, token, token_hash } = await aNewcomer()
   expect((await as(token)('PUT', '/user', { password: 'a thief chose' })).status).toBe(200)
   expect((await reject(token_hash)).status).toBe(200)
@@ -121,7 +121,7 @@ test('the link of the welcome mail works after the stranger has chosen another p
   expect(body.code).toBe('invalid_credentials')
 })
 
-test('"This was not me" does nothing once the address was proven by the six digits of a mail', async () => {
+test('"This was not me" does nothing after the address was proven by emailed digits', async () => {
   const { email, token, token_hash } = await aNewcomer()
   await as(token)('GET', '/reauthenticate')
   const { code } = await nextMail(server, email, 'Your confirmation code')
@@ -132,7 +132,7 @@ test('"This was not me" does nothing once the address was proven by the six digi
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('a mailbox that has started the waiting time cannot end the factor by the welcome mail', async () => {
+test('a mailbox that has started the wait cannot end the factor by the welcome email', async () => {
   const { email, token, token_hash } = await aNewcomer()
   const factor = await anAppFactor(server, token, new Date())
   expect((await byMail(email)).status).toBe(200)
@@ -140,7 +140,7 @@ test('a mailbox that has started the waiting time cannot end the factor by the w
   expect((await as(factor.token)('GET', '/user')).status).toBe(200)
 })
 
-test('a person who is signed in proves the address with the six digits of a mail', async () => {
+test('a signed-in person proves the address with the emailed six digits', async () => {
   const { email, token } = await anAccount(server)
   await as(token)('GET', '/reauthenticate')
   const { code } = await nextMail(server, email, 'Your confirmation code')

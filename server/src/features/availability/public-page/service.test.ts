@@ -63,7 +63,7 @@ test('shows rooms, services with prices, free times and contact of an open studi
   expect(head).not.toContain('noindex')
 })
 
-test('names people only where the studio chose so', async () => {
+test('names people only if the studio allows it', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture
   const person = { kind: 'person', name: 'Ada Writer', details: 'Sound engineer' }
@@ -75,7 +75,7 @@ test('names people only where the studio chose so', async () => {
   ])
 })
 
-test('a closed or suspended studio shows nothing but its face, and is not for search engines', async () => {
+test('a closed or suspended studio shows only its branding, and search engines do not list it', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture
   await admin.patch(`/studios/${studio.id}`, { location: 'Secret lane 1' })
@@ -103,7 +103,7 @@ test('a studio without a plan shows its contact and takes no bookings', async ()
   expect(public_page?.values).toMatchObject({ location: 'Open lane 1', is_bookable: false })
 })
 
-test('an unknown slug is nobody, a former one leads to the present one, an own domain is the page itself', async () => {
+test('an unknown slug is not found, a former one redirects to the present one, an own domain shows the page', async () => {
   expect(await ownerOf('/s/nobody-here')).toBe('nobody')
   const { studio } = await aStudio(server)
   const slug = `${studio.slug}-moved`
@@ -120,7 +120,7 @@ test('an unknown slug is nobody, a former one leads to the present one, an own d
   expect(face.head).toContain(`href="http://${slug}.example`.replace('http:', new URL(server.url).protocol))
 })
 
-test('tells free times with their prices in words, and why a day has none', async () => {
+test('lists free times with their prices as text, and why a day has none', async () => {
   const { studio, admin } = await aStudio(server)
   await asPerson(admin, (tx) =>
     tx
@@ -142,7 +142,7 @@ test('tells free times with their prices in words, and why a day has none', asyn
   expectError(await visitor.get('/public/studios/nobody-here/times?service=recording'), 'NOT_FOUND')
 })
 
-test('refuses links that are no addresses', async () => {
+test('rejects links with invalid addresses', async () => {
   const { studio, admin } = await aStudio(server)
   for (const link of ['javascript:alert(1)', 'http://plain.example', 'https://localhost/x', 'x']) {
     expectError(await admin.patch(`/studios/${studio.id}`, { links: [link] }), 'VALIDATION_FAILED')

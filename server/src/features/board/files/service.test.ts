@@ -35,16 +35,16 @@ async function uploadOnceFree(person: Person, path: string): Promise<Answer> {
 test.each([
   ['admin', 2],
   ['client', 1],
-] as const)('uploads of the %s to several cards at once stay within the quota', async (who, fitting) => {
+] as const)('concurrent uploads of the %s to several cards stay within the quota', async (who, fitting) => {
   const fixture = await aStudio(server)
   const paths = await cardsOf(fixture)
   const answers = await Promise.all(paths.map((path) => uploadOnceFree(fixture[who], path)))
-  const refused = answers.filter(({ status }) => status !== 201)
-  for (const answer of refused) expectError(answer, 'FILES_QUOTA')
-  expect(answers.length - refused.length).toBe(fitting)
+  const rejections = answers.filter(({ status }) => status !== 201)
+  for (const answer of rejections) expectError(answer, 'FILES_QUOTA')
+  expect(answers.length - rejections.length).toBe(fitting)
 })
 
-test('one file has the size that the operator set, and the error names it', async () => {
+test('one file has at most the size that the operator set, and the error names it', async () => {
   const fixture = await aStudio(server)
   const [path = ''] = await cardsOf(fixture)
   const tooLarge = await fixture.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('of those who lose one hour at one moment each is offered what they may book, and nobody what another may', async () => {
+test('the losers of a contested time are each offered what they may book, and never the same time', async () => {
   clock.set('07:30')
   const { admin, client, other, studio } = await aStudio(server)
   const times = { booking_date: today, start_time: '20:00', end_time: '21:00' }
@@ -49,23 +49,21 @@ describe('a conflict', () => {
     return body.message
   }
 
-  test('names to the studio what is taken, when and for which client; to a client the room alone', async () => {
+  test('names to the studio what is taken, when and for which client, and to a client only the room', async () => {
     clock.set('07:30')
     const { admin, client, other, studio } = await aStudio(server)
     const path = `/studios/${studio.id}/bookings`
     const [room] = (await admin.get(`/studios/${studio.id}/resources`)).body.items
     await aBooking(admin, studio.id, today, at('14:00', '16:00', { client_id: other.id }))
     await admin.post(path, aBlock(today, at('16:00', '18:00')))
-    const wanted = aSession(today, at('15:00', '17:00'))
-    const forAdmin = (await admin.post(path, wanted)).body
+    const input = aSession(today, at('15:00', '17:00'))
+    const forAdmin = (await admin.post(path, input)).body
     expect(forAdmin.message).toBe(
       `${room.name} is taken 14:00-16:00 by ${other.full_name} (Recording Session). ${room.name} is blocked 16:00-18:00 (Maintenance).`,
     )
     expect(forAdmin.details.taken).toHaveLength(2)
-    expect(await message(client.post(path, { ...wanted, room_id: room.id }))).toBe(
-      `${room.name} is taken at this time.`,
-    )
-    const forClient = await client.post(path, wanted)
+    expect(await message(client.post(path, { ...input, room_id: room.id }))).toBe(`${room.name} is taken at this time.`)
+    const forClient = await client.post(path, input)
     expect(forClient.body.message).toBe('No room is free at this time.')
     for (const secret of [other.full_name, other.id, 'Recording', 'Maintenance']) {
       expect(JSON.stringify(forClient.body)).not.toContain(secret)
@@ -94,10 +92,10 @@ describe('a conflict', () => {
       today,
       inAWeek('14:00', '16:00', { resource_ids: [kim, cellar], client_id: other.id }),
     )
-    const refused = await client.patch(`/bookings/${session.id}`, inAWeek('15:00', '16:00'))
-    expect(refused.body.message).toBe('That time has just been taken. Please choose another one.')
-    expect(JSON.stringify(refused.body)).not.toContain('Kim')
-    expect(JSON.stringify(refused.body)).not.toContain(other.full_name)
+    const rejection = await client.patch(`/bookings/${session.id}`, inAWeek('15:00', '16:00'))
+    expect(rejection.body.message).toBe('That time has just been taken. Please choose another one.')
+    expect(JSON.stringify(rejection.body)).not.toContain('Kim')
+    expect(JSON.stringify(rejection.body)).not.toContain(other.full_name)
     expect(await message(admin.patch(`/bookings/${session.id}`, inAWeek('15:00', '16:00')))).toBe(
       `Kim Engineer is taken 14:00-16:00 by ${other.full_name} (Recording Session).`,
     )

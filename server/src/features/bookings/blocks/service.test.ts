@@ -18,23 +18,23 @@ afterAll(() => server.stop())
 const holdsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())
 
-describe('blocking time over what stands there', () => {
+describe('blocking time over bookings', () => {
   const block = ({ admin, studio }: StudioOfTest, body: object) =>
     admin.post(`/studios/${studio.id}/blocks`, { ...time, service_type: 'maintenance', ...body })
   const time = { booking_date: plusDays(today, 7), start_time: '09:00', end_time: '18:00' }
 
-  test('names each booking in the way; each is kept, cancelled or moved, or nothing happens', async () => {
+  test('lists each conflicting booking; each is kept, cancelled or moved, or nothing happens', async () => {
     const fixture = await aStudio(server)
     const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
-    const standing = [
+    const blocking = [
       await aBooking(fixture.client, fixture.studio.id, today, at(10)),
       await aBooking(fixture.client, fixture.studio.id, today, at(12)),
       await aBooking(fixture.client, fixture.studio.id, today, at(14)),
     ]
-    const [kept, dropped, moved] = standing.map(({ id }) => id)
-    const refused = await block(fixture, { resolutions: [{ booking_id: kept, action: 'keep' }] })
-    expectError(refused, 'BOOKING_CONFLICT')
-    expect(refused.body.details.bookings.map(({ id }: { id: string }) => id)).toEqual([dropped, moved])
+    const [kept, dropped, moved] = blocking.map(({ id }) => id)
+    const rejection = await block(fixture, { resolutions: [{ booking_id: kept, action: 'keep' }] })
+    expectError(rejection, 'BOOKING_CONFLICT')
+    expect(rejection.body.details.bookings.map(({ id }: { id: string }) => id)).toEqual([dropped, moved])
     const to = { booking_date: plusDays(today, 8), ...at(14) }
     const resolutions = [
       { booking_id: kept, action: 'keep' },
@@ -51,7 +51,7 @@ describe('blocking time over what stands there', () => {
     expect((await fixture.admin.get(`/bookings/${answer.body.block.id}`)).body.resources).toHaveLength(1)
   })
 
-  test('a client blocks nothing, and a block moved onto its own block is refused whole (T27)', async () => {
+  test('a client cannot block time, and a block that overlaps another is rejected completely (T27)', async () => {
     const fixture = await aStudio(server)
     const body = { ...time, service_type: 'maintenance' }
     expectError(await fixture.client.post(`/studios/${fixture.studio.id}/blocks`, body), 'FORBIDDEN')
@@ -61,10 +61,10 @@ describe('blocking time over what stands there', () => {
     expectError(answer, 'BOOKING_CONFLICT')
     expect(answer.body.details.bookings).toHaveLength(1)
     const past = { action: 'move', booking_id: id, to: { ...to, booking_date: plusDays(today, -1) } }
-    const refused = await block(fixture, { resolutions: [past] })
-    expectError(refused, 'BOOKING_IN_PAST')
-    expect(refused.body).toMatchObject({ details: { booking_id: id } })
-    expect(refused.body.fields).toBeUndefined()
+    const rejection = await block(fixture, { resolutions: [past] })
+    expectError(rejection, 'BOOKING_IN_PAST')
+    expect(rejection.body).toMatchObject({ details: { booking_id: id } })
+    expect(rejection.body.fields).toBeUndefined()
     expect((await fixture.client.get(`/bookings/${id}`)).body).toMatchObject({ start_time: '10:00', version: 1 })
   })
 })

@@ -75,7 +75,7 @@ const revisionOf = async (studio_id: string): Promise<string> => {
   return rows[0]?.revision ?? ''
 }
 
-describe('a calendar that was read before', () => {
+describe('a calendar with a known revision', () => {
   test('is answered with 304 by every process until it changes, to the same view only', async () => {
     const { studio, admin, crew, desk, client, path } = await aFullStudio()
     await aBooking(client, studio.id, today)
@@ -157,8 +157,8 @@ describe('a calendar that was read before', () => {
     const next = await after(aBooking(other, studio.id, today, { booking_date: plusDays(day, 1) }))
     await after(declineAsSeen(admin, next.id, 'no'))
     const series = aSession(today, { booking_date: plusDays(day, 2), every_weeks: 1, count: 2, client_id: other.id })
-    const made = await after(admin.post(`${path}/booking-series`, series))
-    const { id } = made.body.series
+    const answer = await after(admin.post(`${path}/booking-series`, series))
+    const { id } = answer.body.series
     await after(admin.patch(`/booking-series/${id}`, { start_time: '11:00', end_time: '13:00' }))
     await after(admin.post(`/booking-series/${id}/cancel`, {}))
     await after(admin.post(`${path}/bookings`, aBlock(today, { start_time: '20:00', end_time: '21:00' })))
@@ -168,8 +168,8 @@ describe('a calendar that was read before', () => {
     const records = await admin.get(`${path}/clients?limit=100`)
     const record = records.body.items.find(({ full_name }: { full_name: string }) => full_name === 'Cleo Client')
     await after(admin.patch(`${path}/clients/${record.id}`, { name: 'Renamed Cleo' }))
-    const begun = { booking_date: today, start_time: '00:00', end_time: '00:10' }
-    const past = await after(aBooking(admin, studio.id, today, { ...begun, client_id: client.id }))
+    const pastTimes = { booking_date: today, start_time: '00:00', end_time: '00:10' }
+    const past = await after(aBooking(admin, studio.id, today, { ...pastTimes, client_id: client.id }))
     await after(admin.post(`/bookings/${past.id}/complete`))
     await after(admin.post(`/bookings/${past.id}/no-show`, { no_show: true }))
     await after(admin.post(`/bookings/${requested.id}/cancel`, {}))
@@ -181,8 +181,8 @@ describe('a calendar that was read before', () => {
     const { id: extra } = await aBooking(client, studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const lamp = await admin.post(`${path}/resources`, { kind: 'equipment', name: 'Lamp' })
     await confirmAsSeen(admin, id)
-    const asked = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '19:00' })
-    expect(asked.body.change_request).not.toBeNull()
+    const answer = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '19:00' })
+    expect(answer.body.change_request).not.toBeNull()
     const run = (...statements: string[]) =>
       asLogin(async (tx) => {
         for (const statement of statements) await sql.raw(statement).execute(tx)

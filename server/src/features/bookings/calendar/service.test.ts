@@ -99,20 +99,20 @@ async function aFullStudio() {
   })
   const moved = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
   expect((await confirmAsSeen(admin, moved.id)).status).toBe(200)
-  const asked = await client.patch(`/bookings/${moved.id}`, { start_time: '17:00', end_time: '18:00' })
-  expect(asked.body.change_request).not.toBeNull()
+  const answer = await client.patch(`/bookings/${moved.id}`, { start_time: '17:00', end_time: '18:00' })
+  expect(answer.body.change_request).not.toBeNull()
   const days = { booking_date: plusDays(day, 3), start_time: '20:00', end_time: '09:00', days: 3 }
   const block = await admin.post(`${path}/bookings`, aBlock(today, { ...days, resource_ids }))
   expect(block.status).toBe(201)
   const series = aSession(today, { booking_date: plusDays(day, 8), every_weeks: 1, count: 2 })
   expect((await admin.post(`${path}/booking-series`, { ...series, client_id: other.id })).status).toBe(201)
-  const gone = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 2) })
-  expect((await client.post(`/bookings/${gone.id}/cancel`)).status).toBe(200)
+  const cancelled = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 2) })
+  expect((await client.post(`/bookings/${cancelled.id}/cancel`)).status).toBe(200)
   return fixture
 }
 
 describe('the calendar of a studio', () => {
-  test('tells its people of every booking what a list of bookings tells', async () => {
+  test('has the same facts for crew as the list of bookings', async () => {
     const fixture = await aFullStudio()
     const crew = await aCrewMember(server, fixture)
     const desk = await aDeskPerson(server, fixture)
@@ -125,7 +125,7 @@ describe('the calendar of a studio', () => {
     }
   })
 
-  test('tells clients their own, and of the rest only when rooms are taken', async () => {
+  test("has clients' own bookings, and for the others only when rooms are taken", async () => {
     const fixture = await aFullStudio()
     const person = (
       await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Hidden' })
@@ -144,7 +144,7 @@ describe('the calendar of a studio', () => {
     }
   })
 
-  test('includes a session that began before and still lasts, and nothing of other days', async () => {
+  test('includes a session that began before and still runs, and nothing of other days', async () => {
     const fixture = await aFullStudio()
     for (const at of [3, 4, 5, 6]) {
       const one = `?from=${plusDays(day, at)}&to=${plusDays(day, at)}`
@@ -170,7 +170,7 @@ describe('the calendar of a studio', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(45_000)
   })
 
-  test('is refused like a list of bookings: to visitors, other studios, and for days that cannot be asked for', async () => {
+  test('is rejected like a list of bookings: for visitors, other studios, and invalid days', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await callAs(server.url, null).get(calendarOf(fixture)), 'UNAUTHENTICATED')
@@ -184,14 +184,14 @@ describe('the calendar of a studio', () => {
       `?from=${today}&to=${plusDays(today, 62)}`,
       `?from=${day}&to=${today}`,
     ]) {
-      const refused = await fixture.admin.get(calendarOf(fixture, query))
-      expectError(refused, 'VALIDATION_FAILED')
-      expect(refused.body.fields).toHaveProperty('to')
+      const rejection = await fixture.admin.get(calendarOf(fixture, query))
+      expectError(rejection, 'VALIDATION_FAILED')
+      expect(rejection.body.fields).toHaveProperty('to')
     }
     expectError(await fixture.admin.get(`/studios/none/calendar${range}`), 'VALIDATION_FAILED')
   })
 
-  test('is refused with more than 5,000 bookings', async () => {
+  test('is rejected with more than 5,000 bookings', async () => {
     const fixture = await aStudio(server)
     await asSystem((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,

@@ -63,8 +63,10 @@ test(`${STUDIOS * SESSIONS} answers, withdrawals and moves, each at the same tim
         untilAnswered(() => (nth % 2 ? fixture.admin : fixture.client).post(`/bookings/${booking.id}/cancel`, {})),
       ]),
   )
-  const said = new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
-  expect([...said].filter((one) => !['200', '409 INVALID_TRANSITION', '409 STALE_VERSION'].includes(one))).toEqual([])
+  const outcomes = new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()))
+  expect([...outcomes].filter((one) => !['200', '409 INVALID_TRANSITION', '409 STALE_VERSION'].includes(one))).toEqual(
+    [],
+  )
   expect((await deadlocks()) - before).toBe(0)
   const left = await asLogin((tx) => sql`select from change_requests`.execute(tx))
   expect(left.rows).toEqual([])

@@ -38,9 +38,9 @@ async function confirmed(fixture: StudioOfTest, given: Record<string, unknown> =
   const { id } = await aBooking(fixture.client, fixture.studio.id, today, given)
   return (await confirmAsSeen(fixture.admin, id)).body
 }
-async function requested(fixture: StudioOfTest, asked: object = later): Promise<Booking> {
+async function requested(fixture: StudioOfTest, changeAnswer: object = later): Promise<Booking> {
   const { id } = await confirmed(fixture)
-  const { status, body } = await change(fixture.client, id, asked)
+  const { status, body } = await change(fixture.client, id, changeAnswer)
   expect(status).toBe(200)
   const { warnings, ...booking } = body
   return booking
@@ -51,8 +51,8 @@ const runJob = async (now: Date) => {
   for (const job of expiredRequestsJobs) await job.handle({}, { job_id: 'test', now, log, signal })
 }
 
-describe('asking', () => {
-  test('leaves the session confirmed at its time and holds the new one, notes change at once', async () => {
+describe('requesting a change', () => {
+  test('leaves the session confirmed at its time and reserves the new one; notes change at once', async () => {
     const fixture = await aStudio(server)
     const before = await confirmed(fixture)
     const { body } = await change(fixture.client, before.id, { ...later, notes: 'Bring a piano.' })
@@ -76,9 +76,9 @@ describe('asking', () => {
     ['a time that overlaps its own', { start_time: '11:00', end_time: '13:00' }, { start_time: '11:00' }],
     ['another day', { booking_date: plusDays(today, 8) }, { booking_date: plusDays(today, 8) }],
     ['another service', { service_type: 'mixing' }, { service_type: 'mixing' }],
-  ])('%s is a request, too', async (_what, asked, shown) => {
+  ])('of %s is a request too', async (_what, changeAnswer, shown) => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture, asked)
+    const booking = await requested(fixture, changeAnswer)
     expect(booking).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
@@ -90,7 +90,7 @@ describe('asking', () => {
     expect(approved.body).toMatchObject({ ...shown, status: 'confirmed', change_request: null })
   })
 
-  test('another room is a request; people and equipment go along', async () => {
+  test('of the room is a request; people and equipment stay with the session', async () => {
     const fixture = await aStudio(server)
     const own = async (kind: string, name: string) =>
       (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name })).body.id
@@ -111,7 +111,7 @@ describe('asking', () => {
     expect(names((await answer(fixture.admin, back, 'approve')).body)).toEqual(['Cellar', 'Kim'])
   })
 
-  test('a second request replaces the first, whose time is free again', async () => {
+  test('again replaces the first request, whose time is free again', async () => {
     const fixture = await aStudio(server)
     const first = await requested(fixture)
     const second = await change(fixture.client, first.id, { start_time: '14:00', end_time: '16:00' })
@@ -120,7 +120,7 @@ describe('asking', () => {
     expectError(await answer(fixture.admin, first, 'approve'), 'STALE_VERSION')
   })
 
-  test('a time that another holds is refused, and the earlier request stays', async () => {
+  test('to a taken time is rejected, and the earlier request stays', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     await book(fixture, { start_time: '17:00', end_time: '18:00' })
@@ -131,7 +131,7 @@ describe('asking', () => {
     expect(await read(fixture.client, booking)).toEqual(booking)
   })
 
-  test('a pending booking changes at once, and so does a service that is confirmed at once', async () => {
+  test('of a pending booking happens at once, and so does one of a service with automatic confirmation', async () => {
     const fixture = await aStudio(server)
     const pending = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await change(fixture.client, pending.id, later)).body).toMatchObject({ ...later, change_request: null })
@@ -147,7 +147,7 @@ describe('asking', () => {
 })
 
 describe('the answer', () => {
-  test('yes moves the session, no and the client drop the request; each takes nothing else away', async () => {
+  test('approving moves the session, declining and withdrawing end the request, and nothing else changes', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     const approved = await answer(fixture.admin, booking, 'approve')
@@ -168,7 +168,7 @@ describe('the answer', () => {
     expect(none.body.message).toBe('This session has no open change request.')
   })
 
-  test('is the studio’s to give and the client’s to withdraw, nobody else’s', async () => {
+  test("is the studio's, withdrawing is the client's, and nobody else can do either", async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const booking = await requested(fixture)
     const crew = await aCrewMember(server, fixture)
@@ -188,7 +188,7 @@ describe('the answer', () => {
   })
 
   // R9
-  test('needs the version that was seen', async () => {
+  test('needs the version that was read', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     expectError(await fixture.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
@@ -198,7 +198,7 @@ describe('the answer', () => {
     }
   })
 
-  test('to a request that moves into a month without bookings left is refused by the plan, also at the yes', async () => {
+  test('to a request into a month without bookings left is rejected by the plan, even when approving', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 40)
     const booking = await requested(fixture, { booking_date: day })
@@ -219,7 +219,7 @@ describe('the answer', () => {
 })
 
 describe('what ends a request', () => {
-  test('a move of the studio’s own, but no other people, notes or price', async () => {
+  test('a move by the studio does; changed people, notes or price do not', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     expect((await change(fixture.admin, booking.id, { notes: 'x', price_minor: 1 })).body.change_request).not.toBeNull()
@@ -228,7 +228,7 @@ describe('what ends a request', () => {
     expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
   })
 
-  test.each(['client', 'admin'] as const)('a cancel by the %s, which frees both times', async (who) => {
+  test.each(['client', 'admin'] as const)('a cancellation by the %s does, and frees both times', async (who) => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     const cancelled = await fixture[who].post(`/bookings/${booking.id}/cancel`)
@@ -236,7 +236,7 @@ describe('what ends a request', () => {
     for (const given of [{}, later]) expect((await book(fixture, given)).status).toBe(201)
   })
 
-  test('the end of its time: the session stays, a pending request is cancelled, and nothing is answered later', async () => {
+  test('its expiry does: the session stays, a pending request is cancelled, and a later answer fails', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     const day = { booking_date: plusDays(today, 9) }
@@ -252,9 +252,9 @@ describe('what ends a request', () => {
     expect([changed.status, changed.body.expires_at]).toEqual([200, expires.toISOString()])
     clock.set('10:00', 1)
     const admin = await signIn(server, fixture.admin)
-    for (const refused of [await answer(admin, booking, 'approve'), await confirmAsSeen(admin, pending.id)]) {
-      expectError(refused, 'INVALID_TRANSITION')
-      expect(refused.body.message).toMatch(/has expired/)
+    for (const rejection of [await answer(admin, booking, 'approve'), await confirmAsSeen(admin, pending.id)]) {
+      expectError(rejection, 'INVALID_TRANSITION')
+      expect(rejection.body.message).toMatch(/has expired/)
     }
     await runJob(new Date(expires.getTime() - 1))
     expect((await read(admin, booking)).change_request).not.toBeNull()
@@ -271,14 +271,14 @@ describe('what ends a request', () => {
     ])
   })
 
-  test('no later than the notice time of the earlier start, no sooner than 30 minutes', async () => {
+  test('it expires at the notice time of the earlier start, and after at least 30 minutes', async () => {
     const fixture = await aStudio(server)
     const hours = `/studios/${fixture.studio.id}/opening-hours`
     const rules = { cancellation_cutoff_hours: 0, min_notice_minutes: 120, request_expiry_hours: 48 }
     await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, ...rules })
-    const at = async (given: object, asked: object) => {
+    const at = async (given: object, changeAnswer: object) => {
       const { id } = await confirmed(fixture, { ...given })
-      return (await change(fixture.client, id, asked)).body.change_request?.expires_at
+      return (await change(fixture.client, id, changeAnswer)).body.change_request?.expires_at
     }
     const day = plusDays(today, 1)
     expect(await at({ booking_date: day }, later)).toBe(`${day}T08:00:00.000Z`)
@@ -289,7 +289,7 @@ describe('what ends a request', () => {
     expect(await at(soon, { end_time: '13:30' })).toBe(`${today}T10:30:00.000Z`)
   })
 
-  test('a block over the time that is asked for may keep it or end the request, and the session stays', async () => {
+  test('a block over the requested time can keep it or end the request, and the session stays', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     const block = (resolutions: object[]) =>
@@ -297,9 +297,9 @@ describe('what ends a request', () => {
         ...{ booking_date: booking.booking_date, start_time: '12:00', end_time: '16:00', service_type: 'other' },
         resolutions,
       })
-    const refused = await block([])
-    expectError(refused, 'BOOKING_CONFLICT')
-    expect(refused.body.details.bookings).toMatchObject([{ id: booking.id, change_request: later }])
+    const rejection = await block([])
+    expectError(rejection, 'BOOKING_CONFLICT')
+    expect(rejection.body.details.bookings).toMatchObject([{ id: booking.id, change_request: later }])
     const kept = await block([{ booking_id: booking.id, action: 'keep' }])
     expect(kept.status).toBe(201)
     await fixture.admin.post(`/bookings/${kept.body.block.id}/cancel`)
@@ -311,7 +311,7 @@ describe('what ends a request', () => {
     })
   })
 
-  test('another time zone of the studio', async () => {
+  test('another time zone of the studio does', async () => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'Asia/Tokyo' })).status).toBe(200)
@@ -323,28 +323,28 @@ describe('what ends a request', () => {
     expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
   })
 
-  test('another time zone, although the asked time is where another session comes to lie', async () => {
+  test('another time zone does, even if the requested time is where another session will be', async () => {
     const fixture = await aStudio(server)
     const made = { client_id: fixture.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
     const early = await aBooking(fixture.admin, fixture.studio.id, today, made)
     const late = { ...made, start_time: '12:00', end_time: '14:00' }
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, late)
-    const asked = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
-    expect(asked.body.change_request).not.toBeNull()
+    const changeAnswer = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    expect(changeAnswer.body.change_request).not.toBeNull()
     const moved = await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'America/New_York' })
     expect([moved.status, moved.body.timezone]).toEqual([200, 'America/New_York'])
     expect((await read(fixture.client, early)).start_time).toBe('10:00')
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   const outcomes = (answers: readonly Answer[]) =>
     answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort()
 
   test.each([
     ['yes', 'yes', ['approve', 'approve']],
     ['yes', 'no', ['approve', 'decline']],
-  ] as const)('of a %s and a %s one wins', async (_one, _other, whats) => {
+  ] as const)('a %s and a %s: one wins', async (_one, _other, whats) => {
     const fixture = await aStudio(server)
     const booking = await requested(fixture)
     const answers = await Promise.all(whats.map((what) => answer(fixture.admin, booking, what)))
@@ -352,7 +352,7 @@ describe('at once', () => {
     expect((await read(fixture.admin, booking)).change_request).toBeNull()
   })
 
-  test('a yes, a new request, a withdrawal, a cancel and others who want both times leave one story', async () => {
+  test('an approval, a new request, a withdrawal, a cancellation and competing bookings end in one consistent state', async () => {
     const fixture = await aStudio(server)
     for (const turn of [0, 1, 2, 3]) {
       const day = { booking_date: plusDays(today, 7 + turn) }
@@ -376,7 +376,7 @@ describe('at once', () => {
     expect(await overlaps()).toBe(0)
   })
 
-  test('two who ask for one time, and one who books it: one has it', async () => {
+  test('two requests and a booking for one time: one gets it', async () => {
     const fixture = await aStudio(server)
     const mine = await confirmed(fixture)
     const theirs = await aBooking(fixture.other, fixture.studio.id, today, { start_time: '17:00', end_time: '18:00' })
@@ -391,7 +391,7 @@ describe('at once', () => {
   })
 })
 
-test('a series: each confirmed session gets a request, pending ones move, and each is answered for itself', async () => {
+test('a change of a series makes a request for each confirmed session and moves pending ones; each is answered separately', async () => {
   const fixture = await aStudio(server)
   const made = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, aSession(today, { count: 3 }))
   const [first, second, third] = made.body.bookings
@@ -412,7 +412,7 @@ test('a series: each confirmed session gets a request, pending ones move, and ea
   expect(cancelled.body.bookings.map(({ id }: Booking) => id)).toContain(third.id)
 })
 
-test('the database itself refuses a client who takes people away or unconfirms a session', async () => {
+test('the database rejects a client who removes people or unconfirms a session', async () => {
   const fixture = await aStudio(server)
   const engineer = (
     await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Kim' })

@@ -37,7 +37,7 @@ const morning = { start_time: '10:00', end_time: '12:00' }
 const afternoon = { start_time: '15:00', end_time: '17:00' }
 
 describe('working hours of a person', () => {
-  test('warn an admin who books or moves a session of theirs outside them', async () => {
+  test("warn an admin who books or moves that person's session outside them", async () => {
     const { admin, engineer, colleague, book } = await aStudioWithEngineer()
     const early = await book({ ...morning, resource_ids: [engineer] })
     expect(early.body.warnings).toEqual(['PERSON_NOT_WORKING'])
@@ -52,7 +52,7 @@ describe('working hours of a person', () => {
     expect(free.body.warnings).toEqual([])
   })
 
-  test('bind a client who moves a session of theirs, and such times are not offered to them', async () => {
+  test("bind a client who moves that person's session, and times outside are not offered", async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithEngineer()
     const { id } = await aBooking(client, studio.id, today, afternoon)
     expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)

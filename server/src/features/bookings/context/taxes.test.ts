@@ -38,7 +38,7 @@ const quoteFor = (service_type: string) => ({
 })
 
 describe('the taxes of a studio', () => {
-  test('are set by its admin alone', async () => {
+  test('can only be set by its admin', async () => {
     const fixture = await aStudio(server)
     const other = await aStudio(server)
     expect(fixture.studio.taxes).toEqual({ prices_include_tax: true, rates: [] })
@@ -54,7 +54,7 @@ describe('the taxes of a studio', () => {
     expect((await fixture.admin.patch(path, { taxes })).body.taxes).toEqual(taxes)
   })
 
-  test('are shown by the quote and kept by the booking, by the rate of its service', async () => {
+  test('are shown in the quote and stored with the booking, by the rate of its service', async () => {
     const fixture = await aTaxedStudio()
     const quotes = `/studios/${fixture.studio.id}/quote`
     expect((await fixture.client.post(quotes, quoteFor('recording'))).body.tax).toEqual(vat)
@@ -75,7 +75,7 @@ describe('the taxes of a studio', () => {
     })
   })
 
-  test('of a business with a tax number are left to the business', async () => {
+  test('are left to a business with a tax number', async () => {
     const fixture = await aTaxedStudio()
     const path = `/studios/${fixture.studio.id}/clients/${fixture.client.id}`
     expectError(await fixture.client.patch(path, { reverse_charge: true }), 'FORBIDDEN')
@@ -102,12 +102,12 @@ describe('the taxes of a studio', () => {
     await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${fixture.client.id}`, client)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
-    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/invoices`, {
+    const answer = await fixture.admin.post(`/studios/${fixture.studio.id}/invoices`, {
       client_id: fixture.client.id,
       booking_ids: [id],
     })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body).toMatchObject(sums)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject(sums)
   })
 })
 

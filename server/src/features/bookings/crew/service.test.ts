@@ -32,7 +32,7 @@ async function anAssignedSession() {
   return { ...fixture, crew, id, engineer_id: engineer.body.id as string }
 }
 
-test('crew confirm and move the sessions that they are assigned to, where the studio lets them', async () => {
+test('crew confirm and move the sessions that they are assigned to, if the studio allows it', async () => {
   const fixture = await anAssignedSession()
   const { crew, id } = fixture
   expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
@@ -47,7 +47,7 @@ test('crew confirm and move the sessions that they are assigned to, where the st
   expectError(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
 })
 
-test('they change nothing else of it, take no other step, and no session of others', async () => {
+test('crew change nothing else, take no other step, and change no session of others', async () => {
   const fixture = await anAssignedSession()
   const { crew, id, engineer_id, studio, other, client } = fixture
   await allow(fixture)
@@ -68,15 +68,15 @@ test('they change nothing else of it, take no other step, and no session of othe
   expectError(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
   // A change that the client asks for is the desk's to answer.
   await confirmAsSeen(crew, id)
-  const asked = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
+  const answer = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
   const path = `/bookings/${id}/change-request/approve`
-  expectError(await crew.post(path, { version: asked.body.version }), 'FORBIDDEN')
+  expectError(await crew.post(path, { version: answer.body.version }), 'FORBIDDEN')
   // A move by the studio ends it.
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '16:00', end_time: '18:00' })
   expect(moved.body).toMatchObject({ start_time: '16:00', change_request: null })
 })
 
-test('no longer assigned, or removed from the crew, they change it no more', async () => {
+test('crew who are no longer assigned, or were removed, cannot change it', async () => {
   const fixture = await anAssignedSession()
   const { admin, crew, id, engineer_id, studio } = fixture
   await allow(fixture)

@@ -38,8 +38,8 @@ async function aQuickStudio(rules: object = {}) {
 }
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
 
-describe('R3: open requests', () => {
-  test('a new studio allows three per client; the refusal says so; an answer or a cancellation makes room', async () => {
+describe('open requests', () => {
+  test('a new studio allows three per client; the error says so; an answer or a cancellation makes room', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const made = [
       await request(fixture.client, fixture, 7),
@@ -64,14 +64,14 @@ describe('R3: open requests', () => {
     expect((await request(fixture.client, fixture, 13)).status).toBe(201)
   })
 
-  test('at once, in different weeks and rooms: no more than are allowed get through', async () => {
+  test('concurrent ones in different weeks and rooms do not exceed the limit', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     await request(fixture.client, fixture, 7)
     const rush = await Promise.all([8, 9, 10, 11, 12, 13].map((days) => request(fixture.client, fixture, days)))
     expect(statuses(rush)).toEqual([201, 201, 403, 403, 403, 403])
   })
 
-  test('a series is one request, and a client may ask for 12 sessions in one', async () => {
+  test('a series is one request, and a client may request 12 sessions in one', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const short = { start_time: '10:00', end_time: '11:00' }
     for (const given of [{ count: 13 }, { until: plusDays(today, 30 + 7 * 12) }]) {
@@ -104,7 +104,7 @@ describe('R3: open requests', () => {
   })
 })
 
-describe('R3 with R4: a change request of a confirmed session', () => {
+describe('a change request of a confirmed session', () => {
   const theirs = (fixture: StudioOfTest, days: number) =>
     aBooking(fixture.admin, fixture.studio.id, today, {
       client_id: fixture.client.id,
@@ -118,7 +118,7 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     expect((await fixture.admin.post(`/bookings/${id}/change-request/${what}`, { version })).status).toBe(200)
   }
 
-  test('is an open request; another of the same session takes its place', async () => {
+  test('is an open request; another one for the same session replaces it', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const [first, second, third, fourth] = [
       await theirs(fixture, 7),
@@ -135,7 +135,7 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     expect((await ask(fixture, fourth, later)).status).toBe(200)
   })
 
-  test('of the studio’s own sessions counts by its hours: a long series is not held twice', async () => {
+  test("of the studio's own sessions counts by its hours: a long series is not reserved twice", async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const eightHours = { start_time: '10:00', end_time: '18:00', status: 'confirmed' }
     const rule = { every_weeks: 1, count: 12, on_conflict: 'skip', client_id: fixture.client.id }
@@ -152,7 +152,7 @@ describe('R3 with R4: a change request of a confirmed session', () => {
     expect(bookings.filter((one: { change_request: object | null }) => one.change_request)).toHaveLength(5)
   })
 
-  test('that makes it longer counts to the hours ahead at once, no longer after a no, and after a yes', async () => {
+  test('that makes it longer counts for the hours ahead at once, not after a decline, and after an approval', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     await setRules(fixture, { hours_ahead_max: 12 })
     const [first, second] = [await theirs(fixture, 7), await theirs(fixture, 8)]
@@ -172,17 +172,17 @@ describe('R3 with R4: a change request of a confirmed session', () => {
   })
 })
 
-describe('R3: hours ahead', () => {
+describe('hours ahead', () => {
   const tenHours = { start_time: '10:00', end_time: '20:00' }
 
-  test('a new studio allows forty that it did not book itself; the refusal says how many there are', async () => {
+  test('a new studio allows forty besides its own bookings; the error names the number', async () => {
     const fixture = await aQuickStudio()
     expect((await request(fixture.admin, fixture, 6, { client_id: fixture.client.id, ...tenHours })).status).toBe(201)
     for (const days of [7, 8, 9]) expect((await request(fixture.client, fixture, days, tenHours)).status).toBe(201)
     const rush = await Promise.all([10, 11, 12].map((days) => request(fixture.client, fixture, days, tenHours)))
     expect(statuses(rush)).toEqual([201, 403, 403])
-    const refused = rush.find(({ status }) => status === 403)
-    expect(refused?.body).toMatchObject({
+    const rejection = rush.find(({ status }) => status === 403)
+    expect(rejection?.body).toMatchObject({
       code: 'HOURS_AHEAD_LIMIT',
       message:
         'This studio allows 40 hours booked ahead, and you have 40. Choose a shorter time, cancel a session, or ask the studio to book it for you.',
@@ -192,7 +192,7 @@ describe('R3: hours ahead', () => {
     expect((await request(fixture.admin, fixture, 21, { client_id: fixture.client.id, ...tenHours })).status).toBe(201)
   })
 
-  test('a series counts all its sessions: it is refused whole, or ends where the hours do', async () => {
+  test('a series counts all its sessions: it is rejected completely, or ends at the limit', async () => {
     const fixture = await aQuickStudio({ hours_ahead_max: 20 })
     expectError(await series(fixture.client, fixture, { ...tenHours, count: 3 }), 'HOURS_AHEAD_LIMIT')
     const some = await series(fixture.client, fixture, { ...tenHours, count: 3, on_conflict: 'skip' })
@@ -200,7 +200,7 @@ describe('R3: hours ahead', () => {
     expect(some.body.skipped).toMatchObject([{ code: 'HOURS_AHEAD_LIMIT' }])
   })
 
-  test('a change that lengthens counts, also of what the studio booked; moving and shortening do not', async () => {
+  test('a longer session counts, also one that the studio booked; moving and shortening do not', async () => {
     const fixture = await aQuickStudio({ hours_ahead_max: 12 })
     const own = await aBooking(fixture.client, fixture.studio.id, today, tenHours)
     const given = { client_id: fixture.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
@@ -223,7 +223,7 @@ describe('R3: hours ahead', () => {
     expect((await request(fixture.client, fixture, 20)).status).toBe(201)
   })
 
-  test('a limit that is lowered ends no session, and lets a client shorten theirs', async () => {
+  test('a lowered limit ends no session, and lets a client shorten theirs', async () => {
     const fixture = await aQuickStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, tenHours)
     await setRules(fixture, { hours_ahead_max: 4 })
@@ -232,7 +232,7 @@ describe('R3: hours ahead', () => {
   })
 })
 
-test("R8: a series of which nothing is free is refused without the studio's lock", async () => {
+test("a series without a free date is rejected without the studio's lock", async () => {
   const fixture = await aStudio(server)
   const days = [0, 1, 2, 3, 4, 5, 6]
   expect((await series(fixture.other, fixture, { weekdays: days, count: 12 })).status).toBe(201)
@@ -240,15 +240,15 @@ test("R8: a series of which nothing is free is refused without the studio's lock
     await lock(tx, 'studio', fixture.studio.id)
     await sql`select 1`.execute(tx)
     for (const on_conflict of ['refuse', 'skip']) {
-      const refused = await series(fixture.client, fixture, { weekdays: days, count: 12, on_conflict })
-      expectError(refused, 'BOOKING_CONFLICT')
-      expect(refused.body.details.skipped).toHaveLength(12)
+      const rejection = await series(fixture.client, fixture, { weekdays: days, count: 12, on_conflict })
+      expectError(rejection, 'BOOKING_CONFLICT')
+      expect(rejection.body.details.skipped).toHaveLength(12)
     }
   })
 })
 
 // R8
-test("a change of a series of which nothing can be changed is refused without the studio's lock", async () => {
+test("a change of a series that changes nothing is rejected without the studio's lock", async () => {
   const fixture = await aStudio(server)
   const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 12 }
   const { body } = await series(fixture.client, fixture, rule)
@@ -258,14 +258,14 @@ test("a change of a series of which nothing can be changed is refused without th
     await sql`select 1`.execute(tx)
     for (const on_conflict of ['refuse', 'skip']) {
       const change = { start_time: '14:00', end_time: '16:00', on_conflict }
-      const refused = await fixture.client.patch(`/booking-series/${body.series.id}`, change)
-      expectError(refused, 'BOOKING_CONFLICT')
-      expect(refused.body.details.skipped).toHaveLength(12)
+      const rejection = await fixture.client.patch(`/booking-series/${body.series.id}`, change)
+      expectError(rejection, 'BOOKING_CONFLICT')
+      expect(rejection.body.details.skipped).toHaveLength(12)
     }
   })
 })
 
-test('the limits are the studio settings: its admin sets them, a caller from before them changes nothing', async () => {
+test('the limits are studio settings: its admin sets them, and older clients of the API leave them unchanged', async () => {
   const fixture = await aStudio(server, { limits: 'as new' })
   const { open_requests_max, hours_ahead_max, ...older } = (await fixture.admin.get(hours(fixture))).body
   expect({ open_requests_max, hours_ahead_max }).toEqual({ open_requests_max: 3, hours_ahead_max: 40 })
@@ -289,7 +289,7 @@ test('the limits are the studio settings: its admin sets them, a caller from bef
 })
 
 // Another server in this process takes the place of the first, so this test is the last.
-test('R8: a client makes and changes 30 series in ten minutes, the studio as many as it likes', async () => {
+test('a client creates and changes 30 series in ten minutes, the studio any number', async () => {
   const limited = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
   try {
     const fixture = await aStudio(limited)

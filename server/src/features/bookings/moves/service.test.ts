@@ -25,7 +25,7 @@ const holdsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())
 
 describe('moving', () => {
-  test('takes the holds along, and what was held is free again', async () => {
+  test('moves the reservations too, and frees the previous time', async () => {
     const fixture = await aStudio(server)
     const booking = await confirmed(fixture)
     const moved = await change(fixture.admin, booking.id, { start_time: '13:00', end_time: '15:00' })
@@ -44,7 +44,7 @@ describe('moving', () => {
     )
   })
 
-  test('onto another is refused with other times, and everything stays as it was', async () => {
+  test('onto another booking is rejected with other times, and nothing changes', async () => {
     const fixture = await aStudio(server)
     const [mine, theirs] = [
       await aBooking(fixture.client, fixture.studio.id, today),
@@ -57,7 +57,7 @@ describe('moving', () => {
     expect((await fixture.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
   })
 
-  test('by as little as overlaps its own time is no conflict; a later end extends it', async () => {
+  test('into its own time is no conflict; a later end extends it', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await change(fixture.client, id, { start_time: '11:00', end_time: '13:00' })).status).toBe(200)
@@ -65,7 +65,7 @@ describe('moving', () => {
     expect(extended.body).toMatchObject({ start_time: '11:00', end_time: '14:00', version: 3 })
   })
 
-  test("a client's move of a confirmed one asks again, an admin's does not, and a word more or the same time asks nobody", async () => {
+  test('a confirmed session as a client requests it again; as an admin, or with the same time, it does not', async () => {
     const fixture = await aStudio(server)
     const { id } = await confirmed(fixture)
     expect((await change(fixture.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
@@ -75,11 +75,11 @@ describe('moving', () => {
       notes: 'And a cello.',
     })
     expect((await change(fixture.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
-    const asked = await change(fixture.client, id, { end_time: '12:00' })
-    expect(asked.body).toMatchObject({ status: 'confirmed', end_time: '13:00', change_request: { end_time: '12:00' } })
+    const answer = await change(fixture.client, id, { end_time: '12:00' })
+    expect(answer.body).toMatchObject({ status: 'confirmed', end_time: '13:00', change_request: { end_time: '12:00' } })
   })
 
-  test('a stale edit is refused, and of two at once with one version one wins', async () => {
+  test('a stale edit is rejected, and of two concurrent ones with one version one succeeds', async () => {
     const fixture = await aStudio(server)
     const { id, version } = await confirmed(fixture)
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('moving', () => {
     expectError(await change(fixture.admin, id, { notes: 'x', version }), 'STALE_VERSION')
   })
 
-  test('asks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
+  test('checks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const refusals: [object, Parameters<typeof expectError>[1]][] = [
@@ -107,7 +107,7 @@ describe('moving', () => {
     expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
-  test("is nobody's but the studio's and its client's, and theirs no longer after the cut-off (T28)", async () => {
+  test('is for the studio and its client only, and not for the client after the cut-off (T28)', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await change(fixture.other, id, { notes: 'mine' }), 'NOT_FOUND')
@@ -118,7 +118,7 @@ describe('moving', () => {
     expect((await change(admin, id, { end_time: '13:00' })).status).toBe(200)
   })
 
-  test('a cancelled one is over; of a completed one the studio still sets price and notes right', async () => {
+  test('is not possible for a cancelled booking; of a completed one the studio can still change price and notes', async () => {
     const fixture = await aStudio(server)
     const { id } = await confirmed(fixture, { booking_date: today, start_time: '10:30' })
     clock.set('10:45')
@@ -136,7 +136,7 @@ describe('moving', () => {
   })
 })
 
-describe('what the studio says of its services and its time', () => {
+describe("the studio's settings for services and time", () => {
   const setService = ({ admin, studio }: StudioOfTest, set: Record<string, unknown>) =>
     asPerson(admin, (tx) =>
       tx
@@ -151,7 +151,7 @@ describe('what the studio says of its services and its time', () => {
   const book = (person: Person, { studio }: StudioOfTest, given: Record<string, unknown> = {}) =>
     person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
 
-  test('a service that is confirmed at once is, also when it is moved; it is sold at its price', async () => {
+  test('a service with automatic confirmation confirms at once, also when it is moved, and at its price', async () => {
     const fixture = await aStudio(server)
     await setService(fixture, { auto_confirm: true, price_minor: 9_000, currency: 'EUR' })
     const { body } = await book(fixture.client, fixture)
@@ -161,7 +161,7 @@ describe('what the studio says of its services and its time', () => {
     expect(moved.body).toMatchObject({ status: 'confirmed', price_minor: 9_000 })
   })
 
-  test('lengths, notice and horizon bind clients; an admin goes against them, and is told of the length', async () => {
+  test('lengths, notice and horizon bind clients; an admin may override them, and gets a warning about the length', async () => {
     const fixture = await aStudio(server)
     await setService(fixture, { min_minutes: 60, max_minutes: 120 })
     await setStudio(fixture, { min_notice_minutes: 120, booking_horizon_days: 30 })
@@ -175,7 +175,7 @@ describe('what the studio says of its services and its time', () => {
     expect(long.body.warnings).toEqual(['LENGTH_NOT_OFFERED'])
   })
 
-  test('what clients may not book they cannot, an admin can', async () => {
+  test('services that are not bookable by clients can be booked by an admin', async () => {
     const fixture = await aStudio(server)
     await setService(fixture, { is_client_bookable: false })
     expectError(await book(fixture.client, fixture), 'SERVICE_NOT_OFFERED')
@@ -186,7 +186,7 @@ describe('what the studio says of its services and its time', () => {
 describe('the history of a booking', () => {
   const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
 
-  test('tells what happened, the newest first; only the studio learns who did it', async () => {
+  test('lists what happened, newest first; only the studio learns who did it', async () => {
     const fixture = await aStudio(server)
     const { id } = await confirmed(fixture)
     await change(fixture.client, id, { start_time: '13:00', end_time: '15:00' })
@@ -217,12 +217,15 @@ describe('the history of a booking', () => {
     expectError(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
   })
 
-  test('a session of a series has what was done to the series', async () => {
+  test('of a session includes the changes to its series', async () => {
     const fixture = await aStudio(server)
-    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, aSession(today, { count: 2 }))
-    const [one, two] = made.body.bookings
+    const answer = await fixture.admin.post(
+      `/studios/${fixture.studio.id}/booking-series`,
+      aSession(today, { count: 2 }),
+    )
+    const [one, two] = answer.body.bookings
     await change(fixture.admin, two.id, { notes: 'Bring the snare.' })
-    await fixture.admin.post(`/booking-series/${made.body.series.id}/cancel`, { from: two.booking_date })
+    await fixture.admin.post(`/booking-series/${answer.body.series.id}/cancel`, { from: two.booking_date })
     const events = async (id: string) =>
       (await historyOf(fixture.admin, id)).body.items.map(({ event }: { event: string }) => event)
     expect(await events(one.id)).toEqual(['created'])

@@ -46,7 +46,7 @@ const peopleOf = ({ body }: BookingAnswer) =>
   body.resources.filter(({ kind }) => kind === 'person').map(({ name }) => name)
 
 describe('a service that needs a person', () => {
-  test('has one of its people for each booking: the one with the least booked time that day', async () => {
+  test('gets one for each booking: the one with the least booked time that day', async () => {
     const { client, other, book } = await aStudioWithEngineers()
     expect(peopleOf(await book(client, morning))).toEqual(['Sam'])
     expect(peopleOf(await book(other, { start_time: '15:00', end_time: '16:00' }))).toEqual(['Ines'])
@@ -81,7 +81,7 @@ describe('a service that needs a person', () => {
     expect((await book(client, { ...morning, service_type: 'mixing' })).status).toBe(201)
   })
 
-  test('says on a day without any of them what is missing, also to visitors', async () => {
+  test('says on a day without any of them which person is missing, to visitors too', async () => {
     const { admin, client, studio, path, sam, ines, off, freeFor } = await aStudioWithEngineers()
     await off(sam)
     await off(ines)
@@ -92,8 +92,8 @@ describe('a service that needs a person', () => {
     )
     await admin.put(`${path}/services`, { items, version: body.version })
     const visitor = callAs(server.url, null)
-    const asked = `/public/studios/${studio.slug}/times?service=recording&date=${day}&days=2`
-    const { days } = (await visitor.get(asked)).body
+    const timesPath = `/public/studios/${studio.slug}/times?service=recording&date=${day}&days=2`
+    const { days } = (await visitor.get(timesPath)).body
     expect(days[0]).toMatchObject({ reason: 'No producer is free', starts: [] })
     expect(days[1].starts.length).toBeGreaterThan(0)
     const shown = (await visitor.get(`/public/studios/${studio.slug}/availability?service=recording&date=${day}`)).body
@@ -104,12 +104,12 @@ describe('a service that needs a person', () => {
     expect(JSON.stringify([offer.body, shown, days])).not.toMatch(new RegExp(`Sam|Ines|${sam}|${ines}`))
   })
 
-  test('lets the studio book without one, with a warning, and choose another', async () => {
+  test('can be booked by the studio without one, with a warning, and another can be chosen', async () => {
     const { admin, sam, ines, assistant, book, off, freeFor } = await aStudioWithEngineers()
     const suggested = await book(admin, morning)
     expect([peopleOf(suggested), suggested.body.warnings]).toEqual([['Sam'], []])
-    const nobody = await book(admin, { ...noon, without_person: true })
-    expect([peopleOf(nobody), nobody.body.warnings]).toEqual([[], ['PERSON_MISSING']])
+    const withoutPerson = await book(admin, { ...noon, without_person: true })
+    expect([peopleOf(withoutPerson), withoutPerson.body.warnings]).toEqual([[], ['PERSON_MISSING']])
     const own = await book(admin, { ...noon, resource_ids: [assistant] })
     expect([peopleOf(own), own.body.warnings]).toEqual([['Ari'], []])
     const { id } = suggested.body
@@ -125,7 +125,7 @@ describe('a service that needs a person', () => {
     expect([free, rooms[0].from['08:00']]).toEqual([[], 'NO_PERSON_FREE'])
   })
 
-  test('is asked for by the desk before it books: who is free, and who would be assigned', async () => {
+  test('shows the desk who is free, and who would be assigned', async () => {
     const { admin, client, path, sam, ines, book, off } = await aStudioWithEngineers()
     await book(client, morning)
     const query = `?service=recording&booking_date=${day}&start_time=11:00&end_time=13:00`
@@ -145,7 +145,7 @@ describe('a service that needs a person', () => {
     expectError(await (await aStudio(server)).admin.get(`${path}/service-people${query}`), 'FORBIDDEN')
   })
 
-  test('clients name nobody, and people who rest are not chosen', async () => {
+  test('does not let clients choose a person, and resting people are not chosen', async () => {
     const { admin, client, sam, ines, book } = await aStudioWithEngineers()
     expectError(await book(client, { resource_ids: [sam] }), 'FIELD_NOT_ALLOWED')
     expectError(await book(client, { without_person: true }), 'FIELD_NOT_ALLOWED')
@@ -155,7 +155,7 @@ describe('a service that needs a person', () => {
     expectError(await book(client, noon), 'BOOKING_CONFLICT')
   })
 
-  test('names people of the studio', async () => {
+  test('names people of the studio only', async () => {
     const { admin, path, cellar } = await aStudioWithEngineers()
     const elsewhere = await aStudioWithEngineers()
     const { body } = await admin.get(`${path}/services`)
@@ -170,8 +170,8 @@ describe('a service that needs a person', () => {
   })
 })
 
-describe('a client who moves such a session', () => {
-  test('keeps the person, and gets another one where theirs is not free', async () => {
+describe('a client who moves a session with a person', () => {
+  test('keeps the person, or gets another one if theirs is not free', async () => {
     const { client, other, book, freeFor } = await aStudioWithEngineers()
     const own = await book(client, morning)
     await book(other, { start_time: '14:00', end_time: '16:00' })
@@ -187,33 +187,33 @@ describe('a client who moves such a session', () => {
     expect(peopleOf(await move({ service_type: 'recording' }))).toEqual(['Sam'])
   })
 
-  test('keeps people that the studio gave beside', async () => {
+  test('keeps other people that the studio assigned', async () => {
     const { admin, client, sam, assistant, book } = await aStudioWithEngineers()
     const { id } = (await book(client, morning)).body
     await admin.patch(`/bookings/${id}`, { add_resource_ids: [assistant], remove_resource_ids: [sam] })
     expect(peopleOf(await client.patch(`/bookings/${id}`, noon))).toEqual(['Ari'])
   })
 
-  test('asks for a confirmed one, and the studio approves with the person that was held', async () => {
+  test('requests it for a confirmed session, and the studio approves with the reserved person', async () => {
     const { admin, client, other, book, off, sam, ines } = await aStudioWithEngineers()
     const { id } = (await book(client, morning)).body
     await confirmAsSeen(admin, id)
     await book(other, { start_time: '14:00', end_time: '15:00', service_type: 'mixing' })
-    const taken = await book(admin, { start_time: '16:00', end_time: '18:00', resource_ids: [sam] })
-    expect(peopleOf(taken)).toEqual(['Sam'])
-    const asked = await client.patch(`/bookings/${id}`, { room_id: null, start_time: '16:00', end_time: '18:00' })
-    expect(peopleOf(asked)).toEqual(['Sam'])
-    expect(peopleOf({ body: asked.body.change_request })).toEqual(['Ines'])
+    const booked = await book(admin, { start_time: '16:00', end_time: '18:00', resource_ids: [sam] })
+    expect(peopleOf(booked)).toEqual(['Sam'])
+    const answer = await client.patch(`/bookings/${id}`, { room_id: null, start_time: '16:00', end_time: '18:00' })
+    expect(peopleOf(answer)).toEqual(['Sam'])
+    expect(peopleOf({ body: answer.body.change_request })).toEqual(['Ines'])
     // Ines is held for it.
     expectError(await book(other, { start_time: '16:00', end_time: '17:00' }), 'BOOKING_CONFLICT')
     await off(ines)
     const approve = `/bookings/${id}/change-request/approve`
-    const approved = await admin.post(approve, { version: asked.body.version })
+    const approved = await admin.post(approve, { version: answer.body.version })
     expect(approved.status).toBe(200)
     expect(approved.body).toMatchObject({ start_time: '16:00', change_request: null })
   })
 
-  test('moves one that is confirmed at once without asking the studio', async () => {
+  test('moves a session with automatic confirmation without asking the studio', async () => {
     const { client, book } = await aStudioWithEngineers({ auto_confirm: true })
     const own = await book(client, morning)
     expect(own.body.status).toBe('confirmed')
@@ -225,9 +225,9 @@ describe('a client who moves such a session', () => {
     const { admin, client, path, book, off, sam, ines } = await aStudioWithEngineers()
     await off(sam)
     const series = { ...aSession(today, morning), every_weeks: 1, count: 2, on_conflict: 'refuse' }
-    const made = await client.post(`${path}/booking-series`, series)
-    expect(made.status).toBe(201)
-    expect(made.body.bookings.map((body: BookingAnswer['body']) => peopleOf({ body }))).toEqual([['Ines'], ['Sam']])
+    const answer = await client.post(`${path}/booking-series`, series)
+    expect(answer.status).toBe(201)
+    expect(answer.body.bookings.map((body: BookingAnswer['body']) => peopleOf({ body }))).toEqual([['Ines'], ['Sam']])
     await off(ines, { first_date: plusDays(day, 7), last_date: plusDays(day, 7) })
     await book(admin, { booking_date: plusDays(day, 7), ...noon, resource_ids: [sam] })
     const next = await client.post(`${path}/booking-series`, { ...series, ...noon, on_conflict: 'skip' })
@@ -236,13 +236,13 @@ describe('a client who moves such a session', () => {
   })
 })
 
-test('an approval after which nobody is free is possible, with a warning', async () => {
+test('an approval is possible when nobody is free any more, with a warning', async () => {
   const { admin, client, book, sam, ines, off } = await aStudioWithEngineers()
   const { id } = await aBooking(client, (await book(client, noon)).body.studio_id, today, morning)
   await confirmAsSeen(admin, id)
-  const asked = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
+  const answer = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '20:00' })
   await off(sam)
   await off(ines)
-  const approved = await admin.post(`/bookings/${id}/change-request/approve`, { version: asked.body.version })
+  const approved = await admin.post(`/bookings/${id}/change-request/approve`, { version: answer.body.version })
   expect([peopleOf(approved), approved.body.warnings]).toEqual([[], ['PERSON_MISSING']])
 })

@@ -18,12 +18,12 @@ afterAll(() => server.stop())
 /** Two sessions written at once, of which the second cannot be. @returns how it failed, and how many stand there */
 async function writeBoth(second: Partial<Booking>) {
   const fixture = await aStudio(server)
-  const standing = await aBooking(fixture.client, fixture.studio.id, today)
+  const existing = await aBooking(fixture.client, fixture.studio.id, today)
   const onDay = (days: number) => ({
     starts_at: `${plusDays(today, days)}T10:00:00.000Z`,
     ends_at: `${plusDays(today, days)}T12:00:00.000Z`,
   })
-  const copy = { ...standing, client_id: null, created_by: fixture.admin.id }
+  const copy = { ...existing, client_id: null, created_by: fixture.admin.id }
   const both = [
     { ...copy, ...onDay(9), id: randomUUID() },
     { ...copy, ...onDay(10), id: randomUUID(), ...second },
@@ -40,22 +40,22 @@ async function writeBoth(second: Partial<Booking>) {
   return { error, standing: items.length }
 }
 
-test('a hold that meets another one: nothing is written, and the error says why', async () => {
-  const { error, standing } = await writeBoth({
+test('a conflicting reservation: nothing is written, and the error says why', async () => {
+  const { error, standing: existing } = await writeBoth({
     starts_at: `${plusDays(today, 9)}T11:00:00.000Z`,
     ends_at: `${plusDays(today, 9)}T13:00:00.000Z`,
   })
   expect(error).toMatchObject({ constraint: 'reservations_no_overlap' })
-  expect(standing).toBe(1)
+  expect(existing).toBe(1)
 })
 
-test('a client who is none of the studio any more: nothing is written, and the error says why', async () => {
+test('a client who has left the studio: nothing is written, and the error says why', async () => {
   const stranger = await aStudio(server)
-  const { error, standing } = await writeBoth({ client_id: stranger.client.id })
+  const { error, standing: existing } = await writeBoth({ client_id: stranger.client.id })
   expect(error).toMatchObject({ constraint: 'booking_client_in_studio' })
-  expect(standing).toBe(1)
+  expect(existing).toBe(1)
 })
 
-test('what can be written is, both of it', async () => {
+test('without a conflict both are written', async () => {
   expect(await writeBoth({})).toEqual({ error: undefined, standing: 3 })
 })

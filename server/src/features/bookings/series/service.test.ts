@@ -20,7 +20,7 @@ const begin = (person: Person, { studio }: Pick<StudioOfTest, 'studio'>, given: 
 const datesOf = (bookings: { booking_date: string }[]) => bookings.map(({ booking_date }) => booking_date)
 const week = (weeks: number) => plusDays(today, 7 * weeks)
 
-test('a series books the same local time every week, also when the clocks change', async () => {
+test('a series has the same local time every week, even if the clocks change', async () => {
   const fixture = await aStudio(server, { timezone: 'Europe/Berlin' })
   const { status, body } = await begin(fixture.admin, fixture, { client_id: fixture.client.id, count: 30 })
   expect(status).toBe(201)
@@ -32,21 +32,21 @@ test('a series books the same local time every week, also when the clocks change
   expectError(await fixture.other.get(`/booking-series/${body.series.id}`), 'NOT_FOUND')
 })
 
-test('one that is taken refuses the whole series, or is left out and named', async () => {
+test('a taken date rejects the whole series, or is left out and listed', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.other, fixture.studio.id, today, { booking_date: week(2) })
   const given = { every_weeks: 1, until: week(3) }
-  const refused = await begin(fixture.client, fixture, given)
-  expectError(refused, 'BOOKING_CONFLICT')
+  const rejection = await begin(fixture.client, fixture, given)
+  expectError(rejection, 'BOOKING_CONFLICT')
   const skipped = [{ booking_id: null, booking_date: week(2), start_time: '10:00', code: 'BOOKING_CONFLICT' }]
-  expect(refused.body.details).toEqual({ skipped })
+  expect(rejection.body.details).toEqual({ skipped })
   expect((await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)).body.items).toEqual([])
   const { body } = await begin(fixture.client, fixture, { ...given, on_conflict: 'skip' })
   expect(datesOf(body.bookings)).toEqual([week(1), week(3)])
   expect(body.skipped).toEqual(skipped)
 })
 
-test('the plan counts every session of it, month by month (T47)', async () => {
+test('the plan counts every session of a series, month by month (T47)', async () => {
   const fixture = await aStudio(server, { tier: 'trial' })
   const daily = { weekdays: [0, 1, 2, 3, 4, 5, 6], count: 70, on_conflict: 'skip' }
   const first = await begin(fixture.admin, fixture, daily)
@@ -60,7 +60,7 @@ test('the plan counts every session of it, month by month (T47)', async () => {
   for (const [, sessions] of months) expect(sessions.length).toBeLessThanOrEqual(50)
 })
 
-test('the sessions still to come are moved together, those that follow a day, or all', async () => {
+test('future sessions are moved together: one, the following or all', async () => {
   const fixture = await aStudio(server)
   const { body } = await begin(fixture.client, fixture, { count: 4 })
   const path = `/booking-series/${body.series.id}`
@@ -69,13 +69,13 @@ test('the sessions still to come are moved together, those that follow a day, or
   const shifted = await fixture.admin.patch(path, { shift_days: 1 })
   expect(datesOf(shifted.body.bookings)).toEqual([1, 2, 3, 4].map((weeks) => plusDays(week(weeks), 1)))
   await aBooking(fixture.other, fixture.studio.id, today, { booking_date: plusDays(week(2), 2) })
-  const refused = await fixture.admin.patch(path, { shift_days: 1 })
-  expectError(refused, 'BOOKING_CONFLICT')
+  const rejection = await fixture.admin.patch(path, { shift_days: 1 })
+  expectError(rejection, 'BOOKING_CONFLICT')
   const skipping = await fixture.admin.patch(path, { shift_days: 1, on_conflict: 'skip' })
   expect(skipping.body.skipped).toMatchObject([{ booking_date: plusDays(week(2), 1), code: 'BOOKING_CONFLICT' }])
 })
 
-test('a change of all leaves each session what is not named: its room, its people, its own time', async () => {
+test("a change of all sessions keeps what it does not name: each session's room, people and time", async () => {
   const fixture = await aStudio(server)
   const own = async (kind: string, name: string): Promise<string> =>
     (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name })).body.id
@@ -110,7 +110,7 @@ test('a change of all leaves each session what is not named: its room, its peopl
   ])
 })
 
-test('people and equipment of a session are named by the studio alone', async () => {
+test('only the studio can name people and equipment of a session', async () => {
   const fixture = await aStudio(server)
   const piano = { kind: 'equipment', name: 'Piano' }
   const { id } = (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, piano)).body
@@ -121,7 +121,7 @@ test('people and equipment of a session are named by the studio alone', async ()
   }
 })
 
-test("a client's word about their sessions asks nobody again, another time does, and the sessions stay", async () => {
+test("a client's new notes need no approval, a new time does, and the sessions stay", async () => {
   const fixture = await aStudio(server)
   const { body } = await begin(fixture.client, fixture, { count: 2 })
   for (const { id } of body.bookings) await confirmAsSeen(fixture.admin, id)
@@ -133,7 +133,7 @@ test("a client's word about their sessions asks nobody again, another time does,
   expect(await statuses({ end_time: '13:00' })).toEqual(['confirmed', 'confirmed'])
 })
 
-test('cancelling from a day on leaves what was before it, and one session is cancelled like any booking', async () => {
+test('cancelling from a date on keeps the sessions before it, and one session is cancelled like any booking', async () => {
   const fixture = await aStudio(server)
   const { body } = await begin(fixture.client, fixture, { count: 4 })
   expectError(await fixture.other.post(`/booking-series/${body.series.id}/cancel`, {}), 'NOT_FOUND')
@@ -152,7 +152,7 @@ test('cancelling from a day on leaves what was before it, and one session is can
   ])
 })
 
-test('a series has an end, at most 104 sessions, and begins on one of its weekdays', async () => {
+test('a series has an end, at most 104 sessions, and starts on one of its weekdays', async () => {
   const fixture = await aStudio(server)
   for (const given of [
     {},
@@ -168,7 +168,7 @@ test('a series has an end, at most 104 sessions, and begins on one of its weekda
   expectError(await begin(fixture.client, fixture, { count: 2, status: 'confirmed' }), 'FIELD_NOT_ALLOWED')
 })
 
-test('a confirmed series for a draft of its client begins that project, one that waits does not', async () => {
+test("a confirmed series makes its client's draft project active, a pending one does not", async () => {
   const fixture = await aStudio(server)
   const draft = { title: 'First album', project_type: 'music' }
   const { id: project_id } = (await fixture.client.post('/projects', draft)).body

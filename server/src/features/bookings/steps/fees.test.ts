@@ -59,7 +59,7 @@ const inDays = (days: number, start_time = '10:00', end_time = '12:00') => ({
 const lateHours = inDays(1, '18:00', '20:00')
 
 describe('the policy', () => {
-  test('is free until the studio chooses one; only its admin does', async () => {
+  test('is free until the studio chooses one; only its admin can', async () => {
     const fixture = await aStudio(server)
     const other = await aStudio(server)
     expect(fixture.studio.cancellation_policy).toEqual({ steps: [], late_percent: 0, no_show_percent: 0 })
@@ -77,7 +77,7 @@ describe('the policy', () => {
     expect((await fixture.client.get(path)).body.cancellation_policy).toEqual(policy)
   })
 
-  test('stays with the booking that was made under it', async () => {
+  test('stays with a booking that was made under it', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture)
     expect(booking).toMatchObject({ cancellation_policy: policy, fee: null, price_minor: 12_000 })
@@ -89,7 +89,7 @@ describe('the policy', () => {
     expect(next.cancellation_policy).toEqual(free)
   })
 
-  test('is of no concern to internal sessions and blocked time', async () => {
+  test('does not apply to internal sessions and blocked time', async () => {
     const fixture = await aStrictStudio()
     expect(await aBooking(fixture.admin, fixture.studio.id, today)).toMatchObject({ cancellation_policy: null })
     const block = { booking_type: 'blocked_time', service_type: 'maintenance', start_time: '20:00', end_time: '21:00' }
@@ -114,18 +114,18 @@ describe('a client who cancels', () => {
     expect((await fixture.admin.get(`/bookings/${booking.id}`)).body.fee).toEqual(body.fee)
   })
 
-  test('a request pays nothing', async () => {
+  test('for a request pays nothing', async () => {
     const fixture = await aStrictStudio()
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 2) })
     expect((await cancel(fixture.client, booking)).body).toMatchObject({ status: 'cancelled', fee: null })
   })
 
-  test('is told of a higher fee than the one that was shown, and nothing happens', async () => {
+  test('gets an error if the fee is higher than the shown one, and nothing happens', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture, lateHours)
-    const refused = await cancel(fixture.client, booking, { seen_fee_minor: 6_000 })
-    expectError(refused, 'FEE_CHANGED')
-    expect(refused.body.details).toEqual({ fee_minor: 12_000 })
+    const rejection = await cancel(fixture.client, booking, { seen_fee_minor: 6_000 })
+    expectError(rejection, 'FEE_CHANGED')
+    expect(rejection.body.details).toEqual({ fee_minor: 12_000 })
     expect((await fixture.client.get(`/bookings/${booking.id}`)).body.status).toBe('confirmed')
     expect((await cancel(fixture.client, booking, { seen_fee_minor: 12_000 })).body.fee.amount_minor).toBe(12_000)
   })
@@ -146,9 +146,9 @@ describe('a client who cancels', () => {
       ...{ booking_type: 'client_booking', client_id: fixture.client.id, every_weeks: 1, count: 2 },
       weekdays: [new Date(`${plusDays(today, 2)}T00:00:00Z`).getUTCDay()],
     }
-    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly)
-    expect(made.status, made.text).toBe(201)
-    const ended = await fixture.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
+    const answer = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly)
+    expect(answer.status, answer.text).toBe(201)
+    const ended = await fixture.client.post(`/booking-series/${answer.body.series.id}/cancel`, {})
     expect(ended.body.bookings.map(({ fee }: Booking) => fee?.amount_minor ?? 0)).toEqual([6_000, 0])
   })
 })
@@ -158,15 +158,15 @@ describe('the studio', () => {
     const fixture = await aStrictStudio()
     const desk = await aDeskPerson(server, fixture)
     const own = await aConfirmed(fixture, inDays(1))
-    const asked = await aConfirmed(fixture, lateHours)
+    const session = await aConfirmed(fixture, lateHours)
     expect((await cancel(desk, own)).body).toMatchObject({ status: 'cancelled', fee: null })
-    const charged = await cancel(desk, asked, { for_client: true })
+    const charged = await cancel(desk, session, { for_client: true })
     expect(charged.body.fee).toMatchObject({ kind: 'cancellation', amount_minor: 12_000 })
-    const undone = await desk.post(`/bookings/${asked.id}/undo`, { version: charged.body.version })
+    const undone = await desk.post(`/bookings/${session.id}/undo`, { version: charged.body.version })
     expect(undone.body).toMatchObject({ status: 'confirmed', fee: null })
   })
 
-  test('charges a no-show, and takes it back', async () => {
+  test('charges a no-show, and takes the charge back', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture, inDays(0, '19:00', '21:00'))
     clock.set('20:30')
@@ -177,7 +177,7 @@ describe('the studio', () => {
     expect(back.body.fee).toBeNull()
   })
 
-  test('has its admin waive a fee, with a reason that the client reads and the trail does not', async () => {
+  test('has its admin waive a fee, with a reason that the client can read and the audit log does not have', async () => {
     const fixture = await aStrictStudio()
     const other = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
@@ -198,7 +198,7 @@ describe('the studio', () => {
     expectError(await waive(fixture.admin, booking), 'INVALID_TRANSITION')
   })
 
-  test('waives once, of two admins at once', async () => {
+  test('waives once, even with two admins at the same time', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture, lateHours)
     await cancel(fixture.client, booking)
@@ -207,8 +207,8 @@ describe('the studio', () => {
   })
 })
 
-describe('below the services', () => {
-  const refused = { code: '42501' }
+describe('in the database alone', () => {
+  const rejection = { code: '42501' }
   const cancelBy = (fee: RawBuilder<unknown>, { id }: Booking) => sql`
     update bookings set status = 'cancelled', cancelled_at = ${clock.now().toISOString()}::timestamptz,
       cancelled_by = app.user_id(), fee = ${fee} where id = ${id}::uuid`
@@ -216,26 +216,26 @@ describe('below the services', () => {
     sql`${JSON.stringify({ kind: 'cancellation', percent: 50, hours: 48, amount_minor, waived_at })}::jsonb`
   const runAs = (person: Person, statement: RawBuilder<unknown>) => asPerson(person, (tx) => statement.execute(tx))
 
-  test('a client cancels at the price of the policy alone', async () => {
+  test('a client can only cancel at the price of the policy', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture, inDays(2))
     const waivedAt = clock.now().toISOString()
     for (const fee of [sql`null`, feeOf(1), feeOf(12_000), feeOf(6_000, waivedAt)]) {
-      await expect(runAs(fixture.client, cancelBy(fee, booking))).rejects.toMatchObject(refused)
+      await expect(runAs(fixture.client, cancelBy(fee, booking))).rejects.toMatchObject(rejection)
     }
     const gift = sql`update bookings set fee = ${feeOf(6_000)} where id = ${booking.id}::uuid`
-    await expect(runAs(fixture.client, gift)).rejects.toMatchObject(refused)
+    await expect(runAs(fixture.client, gift)).rejects.toMatchObject(rejection)
     const change = sql`update bookings set cancellation_policy = null where id = ${booking.id}::uuid`
-    await expect(runAs(fixture.client, change)).rejects.toMatchObject(refused)
+    await expect(runAs(fixture.client, change)).rejects.toMatchObject(rejection)
     await expect(runAs(fixture.client, cancelBy(feeOf(6_000), booking))).resolves.toBeDefined()
   })
 
-  test('the desk waives nothing, and the database fills in the policy', async () => {
+  test('the desk cannot waive, and the database fills in the policy', async () => {
     const fixture = await aStrictStudio()
     const desk = await aDeskPerson(server, fixture)
     const booking = await aConfirmed(fixture, inDays(2))
     await cancel(fixture.client, booking)
     const statement = sql`update bookings set fee = ${feeOf(6_000, clock.now().toISOString())} where id = ${booking.id}::uuid`
-    await expect(runAs(desk, statement)).rejects.toMatchObject(refused)
+    await expect(runAs(desk, statement)).rejects.toMatchObject(rejection)
   })
 })

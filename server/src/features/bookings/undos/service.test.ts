@@ -89,12 +89,12 @@ describe('an undo puts back', () => {
     await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/no-show`, {}))
   })
 
-  test('the change request that an answer or a move ended, with the time that it holds', async () => {
+  test('the change request that an answer or a move ended, with its reserved time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
-    const asked = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
-    expect(asked.body.change_request).not.toBeNull()
+    const changeAnswer = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
+    expect(changeAnswer.body.change_request).not.toBeNull()
     const answer = (how: string) =>
       expectUndone(fixture.admin, id, ({ version }) =>
         fixture.admin.post(`/bookings/${id}/change-request/${how}`, { version }),
@@ -114,9 +114,9 @@ describe('an undo puts back', () => {
     const { id: kept } = await aBooking(fixture.client, fixture.studio.id, today)
     const { booking_type, ...block } = aBlock(today, { start_time: '08:00', end_time: '18:00' })
     const path = `/studios/${fixture.studio.id}/blocks`
-    const made = await fixture.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    const id = made.body.block.id
+    const answer = await fixture.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    const id = answer.body.block.id
     expect(await holdsOf(id)).toHaveLength(2)
     await expectUndone(fixture.admin, id, () =>
       fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) }),
@@ -143,8 +143,8 @@ describe('an undo puts back', () => {
   })
 })
 
-describe('an undo is refused', () => {
-  test('to everybody but the person who made the change', async () => {
+describe('an undo is rejected', () => {
+  test('for everybody but the person who made the change', async () => {
     const fixture = await aStudio(server)
     const rival = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
@@ -159,7 +159,7 @@ describe('an undo is refused', () => {
     expect((await undo(fixture.admin, after)).status).toBe(200)
   })
 
-  test('of the changes of clients and of crew', async () => {
+  test('for changes by clients and by crew', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_changes_sessions: true })
     const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
@@ -178,18 +178,18 @@ describe('an undo is refused', () => {
     expect((await undo(fixture.admin, after)).status).toBe(200)
   })
 
-  test('when the booking changed again, with a sentence', async () => {
+  test('when the booking changed again, with a message', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const after = changed(await confirmAsSeen(fixture.admin, id))
     await fixture.client.patch(`/bookings/${id}`, { notes: 'Later' })
-    const refused = await undo(fixture.admin, after)
-    expectError(refused, 'STALE_VERSION')
-    expect(refused.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
+    const rejection = await undo(fixture.admin, after)
+    expectError(rejection, 'STALE_VERSION')
+    expect(rejection.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
     expect(await read(fixture.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
   })
 
-  test('when the time was taken in the meantime, and then changes nothing', async () => {
+  test('when the time was taken in the meantime, and changes nothing then', async () => {
     const fixture = await aStudio(server)
     const slot = { start_time: '10:00', end_time: '12:00' }
     const ways: ((id: string) => Promise<Answer>)[] = [
@@ -202,9 +202,9 @@ describe('an undo is refused', () => {
       const after = changed(await change(id))
       await aBooking(fixture.other, fixture.studio.id, today, { ...slot, booking_date })
       const held = await holdsOf(id)
-      const refused = await undo(fixture.admin, after)
-      expectError(refused, 'BOOKING_CONFLICT')
-      expect(refused.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
+      const rejection = await undo(fixture.admin, after)
+      expectError(rejection, 'BOOKING_CONFLICT')
+      expect(rejection.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
       expect(await read(fixture.admin, id)).toEqual(
         after.status === 'cancelled' ? after : await read(fixture.client, id),
       )
@@ -230,9 +230,9 @@ describe('of simultaneous calls', () => {
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const after = changed(await confirmAsSeen(fixture.admin, id))
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo(fixture.admin, after)))
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(19)
-    for (const answer of refused) expectError(answer, 'STALE_VERSION')
+    const rejections = answers.filter(({ status }) => status !== 200)
+    expect(rejections).toHaveLength(19)
+    for (const answer of rejections) expectError(answer, 'STALE_VERSION')
     expect(await read(fixture.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
   })
 

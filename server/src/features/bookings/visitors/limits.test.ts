@@ -46,7 +46,7 @@ async function hold(given: { email?: string; from?: string; captcha_token?: stri
 }
 let slug = ''
 
-test('a captcha is asked for where one is configured', async () => {
+test('a captcha is required if one is configured', async () => {
   slug = (await aStudio(server)).studio.slug
   const { port } = verifier.address() as AddressInfo
   const verifyUrl = `http://127.0.0.1:${port}/siteverify`
@@ -60,7 +60,7 @@ test('a captcha is asked for where one is configured', async () => {
   useNewcomers({ authSignup: true, captcha: null })
 })
 
-test('five holds an hour for a network, three a day and one in 15 minutes for an address', async () => {
+test('five holds an hour per network; three a day and one in 15 minutes per address', async () => {
   slug = (await aStudio(server)).studio.slug
   for (let count = 0; count < 5; count++) expect((await hold()).status).toBe(201)
   const sixth = await hold()
@@ -82,7 +82,7 @@ test('five holds an hour for a network, three a day and one in 15 minutes for an
   clock.set('10:00')
 })
 
-test('a network that asks for a public page too often gets a copy', async () => {
+test('a network that loads a public page too often gets a copy', async () => {
   const fixture = await aStudio(server)
   const text = async () => {
     const answer = await fetch(`${server.url}/s/${fixture.studio.slug}`, { headers: { 'x-forwarded-for': '5.5.5.5' } })
@@ -97,7 +97,7 @@ test('a network that asks for a public page too often gets a copy', async () => 
   expect(await other.text()).toContain('+31 10 777')
 })
 
-test('the form answers with a page that keeps what was typed', async () => {
+test('the form answers with a page that keeps the typed text', async () => {
   const { studio } = await aStudio(server)
   const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/s/${studio.slug}`, {
@@ -116,6 +116,6 @@ test('the form answers with a page that keeps what was typed', async () => {
   expect((await send({ ...form, email: anEmail() }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   const held = await send({ ...form, email: anEmail() })
   expect([held.status, (await held.text()).includes('Check your email')]).toEqual([200, true])
-  const taken = await send({ ...form, email: anEmail() })
-  expect([taken.status, (await taken.text()).includes('That time has just been taken')]).toEqual([409, true])
+  const answer = await send({ ...form, email: anEmail() })
+  expect([answer.status, (await answer.text()).includes('That time has just been taken')]).toEqual([409, true])
 })

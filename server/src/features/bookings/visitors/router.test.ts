@@ -24,16 +24,16 @@ beforeEach(() => clock.set('10:00'))
 
 const anEmail = () => `${randomUUID()}@example.com`
 const visitor = () => callAs(server.url, null)
-const wish = (given: object = {}) => ({
+const input = (given: object = {}) => ({
   ...{ service: 'recording', minutes: 120, day, time: '10:00', name: 'Vera Visitor', email: anEmail() },
   ...given,
 })
 const hold = ({ studio }: Pick<StudioOfTest, 'studio'>, given: object = {}) =>
-  visitor().post(`/public/studios/${studio.slug}/visitor-holds`, wish(given))
+  visitor().post(`/public/studios/${studio.slug}/visitor-holds`, input(given))
 const tokenIn = ({ text }: Mail) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /** Holds a time and gives the secret of the mailed link. */
-async function aHold(fixture: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof wish>> = {}) {
+async function aHold(fixture: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof input>> = {}) {
   const email = given.email ?? anEmail()
   const seen = await mailsTo(server, email)
   const answer = await hold(fixture, { ...given, email })
@@ -61,7 +61,7 @@ const freeAt = async ({ studio }: Pick<StudioOfTest, 'studio'>, time: string) =>
 }
 
 describe('a hold', () => {
-  test('takes the time for 15 minutes, and is no booking, client or account', async () => {
+  test('reserves the time for 15 minutes, and creates no booking, client or account', async () => {
     const fixture = await aStudio(server)
     const clients = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body.items.length
     const before = await clients()
@@ -81,7 +81,7 @@ describe('a hold', () => {
     expect(booked.status).toBe(201)
   })
 
-  test('is refused where the time is taken, too soon or not offered', async () => {
+  test('is rejected if the time is taken, too soon or not offered', async () => {
     const fixture = await aStudio(server)
     await aHold(fixture)
     expectError(await hold(fixture), 'BOOKING_CONFLICT')
@@ -92,14 +92,14 @@ describe('a hold', () => {
     expect((await hold(fixture, { time: '14:00' })).status).toBe(201)
   })
 
-  test('is refused with the field that is wrong, and a name is no place for links', async () => {
+  test('is rejected with the invalid field, and a name must not contain links', async () => {
     const fixture = await aStudio(server)
     const { body, status } = await hold(fixture, { name: 'See www.evil.example', email: 'nobody', time: '' })
     expect(status).toBe(422)
     expect(Object.keys(body.fields).sort()).toEqual(['email', 'name', 'time'])
   })
 
-  test('is answered alike for an address with an account and one without, and the emails are alike too', async () => {
+  test('gets the same answer and the same email for an address with an account and one without', async () => {
     const fixture = await aStudio(server)
     const known = (await aPerson(server)).email
     const unknown = anEmail()
@@ -117,7 +117,7 @@ describe('a hold', () => {
     expect((await nextMail(server, known, SUBJECT)).text).toContain('Hello Vera Visitor')
   })
 
-  test('is one at a time for an address, at whatever studio', async () => {
+  test('is limited to one per address, over all studios', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const { email } = await aHold(fixture)
     expectError(await hold(other, { email }), 'VISITOR_HOLD_OPEN')
@@ -129,7 +129,7 @@ describe('a hold', () => {
     expect((await hold(other, { email })).status).toBe(201)
   })
 
-  test('takes at most a third of a day in all; above that the visitor is asked to sign in', async () => {
+  test('occupies at most a third of a day in total; above that the visitor is asked to sign in', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.post(
       `/studios/${fixture.studio.id}/bookings`,
@@ -137,8 +137,8 @@ describe('a hold', () => {
     )
     // Five hours are free: one visitor may hold two of them, a second one none.
     await aHold(fixture, { time: '08:00' })
-    const refused = await hold(fixture, { time: '11:00' })
-    expectError(refused, 'VISITOR_SIGN_IN')
+    const rejection = await hold(fixture, { time: '11:00' })
+    expectError(rejection, 'VISITOR_SIGN_IN')
     const booked = await fixture.client.post(
       `/studios/${fixture.studio.id}/bookings`,
       aSession(today, { start_time: '11:00', end_time: '13:00' }),
@@ -146,7 +146,7 @@ describe('a hold', () => {
     expect(booked.status).toBe(201)
   })
 
-  test('is refused by a studio that switched it off, and by a closed one', async () => {
+  test('is rejected by a studio that switched it off, and by a closed one', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { visitors_can_book: false })
     expectError(await hold(fixture), 'VISITOR_SIGN_IN')
@@ -154,7 +154,7 @@ describe('a hold', () => {
     expectError(await hold(fixture), 'NOT_FOUND')
   })
 
-  test('of two visitors at once for one time, one gets it', async () => {
+  test('for one time by two visitors at once: one gets it', async () => {
     const fixture = await aStudio(server)
     const answers = await Promise.all(Array.from({ length: 8 }, () => hold(fixture)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('a hold', () => {
     )
   })
 
-  test('takes a person too where the service needs one', async () => {
+  test('reserves a person too if the service needs one', async () => {
     const fixture = await aStudio(server)
     const path = `/studios/${fixture.studio.id}`
     await fixture.admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })
@@ -188,8 +188,8 @@ describe('a hold', () => {
   })
 })
 
-describe('the mailed link', () => {
-  test('shows what is held, and opening it changes nothing', async () => {
+describe('the emailed link', () => {
+  test('shows the reserved time, and opening it changes nothing', async () => {
     const fixture = await aStudio(server)
     const { token, email } = await aHold(fixture)
     for (let times = 0; times < 2; times++) {
@@ -202,7 +202,7 @@ describe('the mailed link', () => {
     expectError(await look('guessed'), 'NOT_FOUND')
   })
 
-  test('makes the account and the booking when its button is pressed; the account may set a password later', async () => {
+  test('creates the account and the booking when its button is pressed; the account may set a password later', async () => {
     const fixture = await aStudio(server)
     const { token, email } = await aHold(fixture)
     const { answer, person } = await confirm(token)
@@ -220,7 +220,7 @@ describe('the mailed link', () => {
     expect(await freeAt(fixture, '10:30')).toBe(false)
   })
 
-  test('works once: pressed twice at once there is one session, and one booking for both answers', async () => {
+  test('works once: two concurrent presses give one session and one booking', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
     const { body: shown } = await look(token)
@@ -281,7 +281,7 @@ describe('the mailed link', () => {
     expect((await press(token)).body.code).toBe('otp_expired')
   })
 
-  test("against a client's booking of the same time: the hold wins while it lasts, one of them after it", async () => {
+  test("competes with a client's booking of the same time: the hold wins while it lasts, then the first one wins", async () => {
     const fixture = await aStudio(server)
     const client = () => fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     const early = await aHold(fixture)
@@ -301,7 +301,7 @@ describe('the mailed link', () => {
     expect(await bookingsOf(next)).toHaveLength(1)
   })
 
-  test('books nothing at another price until the new one is accepted', async () => {
+  test('books nothing at another price until the client accepts it', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
     await asLogin((tx) =>
@@ -320,7 +320,7 @@ describe('the mailed link', () => {
   })
 })
 
-describe('the wrong person', () => {
+describe('another person', () => {
   const strangers: [string, (fixture: StudioOfTest) => Promise<Person>][] = [
     ['another person who is signed in', async () => aPerson(server)],
     ['a client of the studio', async (fixture) => fixture.client],
@@ -348,7 +348,7 @@ describe('the wrong person', () => {
     expect((await authAs(server, null)('POST', '/visitor', {})).body.code).toBe('validation_failed')
   })
 
-  test('a banned person is refused, and the link stays unused', async () => {
+  test('is rejected if banned, and the link stays unused', async () => {
     const fixture = await aStudio(server)
     const person = await aPerson(server)
     const { token } = await aHold(fixture, { email: person.email })
@@ -359,7 +359,7 @@ describe('the wrong person', () => {
     expect(await bookingsOf(fixture)).toEqual([])
   })
 
-  test('a person with a second factor has to give it first', async () => {
+  test('with a second factor has to use it first', async () => {
     const fixture = await aStudio(server)
     const person = await proveAddress(await aPerson(server))
     const { factor_id, secret } = await anAppFactor(server, person.token, clock.now())
@@ -372,7 +372,7 @@ describe('the wrong person', () => {
     expect(booked.status).toBe(200)
   })
 
-  test('a removed client sends a request and books nothing', async () => {
+  test('who is a removed client sends a request and books nothing', async () => {
     const fixture = await aStudio(server)
     const client = await proveAddress(await aClient(server, fixture.studio.id))
     const { rows } = await asLogin((tx) =>
@@ -385,7 +385,7 @@ describe('the wrong person', () => {
     expect(await bookingsOf(fixture)).toEqual([])
   })
 
-  test('a studio that approves new clients gets a request first', async () => {
+  test('gets a request first at a studio that approves new clients', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { approve_new_clients: true })
     const { token } = await aHold(fixture)
@@ -397,7 +397,7 @@ describe('the wrong person', () => {
     expect((await person.post(`/visitor-holds/${id}/book`, {})).body.booking.start_time).toBe('10:00')
   })
 
-  test('who runs a studio is not made a client by a link', async () => {
+  test('who runs a studio does not become a client by a link', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const { token } = await aHold(fixture, { email: other.admin.email })
     const { answer, person } = await confirm(token)
@@ -405,16 +405,16 @@ describe('the wrong person', () => {
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 
-  test("a client's limits count: with three open requests the fourth waits", async () => {
+  test("is bound by a client's limits: with three open requests the fourth waits", async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const client = await proveAddress(await aClient(server, fixture.studio.id))
     for (const start of ['08:00', '09:00', '13:00']) {
       const end_time = `${start.slice(0, 2)}:59`
-      const made = await client.post(
+      const answer = await client.post(
         `/studios/${fixture.studio.id}/bookings`,
         aSession(today, { start_time: start, end_time }),
       )
-      expect(made.status).toBe(201)
+      expect(answer.status).toBe(201)
     }
     const { token } = await aHold(fixture, { email: client.email })
     expectError((await confirm(token)).answer, 'OPEN_REQUESTS_LIMIT')

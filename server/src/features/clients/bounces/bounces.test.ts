@@ -50,7 +50,7 @@ async function booked({ admin, studio }: StudioOfTest, client_id: string) {
 const newestMessage = async ({ admin, studio }: StudioOfTest) =>
   (await admin.get(`/studios/${studio.id}/messages`)).body.items.find(({ kind }: { kind: string }) => kind === 'booked')
 
-test('an address that a service reports gets no more mails, until the desk tries again', async () => {
+test('an address that a service reports gets no more emails, until the desk tries again', async () => {
   const fixture = await aStudio(server)
   const { client } = fixture
   expect((await report({ type: 'bounce', email: client.email.toUpperCase() })).status).toBe(200)
@@ -70,7 +70,7 @@ test('an address that a service reports gets no more mails, until the desk tries
   expect(mailsTo(client.email)).toBe(before + 1)
 })
 
-test('a permanent refusal of the mail server marks the address at every studio; another address is tried', async () => {
+test('a permanent rejection by the mail server marks the address at every studio; another address is tried', async () => {
   const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
   const email = `gone-${one.studio.slug}@example.com`
   const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
@@ -84,7 +84,7 @@ test('a permanent refusal of the mail server marks the address at every studio; 
   await booked(one, ids[0] ?? '')
   expect(mailsTo(moved)).toBe(1)
 })
-test('a refusal without a status code marks the address only where it happened', async () => {
+test('a rejection without a status code marks the address only at that studio', async () => {
   const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
   const email = `bare-${one.studio.slug}@example.com`
   const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
@@ -103,7 +103,7 @@ const proveAll = async (fixture: StudioOfTest) => {
   return fixture
 }
 
-test('a refusal for policy and a bounce that is not permanent mark nothing', async () => {
+test('a rejection for policy reasons and a temporary bounce mark nothing', async () => {
   const fixture = await aStudio(server)
   await report({ type: 'bounce', email: fixture.client.email, permanent: false })
   postOffice.forbidden.add(fixture.other.email)
@@ -113,7 +113,7 @@ test('a refusal for policy and a bounce that is not permanent mark nothing', asy
     expect((await recordOf(fixture, id)).email_bounced_at).toBeNull()
 })
 
-test('a complaint switches reminders and mails after sessions off', async () => {
+test('a complaint switches off reminders and emails after sessions', async () => {
   const fixture = await aStudio(server)
   expect((await report({ type: 'complaint', email: fixture.client.email })).status).toBe(200)
   expect(await recordOf(fixture, fixture.client.id)).toMatchObject({
@@ -148,7 +148,7 @@ test('only the desk tries again', async () => {
 })
 
 // Another server in this process takes over its settings: nothing comes after this test.
-test('without a secret no reports are taken', async () => {
+test('without a secret no reports are accepted', async () => {
   const given = { type: 'bounce', email: 'somebody@example.com' }
   const plain = await startServer({ clock })
   try {

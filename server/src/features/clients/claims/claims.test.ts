@@ -67,7 +67,7 @@ const claim = async ({ person, client_id }: { person: Person; client_id: string 
   person.post('/me/claims', { client_id, is_me: true })
 
 describe('a person who joined with the address of a record', () => {
-  test('sees when the coming sessions are, and all else after the studio’s yes', async () => {
+  test('sees when the future sessions are, and everything else after the studio accepts', async () => {
     const { fixture, person, client_id, past, coming, project_id, studio, admin } = await aClaimant()
     await admin.patch(`/bookings/${coming.id}`, { notes: 'Bring the contract' })
     await admin.post(`/studios/${studio.id}/clients/${client_id}/messages`, { body: 'Between us' })
@@ -122,7 +122,7 @@ describe('a person who joined with the address of a record', () => {
     expect(await noticesOf(person)).toMatchObject([{ data: { accepted: true } }])
   })
 
-  test('sees nothing more when the studio says no, and is not asked again', async () => {
+  test('sees nothing more after the studio declines, and is not asked again', async () => {
     const { fixture, person, client_id, coming, project_id, studio, admin } = await aClaimant()
     await claim({ person, client_id })
     const own = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 5) })
@@ -134,7 +134,7 @@ describe('a person who joined with the address of a record', () => {
     expectError(await claim({ person, client_id }), 'NOT_FOUND')
   })
 
-  test('who says no is not asked again, and nothing moves', async () => {
+  test('who declines is not asked again, and nothing moves', async () => {
     const { fixture, person, client_id, studio } = await aClaimant()
     expect((await person.post('/me/claims', { client_id, is_me: false })).body).toEqual({ state: 'refused' })
     expect((await person.get('/me/claims')).body.items).toEqual([])
@@ -149,7 +149,7 @@ describe('a person who joined with the address of a record', () => {
     expect(await bookingsOf(person, studio.id)).toEqual([])
   })
 
-  test('keeps an account record of a year: what it had goes to the claimed record', async () => {
+  test('keeps a year-old record of the account: its rows go to the claimed record', async () => {
     const { fixture, person, client_id, studio } = await aClaimant()
     const older = await aBooking(person, studio.id, today, { booking_date: plusDays(today, 8) })
     await person.post('/projects', project)
@@ -190,7 +190,7 @@ describe('other people', () => {
     expect((await desk.post(`${path}/client-claims/${open.id}/answer`, { approved: true })).status).toBe(200)
   })
 
-  test('a client that the studio removed can claim nothing', async () => {
+  test('who were removed by the studio can claim nothing', async () => {
     const { admin, person, client_id, studio } = await aClaimant()
     const { items } = (await admin.get(`/studios/${studio.id}/clients?search=wanda`)).body
     const { role_id } = items.find(({ user_id }: { user_id: string | null }) => user_id === person.id)
@@ -284,7 +284,7 @@ describe('undoing a claim', () => {
     expectError(await admin.post(`/studios/${studio.id}/clients/${client_id}/undo-claim`), 'NOT_FOUND')
   })
 
-  test('takes the messages of the account along, with the answers to them, and leaves those of the record', async () => {
+  test("moves the account's messages with their answers, and leaves those of the record", async () => {
     const { fixture, person, client_id, studio, admin } = await aClaimant()
     const messagesAt = (id: string) => `/studios/${studio.id}/clients/${id}/messages`
     let minute = 0
@@ -336,7 +336,7 @@ describe('undoing a claim', () => {
     expect(items).toMatchObject([{ client_id: person.id, last_text: 'Hello', unread: 1 }])
   })
 
-  test('is not possible for a record that the account made itself', async () => {
+  test('is not possible for a record that the account created', async () => {
     const { admin, client, studio } = await aStudio(server)
     expectError(await admin.post(`/studios/${studio.id}/clients/${client.id}/undo-claim`), 'NOT_FOUND')
   })
@@ -381,7 +381,7 @@ describe('an invitation', () => {
     expectError(await person.post(`/invitations/${token}/accept`), 'INVITATION_ENDED')
   })
 
-  test('joins an account that has a record there, and answers the question with the studio’s yes', async () => {
+  test("joins an account that has a record there, and counts as the studio's acceptance", async () => {
     const { fixture, person, client_id, past, coming, studio } = await aClaimant()
     await proveAddress(fixture.admin)
     await invite(fixture, client_id)
@@ -411,7 +411,7 @@ describe('an invitation', () => {
     expect((await owner.get('/me')).body.role).toBeNull()
   })
 
-  test('ends with the place of the person who sent it, and leaves people who work somewhere alone', async () => {
+  test('ends with the role of its sender, and does not apply to people who work somewhere', async () => {
     const email = anAddress()
     const { fixture, client_id } = await anInvited(email)
     const desk = await aDeskPerson(server, fixture)
@@ -470,17 +470,17 @@ describe('an invitation', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
-  test('two yes of one person are one claim', async () => {
+  test('two acceptances of one person are one claim', async () => {
     const { fixture, person, client_id } = await aClaimant()
     const answers = await Promise.all([1, 2, 3].map(() => claim({ person, client_id })))
     expect(statuses(answers)).toEqual([200, 404, 404])
     expect(await claimsOf(fixture)).toHaveLength(1)
   })
 
-  test('yes and no of two desks: one is true', async () => {
+  test('one of two contrary answers by two desks wins', async () => {
     const { fixture, person, client_id, past, coming, studio } = await aClaimant()
     await claim({ person, client_id })
     const [open] = await claimsOf(fixture)
@@ -502,7 +502,7 @@ describe('at the same time', () => {
     expect(await claimsOf(fixture)).toEqual([])
   })
 
-  test('a claim and an erasure: the record is erased and nobody claims it', async () => {
+  test('a claim and an erasure: the record is erased and not claimed', async () => {
     const { fixture, person, client_id, studio, admin } = await aClaimant()
     const [claimed, erased] = await Promise.all([
       claim({ person, client_id }),
@@ -514,7 +514,7 @@ describe('at the same time', () => {
     expect((await person.get('/me/claims')).body).toEqual({ items: [], open: [] })
   })
 
-  test('the studio’s yes and an erasure: the account has the record, or the record is erased', async () => {
+  test("the studio's acceptance and an erasure: the account has the record, or the record is erased", async () => {
     const { fixture, person, client_id, past, studio, admin } = await aClaimant()
     await claim({ person, client_id })
     const [open] = await claimsOf(fixture)
@@ -534,7 +534,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a yes and the deletion of the account: nothing of the person is left', async () => {
+  test('an acceptance and the deletion of the account: nothing of the person is left', async () => {
     const { fixture, person, client_id, studio } = await aClaimant()
     await claim({ person, client_id })
     const [open] = await claimsOf(fixture)

@@ -23,7 +23,7 @@ beforeEach(() => clock.set('10:00'))
 const erase = (fixture: StudioOfTest, client_id: string, by = fixture.admin) =>
   by.post(`/studios/${fixture.studio.id}/clients/${client_id}/erase`)
 
-test('erases what a studio knows of a person, and keeps the figures', async () => {
+test('erases what a studio knows about a person, and keeps the figures', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const client_id = await aClientRecord(studio.id, {

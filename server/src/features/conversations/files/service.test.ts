@@ -51,16 +51,16 @@ async function aMessageWithFiles() {
   const photo = await upload(client, filesOf(fixture, client), { name: '../cover.jpg', bytes: await aPhoto() })
   const text = await upload(client, filesOf(fixture, client))
   const file_ids = [text.body.id, photo.body.id]
-  const sent = await client.post(messagesOf(fixture, client), { body: '', file_ids })
-  expect(sent.status).toBe(201)
-  const files: MessageFile[] = sent.body.files
-  return { fixture, client, files, sent, file_ids }
+  const answer = await client.post(messagesOf(fixture, client), { body: '', file_ids })
+  expect(answer.status).toBe(201)
+  const files: MessageFile[] = answer.body.files
+  return { fixture, client, files, sent: answer, file_ids }
 }
 const filesSeenBy = async (person: Person, path: string): Promise<MessageFile[]> =>
   (await person.get(path)).body.items[0].files
 
 describe('files in a message', () => {
-  test('are sent with it in their order, pictures with a preview, and both sides download them', async () => {
+  test('are sent in order, pictures with a preview, and both sides download them', async () => {
     const { fixture, client, sent } = await aMessageWithFiles()
     expect(sent.body).toMatchObject({
       body: '',
@@ -89,7 +89,7 @@ describe('files in a message', () => {
     expect(JSON.stringify(trail.rows)).not.toMatch(/plan|cover/)
   })
 
-  test('are checked by size, type and number, with a sentence', async () => {
+  test('are checked by size, type and number, each with a message', async () => {
     const fixture = await aStudio(server)
     const { client } = fixture
     const path = filesOf(fixture, client)
@@ -113,7 +113,7 @@ describe('files in a message', () => {
     expectError(quota[4] ?? large, 'FILES_QUOTA')
   })
 
-  test('that are uploaded again under the same key are one file, also at once', async () => {
+  test('uploaded again under the same key are one file, even at once', async () => {
     const fixture = await aStudio(server)
     const { client } = fixture
     const key = randomUUID()
@@ -132,20 +132,20 @@ describe('files in a message', () => {
   test('are sent once, by the person who uploaded them, to the client they were uploaded for', async () => {
     const { fixture, client, file_ids } = await aMessageWithFiles()
     const { admin, other } = fixture
-    const gone = { file_ids: 'A file is no longer there. Please attach it again.' }
+    const missingFile = { file_ids: 'A file is no longer there. Please attach it again.' }
     const again = await client.post(messagesOf(fixture, client), { body: 'Again', file_ids })
-    expect(again.body.fields).toEqual(gone)
+    expect(again.body.fields).toEqual(missingFile)
     const { id } = (await upload(client, filesOf(fixture, client))).body
     for (const [person, to] of [
       [admin, client],
       [other, other],
     ] as const) {
       const stolen = await person.post(messagesOf(fixture, to), { body: 'Mine', file_ids: [id] })
-      expect(stolen.body.fields).toEqual(gone)
+      expect(stolen.body.fields).toEqual(missingFile)
     }
     const ofAdmin = (await upload(admin, filesOf(fixture, client))).body
     const elsewhere = await admin.post(messagesOf(fixture, other), { body: 'Wrong client', file_ids: [ofAdmin.id] })
-    expect(elsewhere.body.fields).toEqual(gone)
+    expect(elsewhere.body.fields).toEqual(missingFile)
     expect((await client.get(messagesOf(fixture, client))).body.items).toHaveLength(1)
     // Only the person who uploaded it takes an unsent file back, and a sent one stays.
     const path = `/studios/${fixture.studio.id}/message-files`
@@ -195,7 +195,7 @@ describe('an outsider never', () => {
     expect((await fetchFile(url)).status).toBe(200)
   })
 
-  test('downloads by a link from before: after a sign-out, the end of a role, or of the work on a project', async () => {
+  test('downloads by an earlier link: after signing out, the end of a role, or of the work on a project', async () => {
     const { fixture, client } = await aMessageWithFiles()
     const { admin, studio } = fixture
     const desk = await aDeskPerson(server, fixture)
@@ -229,7 +229,7 @@ describe('an outsider never', () => {
     expect((await fetchFile(ofClient)).status).toBe(404)
   })
 
-  test('writes or uploads when blocked, and reads what was sent before', async () => {
+  test('writes or uploads when blocked; a blocked client still reads earlier files', async () => {
     const { fixture, client, files } = await aMessageWithFiles()
     await fixture.admin.put(`/studios/${fixture.studio.id}/clients/${client.id}/message-block`, { blocked: true })
     expectError(await upload(client, filesOf(fixture, client)), 'MESSAGES_BLOCKED')
@@ -246,14 +246,14 @@ describe('stored files', () => {
     }
   }
 
-  test('go with the account of the client, and with a file that is taken back', async () => {
+  test('go with the account of the client, and with a removed file', async () => {
     const { fixture, client } = await aMessageWithFiles()
     expect(storedOf(fixture)).toHaveLength(3)
     const unsent = (await upload(client, filesOf(fixture, client))).body
     await client.delete(`/studios/${fixture.studio.id}/message-files/${unsent.id}`)
     await vi.waitFor(() => expect(storedOf(fixture)).toHaveLength(3), { timeout: 30_000 })
-    const told = await client.get('/me/export')
-    expect(told.body.data.message_files).toMatchObject([
+    const answer = await client.get('/me/export')
+    expect(answer.body.data.message_files).toMatchObject([
       { name: 'cover.jpg' },
       { name: 'plan.txt', uploaded_by_me: true },
     ])
@@ -280,7 +280,7 @@ describe('stored files', () => {
     expect((await fetchFile(file?.url ?? '')).status).toBe(200)
   })
 
-  test('follow their message when two records become one', async () => {
+  test('follow their message when two records are merged', async () => {
     const { fixture } = await aMessageWithFiles()
     const { admin, studio } = fixture
     const record = (await admin.post(`/studios/${studio.id}/clients`, { name: 'Wanda' })).body

@@ -73,7 +73,7 @@ async function aMailedClient() {
   return { fixture, client: fixture.client, to: replyTo }
 }
 
-test('an answer by mail is a message of the client, once, without the quoted mail', async () => {
+test('a reply by email becomes one message of the client, without the quoted email', async () => {
   const { fixture, client, to } = await aMailedClient()
   expect(to).toMatch(/^reply\+[0-9a-f]{32}c[0-9a-f]{20}@reply\.studios\.example$/)
   const message_id = `<${randomUUID()}@mail.example>`
@@ -98,7 +98,7 @@ test('an answer by mail is a message of the client, once, without the quoted mai
   expect(rows[0]?.text).not.toMatch(/Monday|example/)
 })
 
-test('a mail from another address, or one that is not authenticated, is shown as not proven', async () => {
+test('an email from another address, or an unauthenticated one, is shown as unproven', async () => {
   const { fixture, client, to } = await aMailedClient()
   await report({ from: 'mallory@evil.example', to, text: 'Send me the files' })
   await report({ from: client.email, to, text: 'Forged', authenticated: false })
@@ -112,7 +112,7 @@ test('a mail from another address, or one that is not authenticated, is shown as
   expect(mail.text.replaceAll('\u200b', '')).toMatch(/Not proven, came from mallory@evil\.example/)
 })
 
-test('only people of the desk write for the studio by mail', async () => {
+test('only people at the desk write for the studio by email', async () => {
   const fixture = await aStudio(server)
   const { client } = fixture
   const desk = await aDeskPerson(server, fixture)
@@ -128,7 +128,7 @@ test('only people of the desk write for the studio by mail', async () => {
   })
 })
 
-test('mail of programs, unknown addresses and empty mails become no message', async () => {
+test('emails from programs, unknown addresses and empty emails become no message', async () => {
   const { fixture, client, to } = await aMailedClient()
   const from = client.email
   const forged = to?.replace(/c[0-9a-f]{4}/, 'cdead') ?? null
@@ -148,7 +148,7 @@ test('mail of programs, unknown addresses and empty mails become no message', as
   expect((await itemsOf(fixture, client))[0].body).toBe('With the plan\n\n(2 attachments were left out.)')
 })
 
-test('an automatic answer sets nothing unread, answers nothing and proves no address', async () => {
+test('an automatic reply marks nothing as unread, answers nothing and proves no address', async () => {
   const { fixture, client, to } = await aMailedClient()
   for (const headers of [
     { 'Auto-Submitted': 'auto-replied (vacation)' },
@@ -169,7 +169,7 @@ test('an automatic answer sets nothing unread, answers nothing and proves no add
   expect((await report({ from: client.email, to, headers: auto })).body).toEqual({ result: 'stored' })
 })
 
-test('who was suspended writes nothing by mail, and nothing comes to a studio that was deactivated', async () => {
+test('a suspended person writes nothing by email, and a deactivated studio gets nothing', async () => {
   const { fixture, client, to } = await aMailedClient()
   const ban = (until: string | null) =>
     asLogin((tx) => sql`update auth.users set banned_until = ${until}::timestamptz where id = ${client.id}`.execute(tx))
@@ -191,7 +191,7 @@ test('who was suspended writes nothing by mail, and nothing comes to a studio th
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'stored' })
 })
 
-test('files of a proven mail are kept, and the message says which were left out and why', async () => {
+test('files of a proven email are kept, and the message says which were left out and why', async () => {
   const { fixture, client, to } = await aMailedClient()
   const content = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
   const attachments = [
@@ -230,7 +230,7 @@ test('files of a proven mail are kept, and the message says which were left out 
   expect(last.body).toMatch(/^All takes\n\n\(10\.txt was left out: a message has at most 10 files\.\)\n\(11\.txt/)
 })
 
-test('only the mail service reports mails: signed, soon, and none that is too large', async () => {
+test('only the mail service reports emails: signed, in time, and of limited size', async () => {
   const { fixture, client, to } = await aMailedClient()
   const body = JSON.stringify({ message_id: '<1@x>', from: client.email, to: [to], text: 'Hi', authenticated: true })
   expectError(await post(body, { key: randomBytes(32) }), 'BAD_SIGNATURE')
@@ -245,7 +245,7 @@ test('only the mail service reports mails: signed, soon, and none that is too la
   expect(await itemsOf(fixture, client)).toHaveLength(1)
 })
 
-test('who was removed or blocked writes no more by mail, and the limits of a client hold', async () => {
+test('a removed or blocked client writes nothing by email, and the client limits apply', async () => {
   const { fixture, client, to } = await aMailedClient()
   const block = `/studios/${fixture.studio.id}/clients/${client.id}/message-block`
   await fixture.admin.put(block, { blocked: true })
@@ -256,7 +256,7 @@ test('who was removed or blocked writes no more by mail, and the limits of a cli
   expect(await itemsOf(fixture, client)).toHaveLength(31)
 })
 
-test('a client without an account answers by mail, and is mailed the text from then on', async () => {
+test('a client without an account replies by email, and gets the texts by email from then on', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   await proveAddress(admin)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a new studio has everything to do, and each step is done by doing it', async () => {
+test('a new studio has every step open, and doing a step completes it', async () => {
   const { studio, admin, client } = await aStudio(server)
   const path = `/studios/${studio.id}/setup`
   const doneNow = async () => (await admin.get(path)).body.done
@@ -48,7 +48,7 @@ test('a new studio has everything to do, and each step is done by doing it', asy
   expect((await admin.get(path)).body.has_sessions).toBe(true)
 })
 
-test('putting the list away twice is one change, with one row in the trail', async () => {
+test('closing the list twice is one change, with one audit entry', async () => {
   const { studio, admin } = await aStudio(server)
   for (let times = 0; times < 2; times += 1) {
     expect((await admin.post(`/studios/${studio.id}/setup`, { step: 'dismissed' })).body.is_dismissed).toBe(true)

@@ -29,7 +29,7 @@ test.each([
   )
 })
 
-test('another country than that of the time zone can be chosen', async () => {
+test('a country other than that of the time zone can be chosen', async () => {
   const { studio, admin, client } = await aStudio(server, { timezone: 'Europe/Amsterdam' })
   const path = `/studios/${studio.id}`
   for (const country of ['XX', 'us', '']) expect((await admin.patch(path, { country })).status).toBe(422)

@@ -111,7 +111,7 @@ describe('an admin who no longer runs the studio', () => {
 })
 
 describe('a change of a session', () => {
-  test('is told as a request to the client and to the studio, in its name and by its clocks', async () => {
+  test('is emailed as a request to the client and the studio, in its name and time zone', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room', timezone: 'Asia/Kolkata' })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { contact_email: 'desk@blue-room.example' })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'See evil.example' })
@@ -141,7 +141,7 @@ describe('a change of a session', () => {
   })
 
   // R4
-  test("tells the client where it is and until when it can be cancelled, in the studio's time (A6)", async () => {
+  test("shows the client the place and the last time to cancel, in the studio's time (A6)", async () => {
     const fixture = await aStudio(server, { timezone: 'Asia/Kolkata' })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { location: 'Canal Street 12, Kochi' })
     const { id, booking_date } = await aBooking(fixture.client, fixture.studio.id, today)
@@ -182,7 +182,7 @@ describe('a change of a session', () => {
     expect((await newest(fixture.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
   })
 
-  test('a change request is told to both sides with both times, and the answer to the client', async () => {
+  test('emails a change request with both times to both sides, and the answer to the client', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
@@ -212,14 +212,14 @@ describe('a change of a session', () => {
     expect(approved.text).toContain('14:00 to 16:00')
   })
 
-  test('a move names the new and the old time, also when it is undone', async () => {
+  test('as a move names the new and the old time, also when it is undone', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await newest(fixture.client)
     const moved = await fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
-    const told = await newest(fixture.client)
-    expect(told.subject).toBe('Your session at Red Room has changed')
-    expect(told.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
+    const email = await newest(fixture.client)
+    expect(email.subject).toBe('Your session at Red Room has changed')
+    expect(email.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
     await fixture.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
     const undone = await newest(fixture.client)
     expect(undone.subject).toBe('Your session at Red Room is as it was before')
@@ -229,7 +229,7 @@ describe('a change of a session', () => {
     expect((await newest(fixture.client)).text).not.toContain('Old time')
   })
 
-  test('by the studio is told to the client alone, with growing numbers and a reason', async () => {
+  test('by the studio is emailed to the client only, with growing numbers and a reason', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
@@ -250,7 +250,7 @@ describe('a change of a session', () => {
     expect(await subjectsOf(fixture.admin)).toEqual(['New request from Cleo Client'])
   })
 
-  test('by its client is told to the studio, and to them as a receipt', async () => {
+  test('by its client is emailed to the studio, and to the client as a receipt', async () => {
     const fixture = await aStudio(server, { name: 'Sea Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
@@ -269,7 +269,7 @@ describe('a change of a session', () => {
     ])
   })
 
-  test('of a series is told once, and a client who goes is told of to the studio', async () => {
+  test("of a series is emailed once, and a client's cancellation is emailed to the studio", async () => {
     const fixture = await aStudio(server, { name: 'Old Room' })
     const series = { ...aSession(today), count: 3 }
     const { body } = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, series)
@@ -298,7 +298,7 @@ describe('a change of a session', () => {
     expect(mail.text).toContain('We are away')
   })
 
-  test('which nobody needs to hear of is not mailed: notes, an engineer, blocked time, sessions without a client', async () => {
+  test('that concerns nobody else is not emailed: notes, an engineer, blocked time, sessions without a client', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await fixture.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
@@ -312,7 +312,7 @@ describe('a change of a session', () => {
     expect((await messagesOf(fixture)).map(({ kind }) => kind)).toEqual(['requested', 'requested'])
   })
 
-  test('that was refused is told to nobody', async () => {
+  test('that was rejected is emailed to nobody', async () => {
     const fixture = await aStudio(server)
     await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today)), 'BOOKING_CONFLICT')
@@ -334,7 +334,7 @@ describe('a reminder', () => {
   const remindersOf = async (fixture: StudioOfTest) =>
     (await messagesOf(fixture)).filter(({ kind }) => kind === 'reminder').map(({ state }) => state)
 
-  test('comes a day before, once, however often and at once it is looked for', async () => {
+  test('is sent once a day before, even if the job runs often and concurrently', async () => {
     const fixture = await aStudio(server, { name: 'Day Room' })
     await confirmed(fixture)
     clock.set('09:59', 1)
@@ -372,7 +372,7 @@ describe('a reminder', () => {
     await stateOfDatabase()
   }
 
-  test('comes at each of the hours of the studio, and only the last of several that are due', async () => {
+  test("is sent at each of the studio's hours, and only the last one if several are due", async () => {
     const fixture = await aStudio(server)
     await setReminders(fixture, [48, 24, 3])
     await confirmed(fixture, { booking_date: plusDays(today, 4) })
@@ -405,7 +405,7 @@ describe('a reminder', () => {
     expect(text).not.toContain('files.example')
   })
 
-  test('never comes to a client whose record says so', async () => {
+  test('is never sent to a client whose record has them off', async () => {
     const fixture = await aStudio(server)
     await confirmed(fixture)
     await asPerson(fixture.admin, (tx) =>
@@ -415,19 +415,13 @@ describe('a reminder', () => {
     expect(await remindersOf(fixture)).toEqual([])
   })
 
-  test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])(
-    'at hours that make no sense is refused: %j',
-    async (hours) => {
-      const { admin, studio } = await aStudio(server)
-      const path = `/studios/${studio.id}/opening-hours`
-      expectError(
-        await admin.put(path, { ...(await admin.get(path)).body, reminder_hours: hours }),
-        'VALIDATION_FAILED',
-      )
-    },
-  )
+  test.each([[[0]], [[337]], [[3, 3]], [[1, 2, 3, 4, 5]]])('at invalid hours is rejected: %j', async (hours) => {
+    const { admin, studio } = await aStudio(server)
+    const path = `/studios/${studio.id}/opening-hours`
+    expectError(await admin.put(path, { ...(await admin.get(path)).body, reminder_hours: hours }), 'VALIDATION_FAILED')
+  })
 
-  test('never comes for what was cancelled, is not confirmed or was booked within that day', async () => {
+  test('is never sent for cancelled, unconfirmed or just booked sessions', async () => {
     const fixture = await aStudio(server)
     const { id } = await confirmed(fixture)
     await fixture.admin.post(`/bookings/${id}/cancel`, {})
@@ -446,7 +440,7 @@ describe('a reminder', () => {
     expect(await remindersOf(fixture)).toEqual([])
   })
 
-  test('of a session that moved comes before its new time, not before the old one', async () => {
+  test('of a moved session is sent before its new time, not before the old one', async () => {
     const fixture = await aStudio(server)
     const { id } = await confirmed(fixture)
     await fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 5) })
@@ -462,8 +456,8 @@ describe('a reminder', () => {
   })
 })
 
-describe('what was mailed', () => {
-  test('is listed for the studio’s admin, the newest first, without the words', async () => {
+describe('the email log', () => {
+  test("lists emails for the studio's admin, newest first, without their text", async () => {
     const fixture = await aStudio(server)
     const booking = await aBooking(fixture.client, fixture.studio.id, today)
     await stateOfDatabase()
@@ -501,7 +495,7 @@ describe('what was mailed', () => {
   })
 })
 
-test('a mail server that is down blocks no booking, and the log says so without an address', async () => {
+test('blocks no booking while the mail server is down, and the log says so without an address', async () => {
   const silent = await startServer({ env: { SMTP_URL: 'smtp://user:secret-word@127.0.0.1:9' } })
   try {
     const fixture = await aStudio(silent)
@@ -523,7 +517,7 @@ test('a mail server that is down blocks no booking, and the log says so without 
   }
 })
 
-test('two processes send each mail once', async () => {
+test('shows that two processes send each email once', async () => {
   const secret = randomBytes(32).toString('hex')
   const first = await startServer({ env: { SECRET_KEY: secret } })
   const second = await startProcess({

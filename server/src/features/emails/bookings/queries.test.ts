@@ -48,7 +48,7 @@ async function sendAll(fixture: StudioOfTest, count: number) {
 const mailsOf = async ({ email }: Person) => (await mailsTo(server, email)).filter(({ calendar }) => calendar !== null)
 const subjectsOf = async (person: Person) => (await mailsOf(person)).map(({ subject }) => subject)
 
-test('R11: changes of a session while its mail waits become one mail, to each', async () => {
+test('changes of a session while its email waits become one email for each side', async () => {
   const fixture = await aStudio(server, { name: 'Blue Room' })
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   for (const start_time of ['13:00', '14:00', '15:00']) {
@@ -65,7 +65,7 @@ test('R11: changes of a session while its mail waits become one mail, to each', 
   expect(await subjectsOf(fixture.admin)).toHaveLength(2)
 })
 
-test('R11: ten bookings and cancellations of a client mail the studio nothing, and the client ten receipts at most', async () => {
+test('ten bookings and cancellations of a client email the studio nothing, and the client at most ten receipts', async () => {
   const fixture = await aStudio(server)
   for (let at = 0; at < 10; at += 1) {
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
@@ -76,7 +76,7 @@ test('R11: ten bookings and cancellations of a client mail the studio nothing, a
   expect((await subjectsOf(fixture.client)).length).toBeLessThanOrEqual(10)
 })
 
-describe('R11: a bound', () => {
+describe('the limit of emails', () => {
   const book = async (fixture: StudioOfTest, person: Person, { hour, count }: { hour: number; count: number }) => {
     const times = { start_time: `${hour}:00`, end_time: `${hour}:30` }
     for (let days = 7; days < 7 + count; days += 1) {
@@ -90,7 +90,7 @@ describe('R11: a bound', () => {
   const digestsOf = async ({ email }: Person) =>
     (await mailsTo(server, email)).filter(({ subject }) => subject.includes('more change'))
 
-  test('one client fills a quarter of it, and the log says why the rest did not leave', async () => {
+  test('gives one client a quarter of it, and the log says why the rest was not sent', async () => {
     const fixture = await aStudio(server)
     await book(fixture, fixture.client, { hour: 10, count: 5 })
     await sendAll(fixture, 10)
@@ -100,7 +100,7 @@ describe('R11: a bound', () => {
     )
   })
 
-  test('what is beyond a studio’s bound is told in one mail, so that four clients cannot mute it', async () => {
+  test("sums up in one email what exceeds a studio's limit, so four clients cannot use it up", async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const join = () => aClient(server, fixture.studio.id)
     const flood = [fixture.other, await join(), await join(), await join()]
@@ -134,7 +134,7 @@ describe('R11: a bound', () => {
   })
 })
 
-describe('a mail that waits is not replaced by one that says less', () => {
+describe('a waiting email is not replaced by one with less content', () => {
   const bookSeries = async ({ client, studio }: StudioOfTest) => {
     const { status, body } = await client.post(`/studios/${studio.id}/booking-series`, {
       ...aSession(today),
@@ -144,7 +144,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     return body
   }
 
-  test('the mail of a series tells of the sessions that are left when its first one is cancelled', async () => {
+  test('the email of a series lists the remaining sessions when its first one is cancelled', async () => {
     const fixture = await aStudio(server, { name: 'Red Room' })
     const { bookings } = await bookSeries(fixture)
     await fixture.client.post(`/bookings/${bookings[0].id}/cancel`, {})
@@ -157,7 +157,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     }
   })
 
-  test('a change of its first session leaves the mail of a series, and its end is told of the others', async () => {
+  test('a change of its first session keeps the email of a series, and its end is emailed for the others', async () => {
     const fixture = await aStudio(server)
     const { bookings } = await bookSeries(fixture)
     await fixture.client.patch(`/bookings/${bookings[0].id}`, { start_time: '13:00', end_time: '15:00' })
@@ -168,7 +168,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     expect((await subjectsOf(fixture.admin)).at(-1)).toBe('Cleo Client cancelled a session')
   })
 
-  test('a change request leaves the confirmation, also when it is withdrawn', async () => {
+  test('a change request keeps the confirmation email, even when it is withdrawn', async () => {
     const fixture = await aStudio(server, { name: 'Low Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
@@ -178,7 +178,7 @@ describe('a mail that waits is not replaced by one that says less', () => {
     expect(await subjectsOf(fixture.client)).toEqual(['Your session at Low Room is confirmed'])
   })
 
-  test('a studio hears that a session was cancelled which it had booked itself', async () => {
+  test('a studio gets an email when a session is cancelled that it had booked', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     await fixture.client.post(`/bookings/${id}/cancel`, {})
@@ -204,7 +204,7 @@ describe('an undo', () => {
   const kindsOf = async (fixture: StudioOfTest) =>
     (await messagesOf(fixture)).map(({ kind, state }) => `${kind} ${state}`)
 
-  test('while nobody was told yet is told to nobody', async () => {
+  test('before any email is sent sends none', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
@@ -226,7 +226,7 @@ describe('an undo', () => {
     expect(await noticesOf(fixture.client)).toEqual(['confirmed'])
   })
 
-  test('while the mail waits drops it, and sends none itself', async () => {
+  test('while the email waits drops it, and sends none', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
@@ -240,7 +240,7 @@ describe('an undo', () => {
     expect(await noticesOf(fixture.client)).toEqual(['restored', 'confirmed'])
   })
 
-  test('after the mail has left is mailed', async () => {
+  test('after the email was sent sends another', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await sendAll(fixture, 2)
@@ -254,7 +254,7 @@ describe('an undo', () => {
     expect(await subjectsOf(fixture.admin)).toHaveLength(1)
   })
 
-  test('of a mail that would have replaced another one leaves that one to be sent', async () => {
+  test('of an email that would have replaced another one leaves that one to be sent', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const move = { start_time: '15:00', end_time: '17:00' }

@@ -33,7 +33,7 @@ async function deliveriesOf({ studio }: StudioOfTest, count: number) {
   return (await read()).rows
 }
 
-test('messages that a client does not read in time are one email, with the text and the way to the answer', async () => {
+test('unread messages become one email to the client, with the text and a way to answer', async () => {
   const fixture = await aStudio(server, { name: 'Tidal Rooms' })
   const { admin, client } = fixture
   await proveAddress(client)
@@ -55,7 +55,7 @@ test('messages that a client does not read in time are one email, with the text 
   )
 })
 
-test('messages that were read in time are not mailed', async () => {
+test('messages that were read in time are not emailed', async () => {
   const fixture = await aStudio(server)
   const { admin, client, other } = fixture
   for (const person of [client, other]) await proveAddress(person)
@@ -68,23 +68,23 @@ test('messages that were read in time are not mailed', async () => {
   )
 })
 
-test('what a client writes is mailed to the desk unless one of them reads it, and without text where the address is not proven', async () => {
+test("a client's message is emailed to the desk unless one of them reads it, and without text if the address is not proven", async () => {
   const fixture = await aStudio(server)
   const { admin, client, other } = fixture
   const desk = await aDeskPerson(server, fixture)
   await client.post(pathOf(fixture, client), { body: 'Is it warm?' })
   await other.post(pathOf(fixture, other), { body: 'Seen by one' })
   await desk.post(`${pathOf(fixture, other)}/read`, { seq: 1 })
-  const told = await nextMail(server, desk.email, 'New message from Cleo Client')
-  expect(told.text).toContain('Is it warm?')
-  expect(told.text).toContain(`/studio/messages?client=${client.id}`)
+  const email = await nextMail(server, desk.email, 'New message from Cleo Client')
+  expect(email.text).toContain('Is it warm?')
+  expect(email.text).toContain(`/studio/messages?client=${client.id}`)
   const unproven = await nextMail(server, admin.email, 'New message from Cleo Client')
   expect(unproven.text).not.toContain('Is it warm?')
   for (const { email } of [desk, admin])
     expect((await mailsTo(server, email)).filter(({ subject }) => subject.includes('Otto'))).toEqual([])
 })
 
-test('a client without an account gets no text, only from a studio that proved an address, and few', async () => {
+test('a client without an account gets no text, only from a studio with a proven address, and few emails', async () => {
   const fixture = await aStudio(server, { name: 'Harbour Sound' })
   const { admin, studio } = fixture
   const email = `${randomUUID()}@example.com`

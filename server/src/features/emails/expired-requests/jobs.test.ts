@@ -38,8 +38,8 @@ const newestMail = async (person: Person) => (await mailsOf(person)).at(-1)
 const newestNotice = async (person: Person) => (await person.get('/notices')).body.items[0]
 const onDay = (days: number, given: object = {}) => ({ booking_date: plusDays(today, days), ...given })
 
-describe('a session that the studio makes', () => {
-  test('is confirmed, and its client reads that it is booked', async () => {
+describe('a session that the studio creates', () => {
+  test('is confirmed, and its client gets an email that it is booked', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const booking = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
     expect(booking).toMatchObject({ status: 'confirmed', expires_at: null })
@@ -48,7 +48,7 @@ describe('a session that the studio makes', () => {
     expect(await mailsOf(fixture.admin)).toEqual([])
   })
 
-  test('as a hold is told as one, never expires, and its end is a cancellation', async () => {
+  test('on hold is emailed as a hold, never expires, and its end is a cancellation', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const hold = { client_id: fixture.client.id, status: 'pending' }
     const booking = await aBooking(fixture.admin, fixture.studio.id, today, hold)
@@ -60,7 +60,7 @@ describe('a session that the studio makes', () => {
     expect(await newestMail(fixture.client)).toMatchObject({ subject: 'Your session at Blue Room is cancelled' })
   })
 
-  test('in a series of holds is told as a hold', async () => {
+  test('in a series of holds is emailed as a hold', async () => {
     const fixture = await aStudio(server, { name: 'Blue Room' })
     const series = { ...onDay(7), start_time: '10:00', end_time: '11:00', service_type: 'recording', count: 2 }
     const given = { ...series, booking_type: 'client_booking', client_id: fixture.client.id, status: 'pending' }
@@ -105,7 +105,7 @@ describe('an expired request', () => {
   const book = ({ slug }: StudioOfTest['studio'], day: number, time: string) =>
     `/${slug}/bookings?book=recording&minutes=120&day=${plusDays(today, day)}&time=${time.replace(':', '%3A')}`
 
-  test('names its own time where it is free again, then the nearest, each with a link to the form', async () => {
+  test('suggests its own time if it is free again, then the nearest, each with a link to the form', async () => {
     const fixture = await aStudio(server)
     await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))
@@ -118,7 +118,7 @@ describe('an expired request', () => {
     for (const link of links) expect(mail?.text).toContain(`${server.url}${link}`)
   })
 
-  test('names no time that others took since', async () => {
+  test('suggests no time that is taken since', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
     await runJobs(later(24))

@@ -50,7 +50,7 @@ async function aPastSession({ admin, studio }: StudioOfTest, client_id: string, 
   return id
 }
 
-test('a client is thanked once, with the review page and a header that ends such emails', async () => {
+test('a client is thanked once, with the review page and a header to unsubscribe', async () => {
   const fixture = await aThankfulStudio()
   await aPastSession(fixture, fixture.client.id)
   await followUpAt('10:59')
@@ -157,7 +157,7 @@ test('a client without an account ends reminders and thank-you emails with the l
   expect(kept.body).toMatchObject({ reminders: true, follow_ups: false })
 })
 
-test('a studio that thanks nobody sends nothing, and a review page has an https address', async () => {
+test('a studio that switched it off sends nothing, and a review page has an https address', async () => {
   const fixture = await aThankfulStudio({ follow_up_hours: null })
   await aPastSession(fixture, fixture.client.id)
   await followUpAt('12:00')

@@ -105,7 +105,7 @@ test('a client who agreed is reminded once by text message; others get none', as
   ])
 })
 
-test('a studio whose admins have not confirmed an address sends none: text messages cost the operator money', async () => {
+test('a studio whose admins have no confirmed address sends none: text messages cost the operator money', async () => {
   const fixture = await aTextingStudio()
   await asLogin((tx) => sql`update auth.users set email_proven = false where id = ${fixture.admin.id}`.execute(tx))
   const phone = await agree(fixture)
@@ -118,7 +118,7 @@ test('a studio whose admins have not confirmed an address sends none: text messa
   ])
 })
 
-test('a mail and a text message of the same hour are both sent', async () => {
+test('an email and a text message of the same hour are both sent', async () => {
   const fixture = await aTextingStudio({ reminder_hours: [24] })
   const phone = await agree(fixture)
   await aConfirmedSession(fixture)
@@ -178,7 +178,7 @@ test('STOP between the queue and the gateway still counts', async () => {
   expect(gateway.textsTo(phone)).toEqual([])
 })
 
-test('an answer without our signature, an old one or one of another secret changes nothing', async () => {
+test('an answer without our signature, with an old one or another secret changes nothing', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const body = JSON.stringify({ from: phone, text: 'STOP' })
@@ -192,7 +192,7 @@ test('an answer without our signature, an old one or one of another secret chang
   expect((await answer('not a number', 'STOP')).status).toBe(422)
 })
 
-test('a session that was cancelled or moved, or a client who withdrew, gets no text message', async () => {
+test('a cancelled or moved session, or a client who withdrew, gets no text message', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const cancelled = await aConfirmedSession(fixture)
@@ -205,7 +205,7 @@ test('a session that was cancelled or moved, or a client who withdrew, gets no t
   expect(gateway.textsTo(phone)).toEqual([])
 })
 
-test('a studio sends no more text messages in a day than it may, and the log says so', async () => {
+test('a studio sends no more text messages in a day than its limit, and the log says so', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   for (const hour of ['10', '11', '12', '13'])
@@ -213,11 +213,11 @@ test('a studio sends no more text messages in a day than it may, and the log say
   for (const hour of ['10', '11', '12', '13']) await remindAt(`${hour}:00`, 1)
   expect(gateway.textsTo(phone)).toHaveLength(3)
   const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/messages`)).body
-  const refused = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
-  expect(refused).toMatchObject([{ state: 'skipped', last_error: expect.stringContaining('too many text messages') }])
+  const failed = items.filter(({ last_error }: { last_error: string | null }) => last_error !== null)
+  expect(failed).toMatchObject([{ state: 'skipped', last_error: expect.stringContaining('too many text messages') }])
 })
 
-test('the desk notes that a client agreed by phone, for the number of the record alone', async () => {
+test('the desk records that a client agreed by phone, only for the number of the record', async () => {
   const fixture = await aTextingStudio()
   const id = await aClientRecord(fixture.studio.id, { phone: '0171 2999001' })
   const desk = await fixture.admin.put(pathOf(fixture, id), { agreed: true })
@@ -233,14 +233,14 @@ test('the desk notes that a client agreed by phone, for the number of the record
   expect((await fixture.admin.get(pathOf(fixture, id))).body.phone).toBeNull()
 })
 
-test('an answer says nothing about who is a client', async () => {
+test('an answer reveals nothing about who is a client', async () => {
   const fixture = await aTextingStudio()
   const known = await answer(await agree(fixture), 'STOP')
   const stranger = await answer(aNumber(), 'STOP')
   expect([stranger.status, await stranger.text()]).toEqual([known.status, await known.text()])
 })
 
-test('a session that moved within the hour gets no second text of that hour', async () => {
+test('a session moved within the hour gets no second text of that hour', async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const id = await aConfirmedSession(fixture, { start_time: '10:00', end_time: '11:00' })
@@ -256,7 +256,7 @@ test('a session that moved within the hour gets no second text of that hour', as
   expect(gateway.textsTo(phone)).toHaveLength(1)
 })
 
-test('other clients and other studios neither agree for a client nor read whether they did', async () => {
+test('other clients and other studios can neither agree for a client nor read the agreement', async () => {
   const [fixture, elsewhere] = [await aTextingStudio(), await aTextingStudio()]
   await agree(fixture)
   const path = pathOf(fixture, fixture.client.id)
@@ -272,7 +272,7 @@ test('other clients and other studios neither agree for a client nor read whethe
   expect((await (await aSuperAdmin(server)).get(path)).body.phone).not.toBeNull()
 })
 
-test('a failed text message is tried again from the log of the platform', async () => {
+test("a failed text message can be retried from the platform's log", async () => {
   const fixture = await aTextingStudio()
   const phone = await agree(fixture)
   const id = await aConfirmedSession(fixture)
@@ -303,7 +303,7 @@ test('a client’s export has the agreement, and their deletion ends it', async 
   expect(rows).toEqual([])
 })
 
-test('without a gateway nothing of it is offered', async () => {
+test('without a gateway text reminders are not offered', async () => {
   const plain = await startServer()
   try {
     const fixture = await aStudio(plain)
@@ -318,7 +318,7 @@ test('without a gateway nothing of it is offered', async () => {
   }
 })
 
-test('a text message has at most two parts, whatever the studio is called', () => {
+test('a text message has at most two parts, even with a long studio name', () => {
   for (const studioName of [
     'A',
     'The Recording Company of St.Pauli and Friends',

@@ -37,14 +37,14 @@ const anEvent = (given: Partial<LedgerEvent> = {}): LedgerEvent => ({
   ...given,
 })
 
-test('an event is posted once per key, also when two post it at once', async () => {
+test('an event is posted once per key, even concurrently', async () => {
   const event = anEvent()
   const posted = await Promise.all([1, 2, 3].map(() => asSystem((tx) => recordLedgerEvent(tx, event))))
   expect(posted.filter(Boolean)).toHaveLength(1)
   expect(await balance(fixture.studio.id, 'cash')).toBe(100)
 })
 
-test('entries that do not sum to zero are refused by the database, when the transaction ends', async () => {
+test('the database rejects entries that do not sum to zero, when the transaction ends', async () => {
   const [cash] = pair(100)
   const unbalanced = anEvent({ entries: cash ? [cash] : [] })
   await expect(asSystem((tx) => insertEntries(tx, unbalanced))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
@@ -72,7 +72,7 @@ test('entries are never changed or deleted, and go with their studio', async () 
   expect(await balance(fixture.studio.id, 'cash')).toBe(0)
 })
 
-test('a session earns when it is completed, and no longer when that is taken back', async () => {
+test('a session earns when it is completed, and no longer when that is undone', async () => {
   const { client, studio } = fixture
   const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 7_000 })
   expect(await balance(studio.id, 'revenue')).toBe(-7_000)

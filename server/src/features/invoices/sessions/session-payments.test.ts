@@ -19,7 +19,7 @@ const allowCash = (desk_takes_cash: boolean) =>
   fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, { desk_takes_cash })
 const inCash = (amount_minor: number) => ({ amount_minor, method: 'cash' })
 
-test('the desk takes cash for a session where the studio allows it, at most what it owes', async () => {
+test('the desk records cash for a session if the studio allows it, at most what is owed', async () => {
   const { id } = await aSoldSession(fixture, { client_id: fixture.client.id, completed: false })
   const pay = (body: object) => desk.post(`/bookings/${id}/payments`, body)
   expect((await desk.get(`/bookings/${id}/money`)).body).toMatchObject({ owed_minor: 10_000, methods: [] })
@@ -33,7 +33,7 @@ test('the desk takes cash for a session where the studio allows it, at most what
   await allowCash(false)
 })
 
-test('what was paid before pays the invoice of the session; what is above becomes credit', async () => {
+test('an earlier payment pays the invoice of the session; the excess becomes credit', async () => {
   const { studio, admin, other } = fixture
   await allowCash(true)
   const { id } = await aSoldSession(fixture, { client_id: other.id })
@@ -60,7 +60,7 @@ test('what was paid before pays the invoice of the session; what is above become
   await allowCash(false)
 })
 
-test('credit is given with a reason, and paid out at most as it is', async () => {
+test('credit is given with a reason, and paid out up to its balance', async () => {
   const { studio, admin, client } = fixture
   const ofClient = `/studios/${studio.id}/clients/${client.id}`
   const credit = { amount_minor: 500, currency: 'USD', reason: 'Sorry for the noise' }

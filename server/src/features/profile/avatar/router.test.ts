@@ -24,7 +24,7 @@ const upload = (person: Person, bytes: Uint8Array, told = {}) => person.upload('
 const storedFiles = (fixture = server) => globSync('files/avatars/**/*.webp', { cwd: fixture.dataDir })
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
-describe('a picture of one’s own', () => {
+describe("a person's own picture", () => {
   test('is re-encoded, public at its address, and part of GET /me', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
@@ -60,7 +60,7 @@ describe('a picture of one’s own', () => {
     expect((await fetchFile(second)).status).toBe(200)
   })
 
-  test('taken away is gone, also where the sign-in provider had given one', async () => {
+  test('that was removed stays removed, even if the sign-in provider had set one', async () => {
     const person = await aPerson(server)
     const fromProvider = 'https://provider.example/face.png'
     const give = (avatar_url: string) =>
@@ -102,7 +102,7 @@ describe('a picture of one’s own', () => {
     expect((await fetchFile(kept)).status).toBe(200)
   })
 
-  test('with an interrupted upload leaves no file, and a file in use is never deleted', async () => {
+  test('with an interrupted upload leaves no file, and a used file is never deleted', async () => {
     const person = await aPerson(server)
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
@@ -118,12 +118,12 @@ describe('a picture of one’s own', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected', () => {
   let person: Person
   beforeAll(async () => {
     person = await aPerson(server)
   })
-  async function refused(act: () => ReturnType<typeof upload>) {
+  async function expectNothingStored(act: () => ReturnType<typeof upload>) {
     const before = storedFiles()
     const answer = await act()
     // Pictures that were replaced before go away in their own time; none is new.
@@ -132,7 +132,7 @@ describe('what is refused', () => {
     return answer
   }
 
-  test('a file that is not a photograph, whatever type it claims (T49)', async () => {
+  test('a file that is not a photo, whatever type it claims (T49)', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     for (const bytes of [
       Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -140,21 +140,26 @@ describe('what is refused', () => {
       Buffer.from('GIF89a'),
       Buffer.alloc(0),
     ]) {
-      const answer = await refused(() => upload(person, bytes, { name: 'me.png', type: 'image/png;charset=utf-8' }))
+      const answer = await expectNothingStored(() =>
+        upload(person, bytes, { name: 'me.png', type: 'image/png;charset=utf-8' }),
+      )
       expectError(answer, 'UNSUPPORTED_MEDIA_TYPE')
       expect(answer.body.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
     }
   })
 
-  test('a bomb (T51), and a file that is damaged', async () => {
-    expectError(await refused(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
-    expectError(await refused(async () => upload(person, (await aPhoto()).subarray(0, 100))), 'IMAGE_UNREADABLE')
+  test('a decompression bomb (T51), and a damaged file', async () => {
+    expectError(await expectNothingStored(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+    expectError(
+      await expectNothingStored(async () => upload(person, (await aPhoto()).subarray(0, 100))),
+      'IMAGE_UNREADABLE',
+    )
   })
 
-  test('a byte more than may be (T50)', async () => {
+  test('a file one byte above the limit (T50)', async () => {
     const photo = await aPhoto()
     const fits = Buffer.concat([photo, Buffer.alloc(5 * MB - photo.length)])
-    const answer = await refused(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
+    const answer = await expectNothingStored(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
     expectError(answer, 'PAYLOAD_TOO_LARGE')
     expect(answer.body.message).toBe('File size must be less than 5MB')
     const other = await aPerson(server)
@@ -163,13 +168,13 @@ describe('what is refused', () => {
 
   test('a body that declares too large a size is not read, and an endless one only up to the limit (T50)', async () => {
     const type = 'multipart/form-data; boundary=x'
-    const said = await requestAs(server.url, {
+    const declared = await requestAs(server.url, {
       method: 'PUT',
       path: '/api/v1/me/avatar',
       headers: { authorization: `Bearer ${person.token}`, 'content-type': type, 'content-length': String(6 * MB) },
       body: '--x\r\n',
     })
-    expect(said.status).toBe(413)
+    expect(declared.status).toBe(413)
     // The reset that follows the answer overtakes it where the sender is in the middle of a write: asked again then.
     const answers: string[] = []
     while (answers.length < 5 && !answers.some(Boolean)) {
@@ -181,7 +186,7 @@ describe('what is refused', () => {
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('a fourth of one person while three of theirs still come; who breaks off is no fault of ours (R15)', async () => {
+  test("a person's fourth upload while three are running; interrupted uploads are no server errors", async () => {
     const sender = await aPerson(server)
     const from = server.logged.length
     const type = 'multipart/form-data; boundary=x'
@@ -204,7 +209,7 @@ describe('what is refused', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('a form without the file, with another field, with two files, or that is no form', async () => {
+  test('a form without the file, with another field, with two files, or a body that is no form', async () => {
     const send = (fill: (form: FormData) => void) => {
       const form = new FormData()
       fill(form)
@@ -218,13 +223,13 @@ describe('what is refused', () => {
       (form: FormData) => [form.append('file', file), form.append('file', file)],
       (form: FormData) => form.append('picture', file),
     ]
-    for (const fill of forms) expectError(await refused(() => send(fill)), 'VALIDATION_FAILED')
-    expectError(await refused(() => person.put('/me/avatar', { file: 'x' })), 'VALIDATION_FAILED')
+    for (const fill of forms) expectError(await expectNothingStored(() => send(fill)), 'VALIDATION_FAILED')
+    expectError(await expectNothingStored(() => person.put('/me/avatar', { file: 'x' })), 'VALIDATION_FAILED')
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    expectError(await refused(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
+    expectError(await expectNothingStored(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
   })
 
-  test('of visitors everything, before it is read; and a form anywhere else', async () => {
+  test('every upload of visitors, before it is read; and a form at any other address', async () => {
     expectError(await callAs(server.url, null).upload('PUT', '/me/avatar', await aPhoto()), 'UNAUTHENTICATED')
     expectError(await callAs(server.url, 'x.y.z').upload('PUT', '/me/avatar', await aPhoto()), 'BAD_JWT')
     for (const path of ['/me/profile', '/me/avatar/x', '/me/onboarding'])
@@ -232,7 +237,7 @@ describe('what is refused', () => {
     expectError(await person.upload('POST', '/me/avatar', await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  test('an Idempotency-Key does not give one picture for another', async () => {
+  test('an Idempotency-Key does not return one picture for another', async () => {
     const other = await aPerson(server)
     const form = async () => {
       const sent = new FormData()
@@ -269,7 +274,7 @@ describe('the address of a file (T52)', () => {
   })
 })
 
-test('in a store of files it is the same: put there, fetched through us, deleted there', async () => {
+test('with an object store a picture is stored there, loaded through us, and deleted there', async () => {
   const store = await aFileStore()
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
   const env = {

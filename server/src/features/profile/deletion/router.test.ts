@@ -87,7 +87,7 @@ const columns: Record<string, string> = {
   'public.webinar_registrations.email': 'row goes',
 }
 
-describe('deleting one’s account', () => {
+describe("deleting one's own account", () => {
   test('deletes their own data and keeps, without a name, what others need', async () => {
     const client = await aClient(server, fixture.studio.id, secret)
     const elsewhere = await signIn(server, client)
@@ -205,7 +205,7 @@ describe('deleting one’s account', () => {
     expect(Object.fromEntries(rows.map(({ name }) => [name, columns[name] ?? 'unknown']))).toEqual(columns)
   })
 
-  test('ends crew’s membership and takes their name off what is booked together with them', async () => {
+  test('ends crew membership and removes their name from shared bookings', async () => {
     const crew = await aCrewMember(server, fixture)
     await asLogin((tx) =>
       sql`insert into resources (studio_id, kind, name, position, user_id) values (${fixture.studio.id}, 'person', 'Sam Crew', 7, ${crew.id})`.execute(
@@ -247,7 +247,7 @@ describe('deleting one’s account', () => {
 })
 
 describe('deleting an account needs proof of the person (T40)', () => {
-  test('for the password, which is counted', async () => {
+  test('by the password, which is counted', async () => {
     const person = await aPerson(server)
     for (const body of [{}, { current_password: '' }, { current_password: 'wrong' }]) {
       const answer = await expectNothingDone(() => person.post('/me/deletion', body), true)
@@ -280,7 +280,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     expect((await studio.admin.get(`/projects/${own.id}`)).body.title).toBe('Project')
   })
 
-  test('where there is none, for a mailed code: not for a sign-in, nor for a factor that a thief may have added', async () => {
+  test('by an emailed code if there is no password: not one for a sign-in, nor for a factor that a thief may have added', async () => {
     const person = await aPerson(server)
     await asLogin((tx) =>
       tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', person.id).execute(),
@@ -300,7 +300,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     expect((await raised.post('/me/deletion', {})).status).toBe(200)
   })
 
-  test('for a mailed code too, for a day after the password was set without the old one (M6)', async () => {
+  test('by an emailed code too, for a day after the password was set without the old one (M6)', async () => {
     const person = await aPerson(server)
     const own = 'set by a session alone'
     const put = (body: object) => authAs(server, person.token)('PUT', '/user', body)
@@ -317,7 +317,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     expect((await leave(person, `${own} 2`)).status).toBe(200)
   })
 
-  test('for the password alone once a day has passed, or where the old one or a mailed code was given', async () => {
+  test('by the password alone after a day, or if the old one or an emailed code was used', async () => {
     const [late, proven, mailed] = [await aPerson(server), await aPerson(server), await aPerson(server)]
     const put = (person: Person, body: object) => authAs(server, person.token)('PUT', '/user', body)
     const password = 'a new one entirely'
@@ -338,7 +338,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     }
   })
 
-  test('and for the second factor of a person who has one', async () => {
+  test('and by the second factor of a person who has one', async () => {
     const person = await aPerson(server)
     const app = await anAppFactor(server, person.token, new Date())
     const again = await signIn(server, person)
@@ -357,7 +357,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
 })
 
 describe('a studio and the platform always keep an admin (T13)', () => {
-  test('the last admin of a studio gets an error, and can go when there is another', async () => {
+  test('the last admin of a studio gets an error, and can leave when there is another', async () => {
     const { studio, admin } = await aStudio(server)
     const refusal = `You are the last administrator of ${studio.name}. Hand it over to another person first, then delete your account.`
     expect((await admin.get('/me/deletion')).body.refusal).toBe(refusal)
@@ -375,7 +375,7 @@ describe('a studio and the platform always keep an admin (T13)', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a session booked in that very moment does not outlive its client', async () => {
+  test('a session booked at the same time does not outlive its client', async () => {
     const { studio, admin, client } = await aStudio(server)
     const path = `/studios/${studio.id}/bookings`
     const mine = (hour: number) =>
@@ -387,7 +387,7 @@ describe('a studio and the platform always keep an admin (T13)', () => {
     expect(body.items.filter(({ status }: { status: string }) => status !== 'cancelled')).toEqual([])
   })
 
-  test('nor do the last two operators at once', async () => {
+  test('the last two operators cannot delete their accounts concurrently', async () => {
     const operators = [await aSuperAdmin(server), await aSuperAdmin(server), await aSuperAdmin(server)]
     const answers = await Promise.all(operators.map((operator) => leave(operator)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409])

@@ -56,7 +56,7 @@ describe('days off', () => {
     expectError(await admin.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
   })
 
-  test('are no business of clients, of other studios, of former crew and of visitors', async () => {
+  test('are hidden from clients, other studios, former crew and visitors', async () => {
     const fixture = await aStudioWithPeople()
     const { admin, crew, client, path, engineer } = fixture
     const { id } = (await crew.post(`${path}/days-off`, off(engineer, { note: 'Lisbon' }))).body
@@ -78,7 +78,7 @@ describe('days off', () => {
     expect(JSON.stringify(rows)).not.toContain('Lisbon')
   })
 
-  test('are for people of the studio who can be booked, and not for days that are over', async () => {
+  test('are for bookable people of the studio, and not for past days', async () => {
     const { admin, path, engineer } = await aStudioWithPeople()
     const { items } = (await admin.get(`${path}/resources`)).body
     const room = items.find(({ kind }: { kind: string }) => kind === 'room').id
@@ -91,7 +91,7 @@ describe('days off', () => {
     expect(still.status).toBe(201)
   })
 
-  test('warn an admin who assigns the person then, and count the sessions that the person has', async () => {
+  test("warn an admin who assigns the person on these days, and count the person's sessions", async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithPeople()
     const { id } = await aBooking(client, studio.id, today)
     await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })
@@ -106,18 +106,18 @@ describe('days off', () => {
     expect(moved.body.warnings).toEqual(['PERSON_NOT_WORKING'])
   })
 
-  test('bind a client who moves a session of theirs, and such times are not offered to them', async () => {
+  test("bind a client who moves that person's session, and times on these days are not offered", async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithPeople()
     const { id } = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
     expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)
     await admin.post(`${path}/days-off`, off(engineer, { to_time: '15:00', note: 'Dentist' }))
     const to = (start_time: string, end_time: string) =>
       client.patch(`/bookings/${id}`, { booking_date: day, start_time, end_time })
-    const refused = await to('14:00', '16:00')
-    expectError(refused, 'PERSON_NOT_WORKING')
+    const rejection = await to('14:00', '16:00')
+    expectError(rejection, 'PERSON_NOT_WORKING')
     const { body } = await client.get(`${path}/availability?date=${day}&service=recording&booking_id=${id}`)
     expect(body.days[0].free[0]).toBe('15:00')
-    expect(JSON.stringify([refused.body, body])).not.toMatch(/Dentist|Sam/)
+    expect(JSON.stringify([rejection.body, body])).not.toMatch(/Dentist|Sam/)
     expect((await to('15:00', '17:00')).status).toBe(200)
   })
 })

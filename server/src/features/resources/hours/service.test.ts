@@ -24,10 +24,10 @@ const save = async (fixture: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
 const morning = { opens: '08:00', closes: '12:00', closes_next_day: false }
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
 
-test('the week, days that differ, weeks of rooms and the rules are kept together', async () => {
+test('the week, exceptions, weeks of rooms and the rules are stored together', async () => {
   const fixture = await aStudio(server)
   const [room] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
-  const wanted = {
+  const hours = {
     weekly: [
       { weekday: 1, ...morning },
       { weekday: 1, ...night },
@@ -53,14 +53,14 @@ test('the week, days that differ, weeks of rooms and the rules are kept together
     follow_up_hours: 24,
     review_url: 'https://reviews.example/us',
   }
-  const answer = await fixture.admin.put(pathOf(fixture), { ...wanted, version: 1 })
-  expect([answer.status, answer.body]).toEqual([200, { ...wanted, version: 2 }])
+  const answer = await fixture.admin.put(pathOf(fixture), { ...hours, version: 1 })
+  expect([answer.status, answer.body]).toEqual([200, { ...hours, version: 2 }])
   expect((await fixture.client.get(pathOf(fixture))).body).toEqual(answer.body)
   const [changed] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
   expect(changed.has_own_hours).toBe(true)
   expect((await fixture.admin.get(`/studios/${fixture.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
   // A caller from before the newest rules leaves them as they are.
-  const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...earlier } = wanted
+  const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...earlier } = hours
   expect((await fixture.admin.put(pathOf(fixture), earlier)).body).toMatchObject({
     open_requests_max: 5,
     hours_ahead_max: 60,
@@ -84,14 +84,14 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   [{ cancellation_cutoff_hours: 721 }, 'cancellation_cutoff_hours'],
   [{ open_requests_max: 0 }, 'open_requests_max'],
   [{ hours_ahead_max: 10_001 }, 'hours_ahead_max'],
-])('%j is refused beside its field', async (changes, field) => {
+])('%j is rejected at its field', async (changes, field) => {
   const answer = await save(fixture, changes)
   expectError(answer, 'VALIDATION_FAILED')
   expect(Object.keys(answer.body.fields)).toEqual([field])
   expect((await read(fixture)).version).toBe(1)
 })
 
-test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
+test('of two admins with the same version the second gets an error, and overwrites nothing', async () => {
   const fixture = await aStudio(server)
   const seen = await read(fixture)
   const both = await Promise.all(
@@ -103,7 +103,7 @@ test('of two admins with the same version the second is told to look again, and 
   expect(await read(fixture)).toEqual(winner?.body)
 })
 
-test('only those who run the studio may, and only for what is theirs', async () => {
+test("only people who run the studio can change them, and only their own studio's", async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const body = await read(fixture)
   for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
@@ -116,7 +116,7 @@ test('only those who run the studio may, and only for what is theirs', async () 
   expect(await read(fixture)).toEqual(body)
 })
 
-test('a studio that closes on a day keeps the sessions that are booked there', async () => {
+test('a studio that closes on a day keeps the sessions booked there', async () => {
   const fixture = await aStudio(server)
   const booking = await aBooking(fixture.client, fixture.studio.id, today)
   await save(fixture, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })

@@ -28,13 +28,13 @@ const list = async (person = fixture.client): Promise<Picture[]> => (await perso
 const offer = async () => (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
 const fileAt = (address: string) => fetch(`${server.url}${address}`)
 
-test('a picture is cut to its two sizes, shown to clients and visitors, and its files go with it', async () => {
-  const made = await add({ resource_id: room, alt: ' A piano below a window ' })
-  expect(made).toMatchObject({
+test('a picture is stored in two sizes, shown to clients and visitors, and its files are deleted with it', async () => {
+  const answer = await add({ resource_id: room, alt: ' A piano below a window ' })
+  expect(answer).toMatchObject({
     status: 201,
     body: { resource_id: room, service_key: null, position: 0, alt: 'A piano below a window' },
   })
-  const { id, url, small_url } = made.body
+  const { id, url, small_url } = answer.body
   for (const [address, width, height] of [
     [url, 900, 675],
     [small_url, 640, 480],
@@ -45,17 +45,17 @@ test('a picture is cut to its two sizes, shown to clients and visitors, and its 
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
     expect(bytes.includes('Canary')).toBe(false)
   }
-  expect(await list()).toEqual([made.body])
+  expect(await list()).toEqual([answer.body])
   const shown = (await offer()).rooms.find((one: { id: string }) => one.id === room)
-  expect(shown).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: made.body.alt }] })
-  expect((await fixture.admin.delete(`/pictures/${id}`)).body).toEqual(made.body)
+  expect(shown).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: answer.body.alt }] })
+  expect((await fixture.admin.delete(`/pictures/${id}`)).body).toEqual(answer.body)
   expect(await list()).toEqual([])
   for (const address of [url, small_url]) {
     await vi.waitFor(async () => expect((await fileAt(address)).status).toBe(404), { timeout: 60_000 })
   }
 })
 
-test('several have an order that can be changed, each service and room its own', async () => {
+test('several have an order that can be changed, separate for each service and room', async () => {
   const ids: string[] = []
   const kept = (await add({ resource_id: room })).body
   for (const alt of ['a', 'b', 'c']) ids.push((await add({ service_key: 'mixing', alt })).body.id)
@@ -71,11 +71,11 @@ test('several have an order that can be changed, each service and room its own',
   expect((await offer()).items.find(({ key }: { key: string }) => key === 'recording').pictures).toEqual([])
 })
 
-test('files of a service that is removed, and of a room that is gone, go too', async () => {
-  const gone = await aRoom(fixture, 'Booth')
-  const ofRoom = (await add({ resource_id: gone })).body
+test('files of a removed service or room are deleted too', async () => {
+  const booth = await aRoom(fixture, 'Booth')
+  const ofRoom = (await add({ resource_id: booth })).body
   const ofService = (await add({ service_key: 'consultation' })).body
-  await fixture.admin.delete(`/resources/${gone}`)
+  await fixture.admin.delete(`/resources/${booth}`)
   const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/services`)).body
   const kept = items.filter(({ key }: { key: string }) => key !== 'consultation')
   const saved = await fixture.admin.put(`/studios/${fixture.studio.id}/services`, {
@@ -87,7 +87,7 @@ test('files of a service that is removed, and of a room that is gone, go too', a
   }
 })
 
-test('the ninth is refused, and so are those of nothing, of both, of an engineer and of what is no photo', async () => {
+test('a ninth one is rejected, and so is one of nothing, of two owners, of an engineer and of no photo', async () => {
   const full = await aRoom(fixture, 'Full')
   for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: full })).status).toBe(201)
   expectError(await add({ resource_id: full }), 'PICTURES_LIMIT')
@@ -100,7 +100,7 @@ test('the ninth is refused, and so are those of nothing, of both, of an engineer
   expectError(await add({ resource_id: room }, fixture, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
 }, 60_000)
 
-test('only those who run the studio add, change and remove, and the trail keeps no text', async () => {
+test('only people who run the studio add, change and remove them, and the audit log has no text', async () => {
   const rival = await aStudio(server)
   const foreign = await aRoom(rival, 'Elsewhere')
   const { id } = (await add({ resource_id: room, alt: 'Cleo at the desk' })).body

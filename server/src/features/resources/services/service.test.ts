@@ -38,7 +38,7 @@ const dubbing: ServiceFields = {
   auto_confirm: true,
 }
 
-test('the list is kept as it was sent, in its order; a new service is given a key that it keeps', async () => {
+test('the list is stored as sent, in its order; a new service gets a permanent key', async () => {
   const fixture = await aStudio(server)
   const { items, version } = await read(fixture)
   const [recording, ...rest] = items
@@ -59,7 +59,7 @@ test('the list is kept as it was sent, in its order; a new service is given a ke
   expect((await fixture.client.get(pathOf(fixture))).body).toEqual(renamed.body)
 })
 
-test('one that is left out goes, but for those that bookings carry: they rest under their name', async () => {
+test('a removed service is deleted, unless bookings use it: then it stays inactive with its name', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, clock.today, { service_type: 'mixing' })
   const { items } = await read(fixture)
@@ -82,7 +82,7 @@ test.each<[Partial<ServiceFields>, string]>([
   [{ currency: 'EURO' }, 'currency'],
   [{ currency: 'XQX' }, 'currency'],
   [{ key: 'unknown' }, 'key'],
-])('%j is refused beside its field', async (wrong, field) => {
+])('%j is rejected at its field', async (wrong, field) => {
   const { items } = await read(fixture)
   const answer = await save(fixture, [...items.slice(0, 1), { ...dubbing, ...wrong }])
   expectError(answer, 'VALIDATION_FAILED')
@@ -90,7 +90,7 @@ test.each<[Partial<ServiceFields>, string]>([
   expect(await read(fixture)).toEqual({ items, version: 1 })
 })
 
-test('of two admins with the same version the second is told to look again, and overwrites nothing', async () => {
+test('of two admins with the same version the second gets an error, and overwrites nothing', async () => {
   const fixture = await aStudio(server)
   const { items, version } = await read(fixture)
   const first = await save(fixture, [dubbing, ...items], version)
@@ -99,7 +99,7 @@ test('of two admins with the same version the second is told to look again, and 
   expect((await read(fixture)).items).toHaveLength(6)
 })
 
-test('only those who run the studio may', async () => {
+test('only people who run the studio can change it', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
     expectError(await person.put(pathOf(fixture), { items: [] }), 'FORBIDDEN')

@@ -68,7 +68,7 @@ describe('a studio’s pictures', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
     )
 
-  test('are encoded again, shown under an address that changes with them, and a former one redirects', async () => {
+  test('are encoded again, have an address that changes with them, and a former address redirects', async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
     const address = `^/storage/v1/object/public/studio-assets/${fixture.studio.id}/logo-[0-9a-f]{32}\\.png$`
@@ -101,15 +101,15 @@ describe('a studio’s pictures', () => {
     // Another picture and another studio have nothing to redirect to.
     expect((await fileAt(first.body.url.replace('/logo-', '/hero-'))).status).toBe(404)
     expect((await fileAt(first.body.url.replace(fixture.studio.id, rival.studio.id))).status).toBe(404)
-    const taken = await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
-    expect(taken.body).toEqual({ url: null })
+    const answer = await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
+    expect(answer.body).toEqual({ url: null })
     expect((await studioNow()).logo_url).toBeNull()
     await vi.waitFor(async () => expect((await fileAt(second.body.url)).status).toBe(404), { timeout: 60_000 })
     expect((await fileAt(first.body.url)).status).toBe(404)
     expect((await deeds()).slice(-3)).toEqual(['studios.updateAsset', 'studios.updateAsset', 'studios.deleteAsset'])
   })
 
-  test('stand each for itself: a new favicon leaves the hero, and each has its size (T52)', async () => {
+  test('are independent: a new favicon does not change the hero, and each has its size (T52)', async () => {
     const urls = [
       await put('hero', await aPhoto({ width: 2400, height: 1000 })),
       await put('background', await aPhoto()),
@@ -121,7 +121,7 @@ describe('a studio’s pictures', () => {
     expect(await hero.metadata()).toMatchObject({ format: 'webp', width: 1920, height: 800 })
   })
 
-  test('become pixels where they were drawings, whatever was in those (T48)', async () => {
+  test('become pixels if they were drawings, whatever the drawing contained (T48)', async () => {
     for (const hostile of [
       '<script>alert(1)</script>',
       '<foreignObject><b>x</b></foreignObject>',
@@ -138,7 +138,7 @@ describe('a studio’s pictures', () => {
     expectError(await unchanged(() => put('logo', entities)), 'UNSAFE_SVG')
   })
 
-  test('are refused for what they are, how large they are and how much work they make (T49, T50, T51)', async () => {
+  test('are rejected by type, size and complexity (T49, T50, T51)', async () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>')
     const wrong = await unchanged(() => put('hero', html, { name: 'a.png', type: 'image/png;charset=utf-8' }))
     expectError(wrong, 'UNSUPPORTED_MEDIA_TYPE')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('only under its own name is a stylesheet kept for ever: nobody can make caches keep it under a name to come', async () => {
+test('only a current stylesheet is cached permanently: no cache can be made to store a future name', async () => {
   const { studio } = await aStudio(server)
   const visitor = callAs(server.url, null)
   const { brand_css } = (await visitor.get(`/public/studios/resolve?slug=${studio.slug}`)).body
@@ -26,7 +26,7 @@ test('only under its own name is a stylesheet kept for ever: nobody can make cac
   expect(other.headers.get('cache-control')).toBe('no-cache')
 })
 
-describe('a studio that is shared', () => {
+describe('the shared link of a studio', () => {
   const publicUrl = 'https://studios.example'
   const headOf = async (url: string) => {
     const request = { url, host: 'studios.example', id: 'test' }
@@ -38,20 +38,20 @@ describe('a studio that is shared', () => {
   const change = (id: string, set: { tagline?: string; brand_colors?: string }) =>
     asLogin((tx) => tx.updateTable('studios').set(set).where('id', '=', id).execute())
 
-  test('says on its pages what it is called, what it does and how it looks, with nothing that could be markup', async () => {
+  test('shows its name, tagline and picture, with nothing that could be markup', async () => {
     const { studio } = await aStudio(server, { name: 'North "&" <Light>' })
     const plain = await headOf(`/${studio.slug}`)
     expect(contentOf(plain, 'og:title')).toBe('North &quot;&amp;&quot; &lt;Light&gt;')
     expect(contentOf(plain, 'description')).toContain('Book sessions at North')
     await change(studio.id, { tagline: '"><script>' })
-    const told = await headOf(`/${studio.slug}`)
-    expect(contentOf(told, 'og:description')).toBe('&quot;&gt;&lt;script&gt;')
-    expect(told).toContain(`<link rel="canonical" href="${publicUrl}/${studio.slug}">`)
-    expect(contentOf(told, 'og:url')).toBe(`${publicUrl}/${studio.slug}`)
-    expect(contentOf(told, 'og:image')).toMatch(new RegExp(`^${publicUrl}/brand/${studio.id}-[0-9a-f]{16}\\.png$`))
+    const head = await headOf(`/${studio.slug}`)
+    expect(contentOf(head, 'og:description')).toBe('&quot;&gt;&lt;script&gt;')
+    expect(head).toContain(`<link rel="canonical" href="${publicUrl}/${studio.slug}">`)
+    expect(contentOf(head, 'og:url')).toBe(`${publicUrl}/${studio.slug}`)
+    expect(contentOf(head, 'og:image')).toMatch(new RegExp(`^${publicUrl}/brand/${studio.id}-[0-9a-f]{16}\\.png$`))
   })
 
-  test('has a picture in its colours, kept for ever under a name that changes with what it shows', async () => {
+  test('has a picture in its colors, cached permanently under a name that changes with its content', async () => {
     const { studio } = await aStudio(server, { name: 'Blue <b>Room</b> & Söhne' })
     await change(studio.id, { brand_colors: JSON.stringify({ background: '240 100% 20%' }) })
     const visitor = callAs(server.url, null)
@@ -76,7 +76,7 @@ describe('a studio that is shared', () => {
     expect(again.headers.get('location')).not.toBe(path)
   })
 
-  test('is in the sitemap where its page offers something to book, and only there', async () => {
+  test('is in the sitemap if its page offers something to book, and only then', async () => {
     const [open, closed, expired] = [await aStudio(server), await aStudio(server), await aStudio(server)]
     const [roomless, unlisted] = [await aStudio(server), await aStudio(server)]
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
@@ -99,7 +99,7 @@ describe('a studio that is shared', () => {
     expect(service).toContain(`<link rel="canonical" href="${publicUrl}/${open.studio.slug}/book">`)
   })
 
-  test('has no picture where there is no studio', async () => {
+  test('has no picture if the studio does not exist', async () => {
     const visitor = callAs(server.url, null)
     for (const name of [
       '00000000-0000-4000-8000-000000000000-00',

@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['/auth/signup?studio=auth', '/Auth/login', '/DOCS', '/Studio/settings'])(
-  'an area of ours is no studio in any case: %s',
+  'a reserved address is no studio in any case: %s',
   (url) => {
     expect(at(url)).toBeNull()
   },
@@ -72,14 +72,14 @@ test.each([
   ['/northlight/projects/book', '/northlight/projects/book'],
   ['/S/NORTHLIGHT/BOOK/', '/northlight/book'],
   ['/Northlight/Bookings', '/northlight/bookings'],
-])('the page %s wants to be known as %s', (url, path) => {
+])('the canonical address of %s is %s', (url, path) => {
   const address = at(url)
   expect(address && canonicalOf({ url }, address, 'northlight', 'https://studios.example')).toBe(
     `https://studios.example${path}`,
   )
 })
 
-test("on a studio's own domain a page is known by that domain", () => {
+test("on a studio's own domain the canonical address has that domain", () => {
   const address = { slug: null, host: 'book.northlight.example' }
   const on = (url: string) => canonicalOf({ url }, address, 'northlight', 'https://studios.example')
   expect(on('/')).toBe('https://book.northlight.example/')

@@ -41,7 +41,7 @@ async function aStudioWithDomain(custom_domain: string) {
   return { own, name, value }
 }
 
-test('a domain whose record is gone for three days is no longer proven, and its admins are told once', async () => {
+test('a domain without its record for three days is no longer proven, and its admins are told once', async () => {
   const { own, name, value } = await aStudioWithDomain('book.harbour.example')
   expect(await asLogin(listProvenDomains)).toContain(own.studio.id)
   await look(own, 0)
@@ -59,7 +59,7 @@ test('a domain whose record is gone for three days is no longer proven, and its 
   expect((await own.admin.post(`${pathOf(own)}/verify`)).status).toBe(200)
 })
 
-test('a day on which it is back begins the count again', async () => {
+test('a day with the record restarts the count', async () => {
   const { own, name, value } = await aStudioWithDomain('back.harbour.example')
   names.records.delete(name)
   for (const day of [1, 2]) await look(own, day)
@@ -72,7 +72,7 @@ test('a day on which it is back begins the count again', async () => {
   expect(await isProven(own)).toBe(false)
 })
 
-test('a name server in trouble says nothing, however long', async () => {
+test('a failing name server changes nothing, however long it fails', async () => {
   const { own, name } = await aStudioWithDomain('calm.harbour.example')
   names.records.delete(name)
   names.inTrouble = true

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 // Three days, minus some hours because the daily checks vary in time.
 const MISSING_MS = (3 * 24 - 6) * 3_600_000
-const nobody = { actor_id: null, session_id: null, request_id: null }
+const noActor = { actor_id: null, session_id: null, request_id: null }
 
 /** Checks daily whether verified domains still have their record. Without it, the owner may have changed. */
 export const checkDomains = defineJob('studios.check-domains', {
@@ -49,7 +49,7 @@ const endProof = (seen: queries.ProvenDomain) =>
     if (!custom_domain) return
     if (!(await queries.updateProvenDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
     await insertAuditEntry(tx, {
-      ...nobody,
+      ...noActor,
       studio_id,
       action: 'studios.checkDomain',
       object_type: 'studio',

@@ -148,7 +148,7 @@ describe('the sender of a studio', () => {
     expect((await read(fixture)).verified_at).not.toBeNull()
   })
 
-  test('keeps its key until the record of the new one is there', async () => {
+  test('keeps its key until the record of the new one exists', async () => {
     const fixture = await aStudioWithSender('desk@rotating.example')
     const former = await recordOf(fixture, 'dkim')
     expect((await fixture.admin.post(`${pathOf(fixture)}/rotate-key`)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('the sender of a studio', () => {
     expectError(await check(fixture), 'NOT_FOUND')
   })
 
-  test('goes with its studio, and its key is sealed', async () => {
+  test('is deleted with its studio, and its key is encrypted', async () => {
     const fixture = await aStudioWithSender('desk@sealed.example')
     const { rows } = await asLogin((tx) =>
       sql<{
@@ -185,7 +185,7 @@ describe('the sender of a studio', () => {
   })
 })
 
-test('an operator sees which studio sends by which domain', async () => {
+test('is listed for operators with its domain', async () => {
   const fixture = await aStudioWithSender('desk@operated.example')
   const operator = await aSuperAdmin(server)
   const { items } = (await operator.get(`/admin/studios?search=${fixture.studio.slug}`)).body
@@ -193,7 +193,7 @@ test('an operator sees which studio sends by which domain', async () => {
 })
 
 describe('a domain', () => {
-  test('that another studio has proven cannot be entered or proven, one that it has only entered can', async () => {
+  test('that another studio has proven cannot be entered or proven; one that it has only entered can', async () => {
     const [first, second] = [await aStudio(server), await aStudio(server)]
     await first.admin.put(pathOf(first), { address: 'desk@shared.example' })
     expect((await second.admin.put(pathOf(second), { address: 'desk@shared.example' })).status).toBe(200)
@@ -228,15 +228,15 @@ describe('a domain', () => {
     ['desk@news.platform.example', /belongs to the platform/],
     ['desk@localhost', /./],
     ['desk', /./],
-  ])('%s is refused with a sentence', async (address, sentence) => {
+  ])('%s is rejected with a message', async (address, sentence) => {
     const fixture = await aStudio(server)
-    const refused = await fixture.admin.put(pathOf(fixture), { address })
-    expectError(refused, 'VALIDATION_FAILED')
-    expect(refused.body.fields.address).toMatch(sentence)
+    const rejection = await fixture.admin.put(pathOf(fixture), { address })
+    expectError(rejection, 'VALIDATION_FAILED')
+    expect(rejection.body.fields.address).toMatch(sentence)
   })
 })
 
-test('only those who run the studio may', async () => {
+test('only people who run the studio can change it', async () => {
   const [fixture, rival] = [await aStudioWithSender('desk@rights.example'), await aStudio(server)]
   const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture), rival.admin]
   for (const person of others) {

@@ -48,7 +48,7 @@ async function aPayingStudio() {
 }
 
 describe('a paid plan', () => {
-  test('has the limits of a trial until it is paid on the provider’s page (T35)', async () => {
+  test("has the limits of a trial until it is paid on the provider's page (T35)", async () => {
     const fixture = await aStudio(server, { tier: 'pro' })
     expect(await readPlan(fixture)).toMatchObject({
       tier: 'pro',
@@ -133,7 +133,7 @@ describe('a report', () => {
     expect((await deliver(payload)).status).toBe(200)
   })
 
-  test('with an id or type that is too long is rejected, signed or not (R15)', async () => {
+  test('with an id or type that is too long is rejected, signed or not', async () => {
     const { subscription } = await aPayingStudio()
     provider.change(subscription, { status: 'past_due' })
     const event = JSON.parse(provider.sent.at(-1)?.payload ?? '')

@@ -71,7 +71,7 @@ const tablesIn = (url: string) =>
   )
 
 describe('a backup', () => {
-  test('has every table of the product, and the rows of all but those that are named', async () => {
+  test('has every table of the product, and all rows except those of the named tables', async () => {
     const names = (await tablesIn(source.url)).map(({ name }) => String(name))
     const full = names.map((name) => (name.includes('.') ? name : `public.${name}`)).sort()
     expect([...manifest.tables.map(({ name }) => name), ...manifest.left_out].sort()).toEqual(full)
@@ -100,19 +100,19 @@ describe('a backup', () => {
   test.each([
     ['in a folder that does not exist', () => join(folder, 'none', 'backup'), /cannot be written: its folder does not/],
     ['over a folder', () => folder, /cannot be written: it is a folder/],
-  ])('%s is refused, and nothing is left behind', async (_where, path, sentence) => {
+  ])('%s is rejected, and no file is left behind', async (_where, path, sentence) => {
     const before = readdirSync(folder)
     await expect(writeBackup(source.url, path(), null)).rejects.toThrow(sentence)
     expect(readdirSync(folder)).toEqual(before)
   })
 
-  test('of a database that is not ours is refused', async () => {
+  test('of a foreign database is rejected', async () => {
     const path = join(folder, 'other')
     await expect(writeBackup(await anEmptyTarget(), path, null)).rejects.toThrow('contains nothing of StudioHub')
     expect(existsSync(path)).toBe(false)
   })
 
-  test('by a login that the policies apply to is refused, and allowed past them', async () => {
+  test('by a login that is subject to policies is rejected, and works if the login may bypass them', async () => {
     const login = `login_${randomUUID().slice(0, 8)}`
     await source.engine.script(`create role ${login} login; grant studiohub_owner to ${login}`)
     const address = new URL(source.url)
@@ -136,7 +136,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('gives the same rows, rights and numbers, and no session', async () => {
+  test('returns the same rows, rights and numbers, and no session', async () => {
     const url = await anEmptyTarget()
     await restoreInto(url)
     expect((await writeBackup(url, join(folder, 'of-restored'), null)).tables).toEqual(manifest.tables)
@@ -148,7 +148,7 @@ describe('a restore', () => {
     expect(next).toEqual({ id: 501 })
   })
 
-  test('into a database with a table is refused', async () => {
+  test('into a database with a table is rejected', async () => {
     const url = await anEmptyTarget()
     await rowsOf(url, 'create table kept (n integer)')
     await expect(restoreInto(url)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('a restore', () => {
     expect(await tablesIn(url)).toEqual([{ name: 'kept' }])
   })
 
-  test('of an older schema brings it to the newest one', async () => {
+  test('of an older schema migrates it to the newest one', async () => {
     const old = await anEmptyTarget()
     const migrations = readMigrations()
     const engine = await openServer(old, { poolSize: 2 })
@@ -177,7 +177,7 @@ describe('a restore', () => {
     expect(await rowsOf(url, 'select count(*)::int from schema_migrations')).toEqual([{ count: migrations.length }])
   })
 
-  test('on a login without rights is refused with a sentence', async () => {
+  test('with a login without rights is rejected with a message', async () => {
     const url = await anEmptyTarget()
     const login = `login_${randomUUID().slice(0, 8)}`
     await rowsOf(url, `create role ${login} login`)
@@ -194,7 +194,7 @@ describe('a restore', () => {
 
 const damaged = (path: string) => `${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`
 
-describe('a changed file is refused', () => {
+describe('a changed file is rejected', () => {
   test('with any one bit changed, or any part missing', async () => {
     const bytes = readFileSync(file)
     const path = join(folder, 'flipped')
@@ -221,7 +221,7 @@ describe('a changed file is refused', () => {
     await expect(readBackup(path)).rejects.toThrow(damaged(path))
   })
 
-  test('where it does not exist, or is a folder', async () => {
+  test('that does not exist, or is a folder', async () => {
     await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/none cannot be read/)
     await expect(readBackup(folder)).rejects.toThrow(damaged(folder))
   })
@@ -250,7 +250,7 @@ describe('a changed file is refused', () => {
   }
   const USERS = 'tables/auth.users/000001'
 
-  test('with a seal that fits but other rows', async () => {
+  test('with a valid seal but different rows', async () => {
     const path = await forged((_, parts) => {
       parts.set(USERS, Buffer.from(String(parts.get(USERS)).replace('zoe@', 'eve@')))
       return undefined
@@ -278,7 +278,7 @@ describe('a changed file is refused', () => {
     expect(await tablesIn(url)).toEqual([])
   })
 
-  test('rows that the database stores differently: the comparison after loading finds them', async () => {
+  test('rows that the database stores differently: the comparison after loading detects them', async () => {
     const path = await forged((original, parts) => {
       const text = Buffer.from(String(parts.get(USERS)).replace(/"b": 1\.50/, '"b":   1.50'))
       parts.set(USERS, text)
@@ -303,7 +303,7 @@ test.each([
   ['a trigger that sleeps', 'alter table studios disable trigger studios_keep_slug', /studios_keep_slug enabled O/],
   ['a grant too many', 'grant delete on audit_log to studiohub_app', /relation public.audit_log/],
   ['a column grant too many', 'grant update (action) on audit_log to studiohub_app', /column public.audit_log.action/],
-])('the comparison of rights finds %s', async (_what, statement, difference) => {
+])('the comparison of rights detects %s', async (_what, statement, difference) => {
   await withConnection(source.url, async (client) => {
     const expected = await readRights(client)
     expect(differenceOf(await readRights(client), expected)).toBeNull()

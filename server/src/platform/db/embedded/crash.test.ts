@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crash } from '@studiohub/testing/crashes.ts'
 import { expect, test } from 'vitest'
 
-test('a process killed five times while it writes loses nothing that was acknowledged and tears no transaction', async () => {
+test('a process killed five times while it writes loses no acknowledged change and no part of a transaction', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'studiohub-crash-'))
   const { lost, torn, acknowledged } = await crash(directory, 5, 200)
   rmSync(directory, { recursive: true })

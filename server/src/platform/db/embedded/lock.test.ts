@@ -34,7 +34,7 @@ async function anotherHolder() {
   }
 }
 
-test('a second process is refused with the number of the first, and let in once that one was killed', async () => {
+test('a second process is rejected with the id of the first, and starts after that one was killed', async () => {
   const other = await anotherHolder()
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${other.pid}.`)
   await expect(takeLock(`${directory}/.`)).rejects.toBeInstanceOf(DirectoryInUse)
@@ -45,7 +45,7 @@ test('a second process is refused with the number of the first, and let in once 
   expect(existsSync(pidFile())).toBe(false)
 })
 
-test('the file alone is enough, where the socket of the other cannot be seen', async () => {
+test("the file alone is enough if the other process's socket cannot be seen", async () => {
   const own = await takeLock(directory)
   const holder = readFileSync(pidFile(), 'utf8')
   own.release()
@@ -53,7 +53,7 @@ test('the file alone is enough, where the socket of the other cannot be seen', a
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${process.pid}.`)
 })
 
-test('a directory locked by another machine is never opened, and the error has the remedy', async () => {
+test('a directory locked by another machine is never opened, and the error names the remedy', async () => {
   const holder = { pid: 1, host: `not-${hostname()}`, boot: 'b', started: '1' }
   writeFileSync(pidFile(), JSON.stringify(holder))
   await expect(takeLock(directory)).rejects.toThrow(
@@ -62,7 +62,7 @@ test('a directory locked by another machine is never opened, and the error has t
   expect(JSON.parse(readFileSync(pidFile(), 'utf8'))).toEqual(holder)
 })
 
-test('a number that is now another process does not keep the directory', async () => {
+test('a process id that was reused does not lock the directory', async () => {
   const own = await takeLock(directory)
   const holder = JSON.parse(readFileSync(pidFile(), 'utf8'))
   own.release()

@@ -53,15 +53,15 @@ test('it is PostgreSQL 18, syncs every commit to the disk, and reports this dura
 })
 
 test('a killed server is started again, and its listeners get notifications again', async () => {
-  const heard: string[] = []
+  const payloads: string[] = []
   const returned = vi.fn()
-  await engine.listen('kept', (payload) => heard.push(payload))
+  await engine.listen('kept', (payload) => payloads.push(payload))
   engine.onReconnect(returned)
   process.kill(pidIn(), 'SIGKILL')
   await vi.waitFor(async () => expect(await kept(engine)).toEqual([1]), { timeout: 60_000 })
   await vi.waitFor(() => expect(returned).toHaveBeenCalled(), { timeout: 60_000 })
   await engine.execute("select pg_notify('kept', 'still heard')")
-  await vi.waitFor(() => expect(heard).toEqual(['still heard']), { timeout: 60_000 })
+  await vi.waitFor(() => expect(payloads).toEqual(['still heard']), { timeout: 60_000 })
   expect(events).toEqual(expect.arrayContaining(['database.lost', 'database.restarted']))
 })
 
@@ -125,7 +125,7 @@ test('a killed first start does not prevent the next one', async () => {
   expect(existsSync(join(folder, 'postgres/data.unfinished'))).toBe(false)
 })
 
-describe('files that it cannot read are refused and not changed', () => {
+describe('files that it cannot read are rejected and not changed', () => {
   test('those of another PostgreSQL version', async () => {
     await engine.close()
     writeFileSync(join(data, 'PG_VERSION'), '17\n')
@@ -135,7 +135,7 @@ describe('files that it cannot read are refused and not changed', () => {
     expect(await kept(engine)).toEqual([1, 2])
   })
 
-  test('those of PGlite; the error has a commit that can read them', async () => {
+  test('those of PGlite; the error names a commit that can read them', async () => {
     const folder = join(root, 'old')
     mkdirSync(join(folder, 'pg'), { recursive: true })
     writeFileSync(join(folder, 'pg/PG_VERSION'), '18\n')
@@ -157,7 +157,7 @@ describe('files that it cannot read are refused and not changed', () => {
   })
 })
 
-test('a directory whose path is too long for a socket has its socket elsewhere, in a folder of its own', async () => {
+test('a directory whose path is too long for a socket has its socket in another folder', async () => {
   const folder = join(root, 'l'.repeat(100))
   const far = await open(folder)
   const { rows } = await far.execute("select current_setting('unix_socket_directories') as sockets")
@@ -181,7 +181,7 @@ describe.runIf(isRoot)('started by root', () => {
       { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' },
     ).stdout.trim()
 
-  test('another user of this machine cannot connect, also where DATA_DIR was made open to all', async () => {
+  test('another user of this machine cannot connect, even if DATA_DIR is open to all', async () => {
     const folder = join(root, 'shared')
     mkdirSync(folder, { mode: 0o755 })
     const shared = await open(folder)
@@ -196,7 +196,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(status).toEqual([expect.stringMatching(/^[1-9]/), '0', '1'])
   })
 
-  describe('where the kernel refuses user namespaces', () => {
+  describe('when the kernel refuses user namespaces', () => {
     const path = process.env.PATH
     beforeAll(() => {
       const refusing = join(root, 'refusing')
@@ -208,7 +208,7 @@ describe.runIf(isRoot)('started by root', () => {
       process.env.PATH = path
     })
 
-    test('it runs as an unprivileged user, also at the second start', async () => {
+    test('it runs as an unprivileged user, at the second start too', async () => {
       const folder = join(root, 'unprivileged')
       for (const _start of [1, 2]) {
         const own = await open(folder)
@@ -220,7 +220,7 @@ describe.runIf(isRoot)('started by root', () => {
       }
     })
 
-    test('a folder that only root can enter is refused with an error text and not changed', async () => {
+    test('a folder that only root can enter is rejected with an error and not changed', async () => {
       const closed = join(root, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       await expect(open(join(closed, 'data'))).rejects.toThrow(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { changesOf, wordsOfAction } from './activity.ts'
 
-test('actions of the trail are told in words', () => {
+test('audit actions have a text', () => {
   expect(wordsOfAction('bookings.cancel')).toBe('Booking cancelled')
   expect(wordsOfAction('crew.createAdmin')).toBe('Admin added')
   expect(wordsOfAction('clients.undoClaim')).toBe('Claim undone')
   expect(wordsOfAction('bookings.getHistory')).toBe('bookings: get history')
 })
 
-test('only fields that differ are told, people by the names of today', () => {
+test('only changed fields are shown, with the current names of people', () => {
   const id = '7f3f1f6e-2f0a-4a4e-9f0e-000000000001'
   const before = { user_id: id, at_desk: false, status: 'pending' }
   const after = { user_id: id, at_desk: true, status: 'pending' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cleanFields, findErrors } from '#lib/forms/plain-form.ts'
 import { describeWeakness, loginForm, newPasswordForm, recoveryCodeForm, signupForm } from './auth-forms.ts'
 
-test('signing in asks for both fields and measures no password that exists', () => {
+test("signing in requires both fields and does not check the password's length", () => {
   expect(findErrors(loginForm, { email: '', password: '' })).toEqual({
     email: 'Email is required',
     password: 'Password is required',
@@ -10,7 +10,7 @@ test('signing in asks for both fields and measures no password that exists', () 
   expect(findErrors(loginForm, { email: 'ana@example.com', password: 'x' })).toEqual({ email: null, password: null })
 })
 
-test('signing up asks for a name, an address and six characters', () => {
+test('signing up requires a name, an address and six characters', () => {
   expect(findErrors(signupForm(), { full_name: ' ', email: 'ana', password: '12345' })).toEqual({
     full_name: 'Full name is required',
     email: 'Invalid email address',
@@ -23,7 +23,7 @@ test('signing up asks for a name, an address and six characters', () => {
   })
 })
 
-test('a new password is as long as the operator asks (F6)', () => {
+test('a new password is as long as the operator requires (F6)', () => {
   const short = 'Password must be at least 10 characters'
   const account = { full_name: 'Ana', email: 'ana@example.com' }
   for (const [password, fault] of [
@@ -39,7 +39,7 @@ test('an address with the Kelvin sign does not become another address (F7)', () 
   expect(cleanFields(loginForm, { email: '\u212aate@example.com', password: 'x' }).email).toBe('\u212aate@example.com')
 })
 
-test('an address is kept in small letters, without spaces around it', () => {
+test('an address is stored in lower case, without spaces around it', () => {
   expect(cleanFields(loginForm, { email: ' Ana@Example.com ', password: ' x ' })).toEqual({
     email: 'ana@example.com',
     password: ' x ',
@@ -53,14 +53,14 @@ test('a new password is entered twice', () => {
   })
 })
 
-test.each(['12345', '1234567', 'abcdef'])('%s is no recovery code', (token) => {
+test.each(['12345', '1234567', 'abcdef'])('%s is not a recovery code', (token) => {
   expect(findErrors(recoveryCodeForm, { email: 'ana@example.com', token })).toEqual({
     email: null,
     token: 'Enter the six digits from the email',
   })
 })
 
-test('a password that is easy to guess is warned about, never refused', () => {
+test('a password that is easy to guess gets a warning, and is not rejected', () => {
   for (const weak of ['123456', 'password', 'aaaaaaaaaaaaaaaa']) expect(describeWeakness(weak)).toMatch(/easy to guess/)
   for (const fine of ['', '12345', 'correct horse battery', 'Tr4mline-9']) expect(describeWeakness(fine)).toBeNull()
 })

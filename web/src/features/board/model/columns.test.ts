@@ -28,7 +28,7 @@ const card = (id: string, given: Partial<Card> = {}): Card => ({
 })
 const ids = (cards: readonly Card[]) => cards.map(({ id }) => id)
 
-test('a card that is moved lies in front of another one, or at the end of the column', () => {
+test('a moved card is placed before another one, or at the end of the column', () => {
   const cards = ['a', 'b', 'c'].map((id) => card(id))
   const moved = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
     groupByPhase(applyCardMove(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
@@ -43,7 +43,7 @@ test('a card that is moved lies in front of another one, or at the end of the co
   ])
 })
 
-test('the filter looks at titles and descriptions in any case, and at one project', () => {
+test('the filter searches titles and descriptions in any case, and one project', () => {
   const cards = [card('Mix'), card('b', { description: 'remix it' }), card('c', { project_id: 'other' })]
   expect(ids(groupByPhase(cards, { q: ' MIX ', project: '' }).pre_production)).toEqual(['Mix', 'b'])
   expect(ids(groupByPhase(cards, { q: '', project: 'other' }).pre_production)).toEqual(['c'])

@@ -18,7 +18,7 @@ const errorWith = (details: object) =>
 const answerFor = (blocking: BlockingBooking[], id: string, answer: Partial<BlockingBooking['answer']>) =>
   blocking.map((entry) => (entry.booking.id === id ? { ...entry, answer: { ...entry.answer, ...answer } } : entry))
 
-test('asks about each conflict until it has an answer', () => {
+test('asks about each conflict until it is answered', () => {
   const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(one), aBooking(two)] }))
   expect(getResolutions(blocking)).toBeNull()
   const answered = answerFor(answerFor(blocking, one, { action: 'keep' }), two, { action: 'cancel', reason: '  ' })
@@ -28,7 +28,7 @@ test('asks about each conflict until it has an answer', () => {
   ])
 })
 
-test('a move names the new time, over midnight too, and is no answer without one', () => {
+test('a move names the new time, over midnight too, and is incomplete without one', () => {
   const blocking = mergeBlocking([], errorWith({ bookings: [aBooking(one)] }))
   const moved = answerFor(blocking, one, { action: 'move', booking_date: '2026-11-24', end_time: '01:00' })
   const to = { booking_date: '2026-11-24', start_time: '22:00', end_time: '01:00', days: 2 }
@@ -36,7 +36,7 @@ test('a move names the new time, over midnight too, and is no answer without one
   expect(getResolutions(answerFor(moved, one, { start_time: '' }))).toBeNull()
 })
 
-test('what was answered stays when more turns up, and a error move says why at its booking', () => {
+test('answers stay when more conflicts appear, and a failed move says why at its booking', () => {
   const first = answerFor(mergeBlocking([], errorWith({ bookings: [aBooking(one)] })), one, { action: 'move' })
   const more = mergeBlocking(first, errorWith({ bookings: [aBooking(one), aBooking(two)] }))
   expect(more.map(({ answer, error }) => [answer.action, error])).toEqual([

@@ -43,7 +43,7 @@ test('a week begins on Sunday and has a lane for each room of each day', () => {
   expect(blocks).toMatchObject([{ lane: 5, span: 1, from: 600, to: 720 }])
 })
 
-test('a week of many rooms has one lane a day, in which sessions at once stand beside each other', () => {
+test('a week with many rooms has one lane a day, with concurrent sessions next to each other', () => {
   const many = ['a', 'b', 'c', 'd', 'e'].map(room)
   const at = (id: string) => booking(id, '10:00', '12:00', { resources: [room(id)] })
   const { lanes, blocks } = stand([at('a'), at('b'), booking('late', '12:00', '13:00')], 'week', many)
@@ -55,18 +55,18 @@ test('a week of many rooms has one lane a day, in which sessions at once stand b
   ])
 })
 
-test('what blocks all rooms is one block over their lanes', () => {
+test('a booking of all rooms is one block over their lanes', () => {
   expect(stand([booking('x', '10:00', '12:00', { resources: rooms })]).blocks).toMatchObject([{ lane: 0, span: 2 }])
 })
 
-test('what holds no room has a lane of its own, and only then is there one', () => {
+test('entries without a room have a lane of their own, and only then it exists', () => {
   expect(stand([booking('x', '10:00', '12:00')]).lanes).toHaveLength(2)
   const { lanes, blocks } = stand([booking('x', '10:00', '12:00', { resources: [] })])
   expect(lanes.map(({ kind }) => kind)).toEqual(['room', 'room', 'elsewhere'])
   expect(blocks).toMatchObject([{ lane: 2 }])
 })
 
-test('a session past midnight stands in both days of a week', () => {
+test('a session past midnight is shown on both days of a week', () => {
   const night = booking('x', '22:00', '02:00', { ends_next_day: true, days: 2 })
   expect(stand([night], 'week').blocks).toMatchObject([
     { lane: 4, from: 1320, to: 1440 },
@@ -74,14 +74,14 @@ test('a session past midnight stands in both days of a week', () => {
   ])
 })
 
-test('the axis holds the opening hours and all that stands outside them, in whole hours', () => {
+test('the axis includes the opening hours and all entries outside them, in whole hours', () => {
   expect(getAxis([{ from: 540, to: 1260 }], [])).toEqual({ from: 540, to: 1260 })
   expect(getAxis([{ from: 540, to: 1260 }], [{ from: 435, to: 1275 }])).toEqual({ from: 420, to: 1320 })
   expect(getAxis([{ from: -120, to: 1600 }], [])).toEqual({ from: 0, to: 1440 })
   expect(getAxis([], [])).toEqual({ from: 480, to: 1200 })
 })
 
-test('closed is what of the axis is not open', () => {
+test('the rest of the axis is closed', () => {
   const axis = { from: 480, to: 1320 }
   const open = [
     { from: 540, to: 720 },

@@ -4,7 +4,7 @@ import { moved, resizeSession } from './moves.ts'
 const session = { booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false, days: 1 }
 const night = { booking_date: '2026-11-24', start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 }
 
-test('a moved session keeps its length, also over midnight', () => {
+test('a moved session has the same length, also over midnight', () => {
   expect(moved(session, { days: 1, minutes: 45 })).toEqual({
     ...session,
     booking_date: '2026-11-25',
@@ -27,7 +27,7 @@ test('a moved session keeps its length, also over midnight', () => {
   })
 })
 
-test('a moved session begins on the day that it was taken to', () => {
+test('a moved session begins on the target day', () => {
   expect(moved(session, { days: 0, minutes: -6000 }).start_time).toBe('00:00')
   expect(moved(session, { days: 0, minutes: 6000 })).toEqual({
     ...session,
@@ -38,7 +38,7 @@ test('a moved session begins on the day that it was taken to', () => {
   })
 })
 
-test('a session is stretched at either end, to a quarter of an hour at least and 14 days at most', () => {
+test('a session is resized at either end, between a quarter of an hour and 14 days', () => {
   expect(resizeSession(session, 'end', 30).end_time).toBe('12:30')
   expect(resizeSession(session, 'start', -30)).toEqual({ ...session, start_time: '09:30' })
   expect(resizeSession(session, 'end', -600).end_time).toBe('10:15')
@@ -51,7 +51,7 @@ test('a session is stretched at either end, to a quarter of an hour at least and
   })
 })
 
-test('a session of several days keeps its length when it is moved', () => {
+test('a moved session of several days has the same length', () => {
   const lockOut = { ...session, end_time: '18:00', ends_next_day: true, days: 3 }
   expect(moved(lockOut, { days: 2, minutes: 60 })).toEqual({
     ...lockOut,

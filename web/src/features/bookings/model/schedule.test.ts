@@ -16,7 +16,7 @@ const people = [
   { id: 'guest', user_id: null },
 ]
 
-test('one sees what one is assigned to, and all where nobody ever is', () => {
+test('crew see their assigned sessions, and all if nobody is ever assigned', () => {
   const sessions = [session('a', 'engineer'), session('b', 'guest'), session('c')]
   expect(ownSessions(sessions, people, 'sam').map(({ id }) => id)).toEqual(['a'])
   expect(ownSessions(sessions, people, null)).toEqual([])
@@ -24,7 +24,7 @@ test('one sees what one is assigned to, and all where nobody ever is', () => {
   expect(isEverAssigned([session('c')])).toBe(false)
 })
 
-test('what is over or cancelled is not ahead', () => {
+test('past and cancelled bookings are not future ones', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(
     isAhead({ booking_type: 'client_booking', status: 'confirmed', ends_at: '2026-11-21T12:30:00.000Z' }, now),

@@ -11,7 +11,7 @@ const people = [
 ]
 const session = { booking_date: '2026-11-23', start_time: '13:00', end_time: '15:00', days: 1 }
 
-test('chosen people with hours of their own are away outside these; others work when the studio is open', () => {
+test('chosen people with their own hours are away outside of them; others work while the studio is open', () => {
   expect(findAway(people, session, hours, ['sam', 'ines'])).toEqual(['Sam'])
   expect(findAway(people, { ...session, start_time: '14:00' }, hours, ['sam', 'ines'])).toEqual([])
   expect(findAway(people, session, hours, ['ines'])).toEqual([])

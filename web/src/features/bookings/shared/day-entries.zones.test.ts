@@ -16,11 +16,11 @@ const aBooking = (part: Partial<Booking> = {}) =>
 
 const daysOf = (items: Booking[], withCancelled = false) => entriesByDay(items, { withCancelled })
 
-test('a booking stands in its day by the studio, wherever the reader is', () => {
+test("a booking is on its day in the studio's time zone, wherever the reader is", () => {
   expect([...daysOf([aBooking()]).keys()]).toEqual(['2026-03-28'])
 })
 
-test('the entries of a day go by start, then by end', () => {
+test('the entries of a day are ordered by start, then by end', () => {
   const late = aBooking({ start_time: '18:00', end_time: '19:00' })
   const long = aBooking({ start_time: '09:00', end_time: '17:00' })
   const short = aBooking({ start_time: '09:00', end_time: '10:00' })
@@ -28,7 +28,7 @@ test('the entries of a day go by start, then by end', () => {
   expect(day?.map(({ key }) => key)).toEqual([short.id, long.id, late.id])
 })
 
-test('a session past midnight stands in both of its days, also where the clocks change in that night', () => {
+test('a session past midnight is on both days, even if the clocks change in that night', () => {
   const night = aBooking({ start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 })
   const days = daysOf([night])
   expect(days.get('2026-03-28')).toMatchObject([{ from: '22:00', to: '24:00', continued: false }])
@@ -40,7 +40,7 @@ test('a session to midnight does not reach the next day', () => {
   expect([...daysOf([evening]).keys()]).toEqual(['2026-03-28'])
 })
 
-test('cancelled bookings come only where they are asked for', () => {
+test('cancelled bookings are included only on request', () => {
   const cancelled = aBooking({ status: 'cancelled' })
   expect(daysOf([cancelled]).size).toBe(0)
   expect(daysOf([cancelled], true).size).toBe(1)
@@ -53,7 +53,7 @@ test('a day of the grid shows three and counts the rest', () => {
   expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
 })
 
-test('an open change request is an entry of its own, at the time and in the room that it holds', () => {
+test('an open change request is an entry of its own, at its requested time and room', () => {
   const room = { id: 'cellar', name: 'Cellar', kind: 'room' as const }
   const request = {
     booking_date: '2026-03-29',
@@ -85,7 +85,7 @@ test('an open change request is an entry of its own, at the time and in the room
   expect(new Set(keys)).toEqual(new Set([booking.id, `${booking.id} request`]))
 })
 
-test('a session of three days is an entry on each of them, with its place among them', () => {
+test('a session of three days is an entry on each of them, with the number of its day', () => {
   const lockOut = aBooking({
     booking_date: '2026-10-24',
     start_time: '10:00',

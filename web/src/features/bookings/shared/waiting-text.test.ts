@@ -5,7 +5,7 @@ const zone = 'Europe/Berlin'
 const request = { status: 'pending', booking_type: 'client_booking', expires_at: '2026-11-23T13:05:00Z' } as const
 const hold = { ...request, expires_at: null }
 
-test('a request names its end by the clocks of the studio', () => {
+test("a request names its end in the studio's time zone", () => {
   expect(waitingText(request, { zone, reader: 'client' })).toContain('until Nov 23, 2026, 14:05')
   expect(waitingText(request, { zone, reader: 'studio' })).toContain('ends Nov 23, 2026, 14:05')
   expect(shortWaitingText(request, zone)).toBe('Answer by Nov 23, 2026, 14:05')

@@ -28,7 +28,7 @@ test('a founder must name the studio, its type and a plan', async () => {
   })
 })
 
-test('a whole form passes for each role', async () => {
+test('a complete form is valid for each role', async () => {
   const studio_id = '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f'
   expect(await messages({ role: 'partner' })).toEqual({})
   expect(await messages({ role: 'client', studio_id })).toEqual({})
@@ -36,7 +36,7 @@ test('a whole form passes for each role', async () => {
   expect(await messages(founder)).toEqual({})
 })
 
-test('what was typed for another role is not sent', async () => {
+test('input for another role is not sent', async () => {
   expect(await messages({ role: 'partner', studio_name: 'North', studio_id: 'nonsense' })).toEqual({})
 })
 
@@ -54,7 +54,7 @@ test('typed prices are sent in the smallest unit, empty ones are left out', asyn
   expect(bodyFor({ ...emptyOnboarding, ...photoStudio, prices: typed(' ') }, place)).not.toHaveProperty('prices')
 })
 
-test('a price that is no amount is refused in its row', async () => {
+test('an invalid price is rejected in its row', async () => {
   expect((await errorsOf({ ...photoStudio, prices: typed('a lot') })).prices).toMatchObject({
     1: { price: { message: 'Enter an amount, such as 120' } },
   })

@@ -7,11 +7,11 @@ test('contrast is counted as WCAG counts it', () => {
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('what is written on any colour can be read', () => {
+test('text on any color is readable', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
   fc.assert(fc.property(hex, (color) => contrast(color, readableTextColor(color)) >= 4.5))
 })
 
-test('no two colours of the palette are the same', () => {
+test('all colors of the palette are different', () => {
   expect(new Set(palette.map(({ color }) => color)).size).toBe(palette.length)
 })

@@ -29,11 +29,11 @@ const times: OpeningTimes = {
 }
 
 describe('opening hours', () => {
-  test('go into their form and come out as they were, past midnight included', () => {
+  test('survive the form unchanged, past midnight included', () => {
     expect(openingTimes(HoursForm.parse(hoursFields(times)), 3)).toEqual(times)
   })
 
-  test('that overlap are told at their day, a day listed twice at its second date', () => {
+  test('that overlap get an error at their day, a duplicate date at its second entry', () => {
     const fields = hoursFields(times)
     fields.weeks[0]?.days[1]?.spans.push({ opens: '22:00', closes: '23:30' })
     fields.exceptions.push({ date: '2030-12-25', note: '', spans: [] })
@@ -45,7 +45,7 @@ describe('opening hours', () => {
   })
 })
 
-describe('opening hours changed on two sides', () => {
+describe('opening hours changed on both sides', () => {
   const base = hoursFields(times)
   const { clashes, merge } = hoursMerge([{ id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', name: 'Studio A' }])
   const changed = (change: (fields: typeof base) => void) => {
@@ -58,7 +58,7 @@ describe('opening hours changed on two sides', () => {
     if (day) day.spans = [{ opens, closes: '20:00' }]
   }
 
-  test('keep both changes where they concern different days, rooms and rules', () => {
+  test('keep both changes if they concern different days, rooms and rules', () => {
     const mine = changed((fields) => {
       setDay(fields, 1, '10:00')
       fields.exceptions.push({ date: '', note: '', spans: [] })
@@ -79,7 +79,7 @@ describe('opening hours changed on two sides', () => {
     expect(merged.min_notice_minutes).toBe(60)
   })
 
-  test('name what both changed, and take either side', () => {
+  test('list what both changed, and either side can be chosen', () => {
     const mine = changed((fields) => {
       setDay(fields, 1, '10:00')
       fields.exceptions.shift()
@@ -102,7 +102,7 @@ describe('opening hours changed on two sides', () => {
   })
 })
 
-test('a time that is not there yet overlaps nothing', () => {
+test('an empty time overlaps nothing', () => {
   const fields = hoursFields(times)
   fields.weeks[0]?.days[1]?.spans.push({ opens: '', closes: '' })
   const { error } = HoursForm.safeParse(fields)
@@ -112,7 +112,7 @@ test('a time that is not there yet overlaps nothing', () => {
 describe('a service', () => {
   const [service] = defaultServices('recording')
 
-  test('goes into its form and comes out as it was, in the currency of the studio', () => {
+  test('survives the form unchanged, in the currency of the studio', () => {
     if (!service) throw new Error('no service')
     const fields = serviceFields({ ...service, price_minor: 12_050 }, 'EUR')
     expect(fields.price).toBe('120.50')
@@ -125,12 +125,12 @@ describe('a service', () => {
     [{ price: 'much' }, 'price', 'Enter an amount, such as 120'],
     [{ min_minutes: 180 }, 'min_minutes', 'The shortest is longer than the usual length'],
     [{ default_minutes: 2 }, 'default_minutes', 'At least 5 minutes'],
-  ])('%j is told at its field', (wrong, field, message) => {
+  ])('%j gets an error at its field', (wrong, field, message) => {
     const { error } = ServiceForm.safeParse({ ...serviceFields(null, 'USD'), label: 'Mixing', ...wrong })
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
   })
 
-  test('moves one place, and not beyond an end', () => {
+  test('moves one position, and not past an end', () => {
     const rows = defaultServices('recording')
     const keys = (list: typeof rows | null) => list && toServicesInput(list).map(({ key }) => key?.slice(0, 3))
     expect(keys(moved(rows, rows[1] ?? rows[0]!, -1))).toEqual(['mix', 'rec', 'mas', 'reh', 'con'])

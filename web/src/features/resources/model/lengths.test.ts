@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatBuffers, formatLengths, lengthText } from './lengths.ts'
 
-test('a length is said as people say it', () => {
+test('a length is written the way people say it', () => {
   expect([0, 45, 60, 90, 1440].map(lengthText)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '24 h'])
 })
 
-test('a service says how long it usually is, and within which bounds', () => {
+test('a service shows its usual length, and its limits', () => {
   const of = (min_minutes: number | null, max_minutes: number | null) =>
     formatLengths({ default_minutes: 120, min_minutes, max_minutes })
   expect([of(null, null), of(60, null), of(null, 240), of(60, 240)]).toEqual([
@@ -16,7 +16,7 @@ test('a service says how long it usually is, and within which bounds', () => {
   ])
 })
 
-test('buffers are named where there are any', () => {
+test('buffers are shown if there are any', () => {
   expect(formatBuffers({ setup_minutes: 0, teardown_minutes: 0 })).toBeNull()
   expect(formatBuffers({ setup_minutes: 15, teardown_minutes: 30 })).toBe('15 min set-up, 30 min tear-down')
 })

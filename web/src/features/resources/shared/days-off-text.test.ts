@@ -4,7 +4,7 @@ import { daysOffText } from './days-off-text.ts'
 const off = (first_date: string, last_date: string, from_time: string | null = null, to_time: string | null = null) =>
   daysOffText({ first_date, last_date, from_time, to_time })
 
-test('days off in words', () => {
+test('days off as text', () => {
   expect(off('2026-12-01', '2026-12-01')).toBe('Tue, Dec 1')
   expect(off('2026-12-01', '2026-12-01', '13:00', '15:00')).toBe('Tue, Dec 1, 13:00 – 15:00')
   expect(off('2026-12-01', '2026-12-01', '13:00')).toBe('Tue, Dec 1, from 13:00')

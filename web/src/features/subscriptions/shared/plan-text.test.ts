@@ -68,24 +68,24 @@ test.each<[string, Subscription, string | null, string]>([
     null,
     '10 days left of the free trial, until March 20, 2026. Pro starts after payment.',
   ],
-])('%s says where it stands', (_name, subscription, note, standing) => {
+])('%s shows its state', (_name, subscription, note, standing) => {
   expect(getPlanNotice(subscription, now)).toBe(note)
   expect(describePlan(subscription, 'UTC', now)).toBe(standing)
 })
 
-test('a plan has the state that the clock gives it, before anybody has written it down', () => {
+test('a plan has the state of the current time, before a job has stored it', () => {
   expect(getStatusAt(trial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
   expect(getStatusAt(trial(over.current_period_end), now)).toBe('expired')
   expect(getStatusAt(plan({ ...over, cancel_at_period_end: true }), now)).toBe('cancelled')
   expect(getStatusAt(plan({ ...over, takes_bookings: true }), now)).toBe('active')
 })
 
-test('a plan is said to be nearly used from four fifths of its bookings on, and never without a limit', () => {
+test('a plan is nearly used from four fifths of its bookings on, and never without a limit', () => {
   expect([39, 40, 50, 51].map((used) => isNearlyUsedUp({ used, limit: 50 }))).toEqual([false, true, true, true])
   expect(isNearlyUsedUp({ used: 5000, limit: null })).toBe(false)
 })
 
-test('what is left of a month is counted, and nothing is ever less than nothing', () => {
+test('the rest of a month is counted, and never negative', () => {
   const left = (used: number) => describeBookingsLeft({ used, limit: 50 }, 'May')
   expect(left(40)).toBe('Your plan has 10 bookings left in May.')
   expect(left(49)).toBe('Your plan has 1 booking left in May.')

@@ -25,10 +25,10 @@ const claimsOf = (token: string) => decodeJwt<{ aal: string; amr: { method: stri
 async function aPersonWithCodes() {
   const person = await aPerson(server)
   const app = await anAppFactor(server, person.token, new Date())
-  const made = await as(app.token)('POST', PATH)
-  expect(made.status).toBe(200)
-  const codes: string[] = made.body.codes
-  return { person, app, made: made.body, codes, below: await signIn(server, person) }
+  const answer = await as(app.token)('POST', PATH)
+  expect(answer.status).toBe(200)
+  const codes: string[] = answer.body.codes
+  return { person, app, made: answer.body, codes, below: await signIn(server, person) }
 }
 
 const confirm = (token: string, code: string | undefined) => as(token)('POST', `${PATH}/verify`, { code })
@@ -139,7 +139,7 @@ describe('recovery codes', () => {
     expect(next).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
   })
 
-  test('taken away lower the sessions that they raised', async () => {
+  test('when deleted lower the sessions that they raised', async () => {
     const { app, codes, below } = await aPersonWithCodes()
     await confirm(below.token, codes[0])
     expect(await as((await signIn(server, { ...below })).token)('DELETE', PATH)).toMatchObject(

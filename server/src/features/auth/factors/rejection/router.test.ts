@@ -77,7 +77,7 @@ test('the owner removes the factor by the emailed link and chooses a new passwor
   expect(await reject(token_hash)).toMatchObject(expired)
 })
 
-test('the thief cannot end the link by a password, other factors or codes; the mail about a removed factor brings a new one', async () => {
+test('a thief cannot end the link by a password, other factors or codes; the email about a removed factor has a new one', async () => {
   const { owner, thief } = await aTheft()
   const former = await tokenIn((await noticeTo(owner.email)).link)
   const call = as(thief.token)
@@ -96,7 +96,7 @@ test('the thief cannot end the link by a password, other factors or codes; the m
   expect((await signIn(owner.email, 'of the thief')).body.code).toBe('invalid_credentials')
 })
 
-test('it works once, for 72 hours, at our own address and for nothing else', async () => {
+test('the link works once, for 72 hours, only at our own address and only for this purpose', async () => {
   const { owner } = await aTheft()
   const { studio } = await aStudio(server)
   const token_hash = await tokenIn((await noticeTo(owner.email)).link)
@@ -113,7 +113,7 @@ test('it works once, for 72 hours, at our own address and for nothing else', asy
   expect(await reject('unknown')).toMatchObject(expired)
 })
 
-test('a session that came by the mailbox, or gave a mailed code, adds a factor that only its holder ends', async () => {
+test('a factor added by a session from an emailed link or code can only be ended by its owner', async () => {
   const byCode = await aProvenOwner()
   await anAppFactor(server, byCode.token, clock.now())
   const byMail = await aProvenOwner()
@@ -124,7 +124,7 @@ test('a session that came by the mailbox, or gave a mailed code, adds a factor t
   for (const { email } of [byCode, byMail]) expect((await noticeTo(email)).link).toBe('')
 })
 
-test('a session that came by the mailbox is as good as the password sixteen minutes later: it may have been stolen', async () => {
+test("a session from an emailed link has only the password's rights after sixteen minutes, because it may be stolen", async () => {
   const owner = await aProvenOwner()
   await as(null)('POST', '/otp', { email: owner.email })
   const { code } = await nextMail(server, owner.email, 'Your sign-in link')
@@ -135,7 +135,7 @@ test('a session that came by the mailbox is as good as the password sixteen minu
   expect((await reject(token_hash)).status).toBe(200)
 })
 
-test('the owner undoes what a stolen session with the factor did: an added factor, and theirs removed', async () => {
+test('the owner undoes the changes of a stolen session with the factor: one factor added, one removed', async () => {
   const owner = await aProvenOwner()
   const own = await anAppFactor(server, owner.token, clock.now())
   const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
@@ -147,7 +147,7 @@ test('the owner undoes what a stolen session with the factor did: an added facto
   expect((await recover(owner.email, 'of the owner')).status).toBe(200)
 })
 
-test('the owner has 72 hours to undo a removal, also where an earlier link was about to end', async () => {
+test('the owner has 72 hours to undo a removal, even if an earlier link was about to expire', async () => {
   const owner = await aProvenOwner()
   const own = await anAppFactor(server, owner.token, clock.now())
   clock.ahead_ms = HOUR
@@ -166,7 +166,7 @@ test('the owner has 72 hours to undo a removal, also where an earlier link was a
   expect((await as(null)('POST', '/token?grant_type=refresh_token', next)).body.code).toBe('session_not_found')
 })
 
-test('a further factor, an address that is not proven and an operator get no such link', async () => {
+test('a second factor after the first, an unproven address and an operator get no such link', async () => {
   const { owner, thief } = await aTheft()
   const first = await noticeTo(owner.email)
   await anAppFactor(server, thief.token, clock.now(), 'Second')
@@ -178,7 +178,7 @@ test('a further factor, an address that is not proven and an operator get no suc
   for (const { email } of [newcomer, operator]) expect((await noticeTo(email)).link).toBe('')
 })
 
-test('a change of the address, to which both mailboxes agree, ends the link', async () => {
+test('a change of address that both mailboxes confirm ends the link', async () => {
   const { owner, thief } = await aTheft()
   const token_hash = await tokenIn((await noticeTo(owner.email)).link)
   const email = `new-${owner.email}`

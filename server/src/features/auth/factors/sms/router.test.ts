@@ -33,9 +33,9 @@ async function withPhone() {
   const person = await aPerson(server)
   const phone = aNumber()
   const { body } = await enroll(person.token, phone)
-  const asked = await challenge(person.token, body.id)
+  const challengeAnswer = await challenge(person.token, body.id)
   const text = await nextText(server, phone)
-  const raised = await verify(person.token, body.id, { challenge_id: asked.body.id, code: text.code })
+  const raised = await verify(person.token, body.id, { challenge_id: challengeAnswer.body.id, code: text.code })
   expect(raised.status).toBe(200)
   return { person, phone, factor_id: body.id, token: String(raised.body.access_token), texts: [text] }
 }
@@ -61,7 +61,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('replaces an unfinished factor with the same number, and is refused if the number is already verified', async () => {
+  test('replaces an unfinished factor with the same number, and is rejected if the number is already verified', async () => {
     const { token, phone } = await withPhone()
     const other = aNumber()
     const first = await enroll(token, other, 'First')
@@ -75,7 +75,7 @@ describe('a phone as second factor', () => {
     })
   })
 
-  test('a code is that of its own challenge, and is taken once', async () => {
+  test('a code works once and only for its own challenge', async () => {
     const { person, phone, factor_id, texts } = await withPhone()
     const { token } = await signIn(server, person)
     const one = await challenge(token, factor_id)
@@ -92,13 +92,13 @@ describe('a phone as second factor', () => {
     expect((await verify(token, factor_id, { challenge_id: one.body.id, code: first.code })).status).toBe(200)
   })
 
-  test('five wrong codes end a challenge, so that the right one comes too late; after five minutes none counts', async () => {
+  test('five wrong codes end a challenge, so the right one comes too late; after five minutes none works', async () => {
     const { person, phone, factor_id, texts } = await withPhone()
     const { token } = await signIn(server, person)
-    const asked = await challenge(token, factor_id)
+    const challengeAnswer = await challenge(token, factor_id)
     const text = await nextText(server, phone, texts)
     const wrong = text.code === '000000' ? '111111' : '000000'
-    const attempt = (code: string) => verify(token, factor_id, { challenge_id: asked.body.id, code })
+    const attempt = (code: string) => verify(token, factor_id, { challenge_id: challengeAnswer.body.id, code })
     const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(wrong)))
     expect(answers.filter(({ body }) => body.code === 'mfa_verification_failed')).toHaveLength(5)
     expect(await attempt(text.code)).toMatchObject({ status: 422, body: { code: 'mfa_ip_address_mismatch' } })
@@ -123,10 +123,10 @@ describe('a phone as second factor', () => {
 
   test("neither the database nor the job's data contains a code", async () => {
     const { token, factor_id, phone, texts } = await withPhone()
-    const asked = await challenge(token, factor_id)
+    const challengeAnswer = await challenge(token, factor_id)
     const { code } = await nextText(server, phone, texts)
     const row = await asAuth((tx) =>
-      tx.selectFrom('auth.factor_challenges').selectAll().where('id', '=', asked.body.id).executeTakeFirst(),
+      tx.selectFrom('auth.factor_challenges').selectAll().where('id', '=', challengeAnswer.body.id).executeTakeFirst(),
     )
     expect(row?.code_mac).toEqual(expect.any(String))
     expect(JSON.stringify(row)).not.toContain(code)
@@ -135,7 +135,7 @@ describe('a phone as second factor', () => {
 
   test('a code that is no longer valid is not sent', async () => {
     const { token, factor_id, phone } = await withPhone()
-    const asked = await challenge(token, factor_id)
+    const challengeAnswer = await challenge(token, factor_id)
     const before = textsTo(server, phone).length
     const context = {
       job_id: 'late',
@@ -143,7 +143,7 @@ describe('a phone as second factor', () => {
       log: { info() {}, warn() {}, error() {} },
       signal: new AbortController().signal,
     }
-    const payload = { challenge_id: asked.body.id, channel: 'sms', sealed_code: sealCode('123456') }
+    const payload = { challenge_id: challengeAnswer.body.id, channel: 'sms', sealed_code: sealCode('123456') }
     await sendTextCode.handle(payload, context)
     await wait(50)
     expect(textsTo(server, phone).filter(({ file }) => file.startsWith('late'))).toEqual([])

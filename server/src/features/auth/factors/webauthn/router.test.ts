@@ -41,8 +41,8 @@ const wrong = { status: 422, body: { code: 'mfa_verification_failed' } }
 async function withKey(key = aKey()) {
   const person = await aPerson(server)
   const factor_id = await enroll(person.token)
-  const asked = await challenge(person.token, factor_id)
-  const raised = await answer(person.token, factor_id, asked.id, key.register(asked.options))
+  const challengeAnswer = await challenge(person.token, factor_id)
+  const raised = await answer(person.token, factor_id, challengeAnswer.id, key.register(challengeAnswer.options))
   expect(raised.status).toBe(200)
   return { person, key, factor_id, token: String(raised.body.access_token) }
 }
@@ -83,7 +83,7 @@ describe('registering a key', () => {
     expect(second.options.excludeCredentials).toEqual([{ id: key.id, type: 'public-key', transports: ['usb'] }])
   })
 
-  test('is refused for another page, another site, another challenge, a request of another kind and one used before', async () => {
+  test('is rejected for another page, site, challenge or kind of request, and if it was used before', async () => {
     const { token } = await aPerson(server)
     const id = await enroll(token)
     const key = aKey()
@@ -96,10 +96,10 @@ describe('registering a key', () => {
       ['vouched for by a certificate', (options) => key.register(options, { certificate: randomBytes(200) })],
     ]
     for (const [fault, forge] of forgeries) {
-      const asked = await challenge(token, id)
-      expect(await answer(token, id, asked.id, forge(asked.options)), fault).toMatchObject(wrong)
+      const challengeAnswer = await challenge(token, id)
+      expect(await answer(token, id, challengeAnswer.id, forge(challengeAnswer.options)), fault).toMatchObject(wrong)
       // One attempt uses a challenge up.
-      expect(await answer(token, id, asked.id, key.register(asked.options)), fault).toMatchObject({
+      expect(await answer(token, id, challengeAnswer.id, key.register(challengeAnswer.options)), fault).toMatchObject({
         status: 422,
         body: { code: 'mfa_ip_address_mismatch' },
       })
@@ -118,16 +118,16 @@ describe('registering a key', () => {
     const { key } = await withKey()
     const { token } = await aPerson(server)
     const id = await enroll(token)
-    const asked = await challenge(token, id)
-    expect(await answer(token, id, asked.id, key.register(asked.options))).toMatchObject(wrong)
+    const challengeAnswer = await challenge(token, id)
+    expect(await answer(token, id, challengeAnswer.id, key.register(challengeAnswer.options))).toMatchObject(wrong)
     expect((await as(token)('GET', '/user')).body.factors).toMatchObject([{ status: 'unverified' }])
   })
 
-  test('with a body that is no answer of a key is refused before the challenge is touched', async () => {
+  test('an answer that is not from a key is rejected before the challenge is used', async () => {
     const { token } = await aPerson(server)
     const id = await enroll(token)
-    const asked = await challenge(token, id)
-    const good = aKey().register(asked.options)
+    const challengeAnswer = await challenge(token, id)
+    const good = aKey().register(challengeAnswer.options)
     const bad = [
       undefined,
       null,
@@ -138,46 +138,48 @@ describe('registering a key', () => {
       { ...good, response: { ...good.response, attestationObject: '%%%' } },
     ]
     for (const credential of bad) {
-      expect(await answer(token, id, asked.id, credential)).toMatchObject({
+      expect(await answer(token, id, challengeAnswer.id, credential)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },
       })
     }
     const call = as(token)
-    expect(await call('POST', `/factors/${id}/verify`, { challenge_id: asked.id, code: '123456' })).toMatchObject({
+    expect(
+      await call('POST', `/factors/${id}/verify`, { challenge_id: challengeAnswer.id, code: '123456' }),
+    ).toMatchObject({
       status: 400,
     })
     const nonsense = { ...good, response: { ...good.response, attestationObject: 'AAAA' } }
-    expect(await answer(token, id, asked.id, nonsense)).toMatchObject(wrong)
+    expect(await answer(token, id, challengeAnswer.id, nonsense)).toMatchObject(wrong)
   })
 })
 
 describe('proving a key', () => {
-  test('raises another session, and every proof counts the uses on', async () => {
+  test('raises another session, and every proof increases the counter', async () => {
     const { person, key, factor_id } = await withKey()
     for (const _ of [1, 2]) {
       const { token } = await signIn(server, person)
-      const asked = await challenge(token, factor_id)
-      expect(asked.type).toBe('request')
-      expect(asked.options).toMatchObject({
+      const challengeAnswer = await challenge(token, factor_id)
+      expect(challengeAnswer.type).toBe('request')
+      expect(challengeAnswer.options).toMatchObject({
         rpId: 'localhost',
         userVerification: 'preferred',
         hints: [],
         attestation: 'none',
         allowCredentials: [{ id: key.id, type: 'public-key', transports: ['usb'] }],
       })
-      const raised = await answer(token, factor_id, asked.id, key.assert(asked.options))
+      const raised = await answer(token, factor_id, challengeAnswer.id, key.assert(challengeAnswer.options))
       expect(raised.status).toBe(200)
       expect(decodeJwt(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
     }
   })
 
-  test('is refused for another key, page or challenge, with a count that went back, and sent twice', async () => {
+  test('is rejected for another key, page or challenge, with a lower counter, and when sent twice', async () => {
     const { person, key, factor_id } = await withKey()
     const { token } = await signIn(server, person)
     const attempt = async (respond: (options: { challenge: string }) => unknown) => {
-      const asked = await challenge(token, factor_id)
-      return answer(token, factor_id, asked.id, respond(asked.options))
+      const challengeAnswer = await challenge(token, factor_id)
+      return answer(token, factor_id, challengeAnswer.id, respond(challengeAnswer.options))
     }
     key.setUses(5)
     expect((await attempt((options) => key.assert(options))).status).toBe(200)
@@ -190,9 +192,9 @@ describe('proving a key', () => {
     key.setUses(3)
     expect(await attempt((options) => key.assert(options)), 'a copy of the key').toMatchObject(wrong)
     key.setUses(20)
-    const asked = await challenge(token, factor_id)
-    const signed = key.assert(asked.options)
-    const answers = await Promise.all([1, 2].map(() => answer(token, factor_id, asked.id, signed)))
+    const challengeAnswer = await challenge(token, factor_id)
+    const signed = key.assert(challengeAnswer.options)
+    const answers = await Promise.all([1, 2].map(() => answer(token, factor_id, challengeAnswer.id, signed)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 })

@@ -42,7 +42,7 @@ async function withGoogle(other: Parameters<typeof anAccount>[1] = {}) {
 const unlink = (id: string, token: string | null) => call('DELETE', `/user/identities/${id}`, token)
 const userOf = async (token: string) => (await call('GET', '/user', token)).body
 
-test('invalid, unknown and foreign identities are rejected, and the last sign-in method stays', async () => {
+test('invalid, unknown and foreign identities are rejected, and the last sign-in method cannot be removed', async () => {
   const person = await withGoogle()
   const other = await aPerson()
   expect(await unlink('nonsense', person.token)).toMatchObject({ status: 404, body: { code: 'validation_failed' } })
@@ -57,7 +57,7 @@ test('invalid, unknown and foreign identities are rejected, and the last sign-in
   expect((await userOf(other.token)).identities).toHaveLength(1)
 })
 
-test('two windows that each take away one way in leave one', async () => {
+test('if two windows each remove one sign-in method, one method remains', async () => {
   const { token, identity, google } = await withGoogle()
   const both = await Promise.all([unlink(identity, token), unlink(google, token)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
@@ -80,7 +80,7 @@ test('unlinking the email identity ends the password; the account still has its 
 })
 
 test.each(['the password', 'a stolen session that a mailed link opened', 'the password and an own factor'])(
-  'a thief with %s and an own Google account does not move the account to an address of theirs (F3)',
+  'a thief with %s and their own Google account cannot move the account to their address (F3)',
   async (means) => {
     const { email, token } = await aPerson()
     await call('GET', '/reauthenticate', token)
@@ -107,7 +107,7 @@ async function openByMail(email: string) {
   return String((await call('POST', '/verify', null, { type: 'email', email, token: code })).body.access_token)
 }
 
-test('the link that undoes a thief’s factor never loses to what the thief links in the same moment', async () => {
+test("the link that ends a thief's factor always wins over providers that the thief links at the same time", async () => {
   for (let round = 0; round < 6; round += 1) {
     const { email, token } = await aPerson()
     await call('GET', '/reauthenticate', token)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-test('with linking switched off, no one can link or unlink, but Google signs in', async () => {
+test('with linking switched off, no provider can be linked or unlinked, but Google signs in', async () => {
   const { client, user } = await signedUp(fixture.server)
   const token = await fixture.google.idToken(anAccount(fixture.google))
   const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }

@@ -4,7 +4,7 @@ import { describeFactorError, describeRecoveryError, getFactorName, groupCode, m
 const errorWith = (code: string) => Object.assign(new Error('as the server says it'), { code })
 const named = (name: string) => Object.assign(new Error('as the browser says it'), { name })
 
-test('a factor is called by the name its owner gave, else by its kind', () => {
+test('a factor has the name its owner gave, else the name of its kind', () => {
   expect(getFactorName({ factor_type: 'totp', friendly_name: 'Work phone', phone: null })).toBe('Work phone')
   expect(getFactorName({ factor_type: 'totp', friendly_name: null, phone: null })).toBe('Authenticator app')
   expect(getFactorName({ factor_type: 'webauthn', friendly_name: '', phone: null })).toBe('Passkey')
@@ -13,24 +13,24 @@ test('a factor is called by the name its owner gave, else by its kind', () => {
   )
 })
 
-test('of a number only the end is shown', () => {
+test('only the end of a phone number is shown', () => {
   expect(maskPhone('+436641234567')).not.toContain('664')
 })
 
-test('an error is a sentence that says what to do; unknown ones keep the words of the server', () => {
+test("an error says what to do; unknown ones have the server's text", () => {
   expect(describeFactorError(errorWith('mfa_verification_failed'))).toBe(
     'That code is not right. Please enter the one that is shown now.',
   )
   expect(describeFactorError(errorWith('something_else'))).toBe('as the server says it')
 })
 
-test('a recovery code is shown in groups, and a refused one has its own sentence', () => {
+test('a recovery code is shown in groups, and a rejected one has its own message', () => {
   expect(groupCode('k4m9x7qp2ab8ht3z')).toBe('k4m9-x7qp-2ab8-ht3z')
   expect(describeRecoveryError(errorWith('mfa_verification_failed'))).toContain('already used')
   expect(describeRecoveryError(errorWith('mfa_recovery_codes_locked'))).toContain('wait')
 })
 
-test('a passkey that was not given is no fault', () => {
+test('a cancelled passkey is not an error', () => {
   expect(describeFactorError(named('NotAllowedError'))).toBe('No passkey was used. Try again, or choose another way.')
   expect(describeFactorError(named('InvalidStateError'))).toBe('This device already has a passkey for your account.')
 })

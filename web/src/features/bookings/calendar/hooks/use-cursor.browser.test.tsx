@@ -67,7 +67,7 @@ function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
   )
 }
 
-test('arrow keys go through free time and sessions, one stop at a time', async () => {
+test('arrow keys move through free time and sessions, one stop at a time', async () => {
   const sessions = await bookDay()
   const screen = await render(<CalendarDayByKeys day={day} sessions={sessions} onDrop={() => {}} />)
   await userEvent.keyboard('{Tab}')
@@ -82,7 +82,7 @@ test('arrow keys go through free time and sessions, one stop at a time', async (
   await expect.element(screen.getByRole('button', { name: 'free 08:00' })).toHaveFocus()
 })
 
-test('a session that is picked up by keys moves at the server when it is dropped', async () => {
+test('a session picked up by keyboard is moved on the server when it is dropped', async () => {
   const sessions = await bookDay()
   const dropped = Promise.withResolvers<Session>()
   const onDrop = ({ kind, ...grip }: Grip, { from, to }: Target) => {
@@ -100,7 +100,7 @@ test('a session that is picked up by keys moves at the server when it is dropped
   expect(await dropped.promise).toMatchObject({ start_time: '10:30', end_time: '12:30' })
 })
 
-test('Escape puts a session back, and nothing is sent', async () => {
+test('Escape returns a session, and nothing is sent', async () => {
   const sessions = await bookDay()
   const drops: Target[] = []
   const screen = await render(

@@ -13,7 +13,7 @@ test('a week runs from Sunday to Saturday', () => {
   ])
 })
 
-test('every day of a month stands in its grid exactly once, wherever the clocks change', () => {
+test('every day of a month is in its grid exactly once, in every time zone', () => {
   for (const month of ['2026-03', '2026-10', '2026-11', '2027-02', '2028-02', '2011-12', '2026-04']) {
     const days = getWeeks(month).flat()
     expect(new Set(days).size).toBe(days.length)
@@ -23,18 +23,18 @@ test('every day of a month stands in its grid exactly once, wherever the clocks 
   }
 })
 
-test('a grid has only the weeks that its month touches', () => {
+test('a grid has only the weeks of its month', () => {
   expect(getWeeks('2026-02')).toHaveLength(4)
   expect(getWeeks('2026-11')).toHaveLength(5)
   expect(getWeeks('2026-08')).toHaveLength(6)
 })
 
-test('the range of a month is what its grid shows, and never more than six weeks', () => {
+test('the range of a month is what its grid shows, and at most six weeks', () => {
   expect(getMonthRange('2026-08')).toEqual({ from: '2026-07-26', to: '2026-09-05' })
   expect(getMonthRange('2026-02')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
 })
 
-test('months are left and entered across the turn of the year', () => {
+test('the months before and after cross the year', () => {
   expect(shiftMonth('2026-12', 1)).toBe('2027-01')
   expect(shiftMonth('2026-01', -1)).toBe('2025-12')
 })
@@ -51,12 +51,12 @@ test('arrow keys move by days and weeks, Home and End within the week, Page keys
   expect(dayAfterKey('2026-01-31', 'PageDown')).toBe('2026-02-28')
 })
 
-test('a key that moves nothing is left alone', () => {
+test('a key that moves nothing is not handled', () => {
   expect(dayAfterKey('2026-03-29', 'a')).toBeNull()
   expect(dayAfterKey('2026-03-29', 'Enter')).toBeNull()
 })
 
-test('Tab reaches the day last visited, else today, else the first of the month', () => {
+test('Tab reaches the last visited day, else today, else the first of the month', () => {
   expect(tabStop('2026-11', '2026-11-09', '2026-11-21')).toBe('2026-11-09')
   expect(tabStop('2026-11', '2026-12-02', '2026-11-21')).toBe('2026-12-02')
   expect(tabStop('2026-11', '2026-03-02', '2026-11-21')).toBe('2026-11-21')

@@ -13,7 +13,7 @@ const bare = {
 } as const
 const read = (query: string) => readUrl(new URLSearchParams(query), today)
 
-test('a bare address is the calendar of this month', () => {
+test('an address without parameters shows the current month', () => {
   expect(read('')).toEqual(bare)
 })
 
@@ -26,7 +26,7 @@ test('a reload keeps the tab and the month', () => {
   })
 })
 
-test('what makes no sense in an address is understood as if it were not there', () => {
+test('invalid values in an address are ignored', () => {
   expect(read('tab=week&month=2026-13&show=everything')).toEqual(bare)
   expect(read('month=0001-01')).toEqual(bare)
   expect(read('month=2026-11-01')).toEqual(bare)
@@ -43,7 +43,7 @@ test('a reload keeps the week, the day and the filters', () => {
   expect(read('date=1969-12-31')).toEqual(bare)
 })
 
-test('a filter goes into the address and out of it', () => {
+test('a filter is added to the address and removed from it', () => {
   const filtered = { ...bare, scale: 'day', date: '2026-12-02', filters: { ...noFilters, client: 'c1' } } as const
   const address = writeUrl(new URLSearchParams('room=r1'), filtered, today)
   expect(address.toString()).toBe('view=day&date=2026-12-02&client=c1')
@@ -61,7 +61,7 @@ test('another scale shows the same days', () => {
   })
 })
 
-test('the address is the shortest that says the same, and keeps what is not ours', () => {
+test('the address is as short as possible, and keeps foreign parameters', () => {
   const params = new URLSearchParams('tab=list&month=2027-01&from=mail')
   expect(writeUrl(params, bare, today).toString()).toBe('from=mail')
   expect(writeUrl(params, { ...bare, view: 'list', month: '2026-12', show: 'upcoming' }, today).toString()).toBe(

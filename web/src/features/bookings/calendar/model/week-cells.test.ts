@@ -25,7 +25,7 @@ test('a session is in the row of its room and the column of its day', () => {
   expect(rows.flat().flatMap(({ blocks }) => blocks)).toHaveLength(1)
 })
 
-test('a session in two rooms is in both rows, one without a room in a row of its own', () => {
+test('a session in two rooms is in both rows, one without a room in a separate row', () => {
   const rows = rowsOf(session({ id: 'both', resources: rooms.map(({ id }) => room(id)) }), session({ id: 'none' }))
   expect(keysOf(rows, 0, 2)).toEqual(['both'])
   expect(keysOf(rows, 1, 2)).toEqual(['both'])
@@ -33,7 +33,7 @@ test('a session in two rooms is in both rows, one without a room in a row of its
   expect(keysOf(rows, 2, 2)).toEqual(['none'])
 })
 
-test('arrow keys go through the entries of a cell, then to the next room, and leave the week at its ends', () => {
+test('arrow keys move through the entries of a cell, then to the next room, and leave the week at its ends', () => {
   const rows = rowsOf(session({ id: 'a', resources: [room('live')] }))
   const at = { row: 0, column: 2, index: 0 }
   expect(nextPosition(at, 'ArrowDown', rows)).toEqual({ ...at, index: 1 })
@@ -44,7 +44,7 @@ test('arrow keys go through the entries of a cell, then to the next room, and le
   expect(nextPosition(at, 'x', rows)).toBeNull()
 })
 
-test('the position stays within what exists when entries go away', () => {
+test('the position stays valid when entries disappear', () => {
   const rows = rowsOf()
   expect(clampPosition({ row: 5, column: 2, index: 3 }, rows)).toEqual({ row: 1, column: 2, index: 0 })
 })

@@ -22,7 +22,7 @@ test('a calendar file has the session with its place, in UTC', () => {
   expect(file).toContain('STATUS:TENTATIVE')
 })
 
-test('without a place there is no line for it', () => {
+test('without a place the line is left out', () => {
   const file = calendarFile(
     { ...session, status: 'confirmed' },
     { title: 'Mixing', location: null, url: 'https://x.example' },

@@ -11,13 +11,13 @@ test('reads a choice from an address', () => {
   })
 })
 
-test('what makes no sense in an address counts as not said', () => {
-  const said = { service: '<b>', minutes: '2', day: '2026-13-01', time: '24:00', room_id: 'any', notes: 7 }
-  expect(readChoice(said)).toEqual(emptyChoice)
+test('invalid values in an address are ignored', () => {
+  const query = { service: '<b>', minutes: '2', day: '2026-13-01', time: '24:00', room_id: 'any', notes: 7 }
+  expect(readChoice(query)).toEqual(emptyChoice)
   expect(readChoice({ minutes: '99999' }).minutes).toBeNull()
 })
 
-test('only what would be missed is worth keeping', () => {
+test('only an incomplete choice is worth storing', () => {
   expect(hasContent(emptyChoice)).toBe(false)
   expect(hasContent({ ...emptyChoice, notes: 'Two mics' })).toBe(true)
 })

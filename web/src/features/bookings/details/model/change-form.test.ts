@@ -9,7 +9,7 @@ const booking = sampleBooking({
 })
 const fields = fieldsOf(booking, 'EUR')
 
-test('only what was changed is sent; another room alone names no other resources', () => {
+test('only changed fields are sent; another room alone names no other resources', () => {
   expect(getChange(fields, booking, 'EUR')).toEqual({})
   expect(getChange({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
   expect(getChange({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
@@ -23,7 +23,7 @@ test('only what was changed is sent; another room alone names no other resources
   expect(getChange({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
 })
 
-test('of a series each session keeps its own room, time and people but for what was changed', () => {
+test('in a series each session keeps its own room, time and people except for the changed ones', () => {
   const assisted = { ...fields, scope: 'all' as const, others: [person], end_time: '13:00' }
   expect(getSeriesChange(assisted, booking, 'EUR')).toEqual({
     add_resource_ids: [person],
@@ -32,12 +32,12 @@ test('of a series each session keeps its own room, time and people but for what 
   })
 })
 
-test('another day moves all of a series by as many days, and leaves each its own time', () => {
+test('another day moves all sessions of a series by as many days, and each keeps its own time', () => {
   const later = { ...fields, scope: 'all' as const, booking_date: '2026-11-26' }
   expect(getSeriesChange(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
 })
 
-test('another time is for all of a series or for those from its day on, and those in conflict may stay', () => {
+test('another time is for all of a series or the following ones, and conflicting ones may keep theirs', () => {
   const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
   const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
   expect(getSeriesChange({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })

@@ -13,14 +13,14 @@ const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   ...part,
 })
 
-test('who did it is said as far as it is known, and of passing time nothing', () => {
+test('the person is named as far as known, and nobody for expiry', () => {
   expect(describeEvent(entry({ by_name: 'Ada Owner' }))).toBe('Moved by Ada Owner')
   expect(describeEvent(entry({}))).toBe('Moved by the studio')
   expect(describeEvent(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Made by you')
   expect(describeEvent(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed')
 })
 
-test('a move says from when to when, and that it waits again', () => {
+test('a move shows both times, and that it waits again', () => {
   const moved = entry({
     before: { booking_date: '2026-11-23', start_time: '10:00', end_time: '12:00', status: 'confirmed' },
     after: { booking_date: '2026-11-24', start_time: '11:00', end_time: '13:00', status: 'pending' },
@@ -31,7 +31,7 @@ test('a move says from when to when, and that it waits again', () => {
   ])
 })
 
-test('only what changed is told: a later end, a room, a price, that notes did', () => {
+test('only changes are shown: a later end, a room, a price, that notes changed', () => {
   expect(describeChanges(entry({ before: { end_time: '12:00' }, after: { end_time: '12:30' } }), [])).toEqual([
     '12:00 → 12:30',
   ])

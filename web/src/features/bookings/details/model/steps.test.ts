@@ -32,7 +32,7 @@ const steps = (who: Actor, part: Partial<Booking> = {}, cutoff_hours = 24) =>
 
 const nothing = { confirm: false, decline: false, complete: false, cancel: false }
 
-test('the studio confirms, declines and cancels what is pending', () => {
+test('the studio confirms, declines and cancels pending bookings', () => {
   expect(steps(actor('studio_admin'))).toEqual({ confirm: true, decline: true, complete: false, cancel: true })
   // A hold is its own: there is no request to decline.
   expect(steps(actor('studio_admin'), { expires_at: null }).decline).toBe(false)
@@ -44,14 +44,14 @@ test('cancelled and completed bookings offer nothing', () => {
   expect(steps(actor('client'), { status: 'cancelled' })).toEqual(nothing)
 })
 
-test('a confirmed session is completed once it has begun, blocked time never', () => {
-  const begun = { status: 'confirmed', starts_at: '2026-11-20T09:00:00Z' } as const
-  expect(steps(actor('studio_admin'), begun).complete).toBe(true)
+test('a session that has begun can be completed, blocked time never', () => {
+  const running = { status: 'confirmed', starts_at: '2026-11-20T09:00:00Z' } as const
+  expect(steps(actor('studio_admin'), running).complete).toBe(true)
   expect(steps(actor('studio_admin'), { status: 'confirmed' }).complete).toBe(false)
-  expect(steps(actor('studio_admin'), { ...begun, booking_type: 'blocked_time' }).complete).toBe(false)
+  expect(steps(actor('studio_admin'), { ...running, booking_type: 'blocked_time' }).complete).toBe(false)
 })
 
-test('a client cancels their own until the cut-off, and is told when it is too late', () => {
+test('a client cancels their own until the cut-off, and reads when it is too late', () => {
   expect(steps(actor('client')).cancel).toBe(true)
   expect(steps(actor('client'), { starts_at: '2026-11-21T10:00:00Z' }).cancel).toBe(true)
   expect(steps(actor('client'), { starts_at: '2026-11-21T09:59:00Z' }).cancel).toBe('too_late')

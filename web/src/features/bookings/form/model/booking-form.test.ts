@@ -23,23 +23,23 @@ test('an empty form says what is missing', () => {
   })
 })
 
-test('a filled form is fine, today included', () => {
+test('a filled form is valid, today included', () => {
   expect(messagesOf(filled)).toEqual({})
   expect(messagesOf({ ...filled, booking_date: today })).toEqual({})
 })
 
-test('a day before the studio’s own today has passed', () => {
+test("a day before today in the studio's time zone is in the past", () => {
   expect(messagesOf({ ...filled, booking_date: '2026-11-20' })).toEqual({
     booking_date: 'That time has already passed.',
   })
 })
 
-test('an end at or before the start is refused unless it is on the next day', () => {
+test('an end at or before the start is rejected unless it is on the next day', () => {
   expect(messagesOf({ ...filled, end_time: '10:00' })).toEqual({ end_time: 'The end must be after the start.' })
   expect(messagesOf({ ...filled, end_time: '02:00', days: 2 })).toEqual({})
 })
 
-test('notes may be 2,000 characters long', () => {
+test('notes may have 2,000 characters', () => {
   expect(messagesOf({ ...filled, notes: 'x'.repeat(2000) })).toEqual({})
   expect(messagesOf({ ...filled, notes: 'x'.repeat(2001) })).toEqual({
     notes: 'Notes must be at most 2,000 characters',
@@ -52,7 +52,7 @@ test('blocked time is sent without the client that was chosen before', () => {
   expect(toBookingInput({ ...filled, client_id: client })).toHaveProperty('client_id', client)
 })
 
-test('what was left blank is not sent as a text', () => {
+test('an empty field is not sent', () => {
   expect(toBookingInput(filled)).toEqual({
     booking_type: 'client_booking',
     booking_date: '2026-11-23',

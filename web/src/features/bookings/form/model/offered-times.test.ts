@@ -18,7 +18,7 @@ test('full and half hours are offered, and the beginning of every free range', (
   expect(offered({ chosen: '09:15' })).toContain('09:15')
 })
 
-test('only rooms of the service count, and nothing that has passed', () => {
+test('only rooms of the service count, and no times in the past', () => {
   expect(offered({ rooms: ['a'] })).toEqual(['09:00', '09:30'])
   expect(offered({ rooms: ['b'], after: '11:30' })).toEqual(['11:30', '14:00'])
   expect(offered({ rooms: [] })).toEqual([])

@@ -3,7 +3,7 @@ import { findFreeGaps } from './free-gaps.ts'
 
 const open = [{ from: 540, to: 1080 }]
 
-test('free time lies between the sessions and within the opening hours', () => {
+test('free time is between the sessions and within the opening hours', () => {
   const busy = [
     { from: 840, to: 900 },
     { from: 500, to: 600 },
@@ -14,7 +14,7 @@ test('free time lies between the sessions and within the opening hours', () => {
   ])
 })
 
-test('free time begins now, at the next quarter of an hour, and short rests are left out', () => {
+test('free time begins now, at the next quarter of an hour, and short remainders are left out', () => {
   expect(findFreeGaps(open, [], 701)).toEqual([{ from: 705, to: 1080 }])
   expect(findFreeGaps(open, [{ from: 720, to: 1060 }], 705)).toEqual([])
 })

@@ -20,7 +20,7 @@ const arrival = (part: Partial<Arrival> = {}): Arrival => ({
 const textAt = (time: string, arrivals: Arrival[] = [], booking = session) =>
   presenceText(getPresence(booking, arrivals, at(time)), (instant) => instant.slice(11, 16))
 
-test('a client is due, then late, and the desk is told', () => {
+test('a client is due, then late, and the desk gets a notice', () => {
   expect(textAt('08:00')).toBe('Due in 2 h')
   expect(textAt('10:00')).toBe('Due now')
   expect(textAt('10:04')).not.toContain('late')
@@ -28,14 +28,14 @@ test('a client is due, then late, and the desk is told', () => {
   expect(needsAttention(getPresence(session, [], at('10:12')))).toBe(true)
 })
 
-test('a client who checked in is here, then over the time, then gone', () => {
+test('a client who checked in is present, then over time, then gone', () => {
   expect(textAt('11:00', [arrival()])).toBe('Here')
   expect(textAt('12:40', [arrival()])).toBe('40 min over')
   expect(needsAttention(getPresence(session, [arrival()], at('12:40')))).toBe(true)
   expect(textAt('12:40', [arrival({ check_out_time: '2026-11-24T11:50:00Z' })])).toBe('Left at 11:50')
 })
 
-test("another session's arrival says nothing about this one", () => {
+test("another session's check-in does not count for this one", () => {
   expect(textAt('10:12', [arrival({ booking_id: 'other' })])).toContain('late')
 })
 

@@ -23,8 +23,8 @@ export function useUploads({ studio_id, owner, count }: UploadsOptions) {
       return setRejected(files.map(({ name }) => ({ name, message })))
     }
     isRunning.current = true
-    const { fitting, refused } = sortFiles(files, PICTURES_MAX - count)
-    setRejected(refused)
+    const { fitting, rejected } = sortFiles(files, PICTURES_MAX - count)
+    setRejected(rejected)
     let added = 0
     for (const [index, file] of fitting.entries()) {
       const onProgress = (done: number) => setProgress({ number: index + 1, of: fitting.length, done })

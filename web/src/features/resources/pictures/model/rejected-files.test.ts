@@ -3,24 +3,24 @@ import { sortFiles } from './rejected-files.ts'
 
 const aFile = (name: string, type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 
-test('files of another type or size are named and take no place', () => {
+test('files of another type or size are listed and do not count', () => {
   const good = aFile('a.png')
-  const { fitting, refused } = sortFiles(
+  const { fitting, rejected } = sortFiles(
     [aFile('a.pdf', 'application/pdf'), aFile('b.png', 'image/png', 11e6), good],
     1,
   )
   expect(fitting).toEqual([good])
-  expect(refused).toEqual([
+  expect(rejected).toEqual([
     { name: 'a.pdf', message: 'File type must be one of: image/jpeg, image/png, image/webp' },
     { name: 'b.png', message: 'File size must be less than 10MB' },
   ])
 })
 
-test('files above the limit are named', () => {
+test('files above the limit are listed', () => {
   const files = [aFile('a.png'), aFile('b.png'), aFile('c.png')]
   expect(sortFiles(files, 2)).toEqual({
     fitting: files.slice(0, 2),
-    refused: [{ name: 'c.png', message: 'At most 8 pictures' }],
+    rejected: [{ name: 'c.png', message: 'At most 8 pictures' }],
   })
   expect(sortFiles(files, 0).fitting).toEqual([])
 })

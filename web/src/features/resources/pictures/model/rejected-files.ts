@@ -8,12 +8,12 @@ export type RejectedFile = { name: string; message: string }
 /** Which of these files can be sent, and why the others cannot. @param room how many pictures can still be added */
 export function sortFiles(files: readonly File[], room: number) {
   const fitting: File[] = []
-  const refused: RejectedFile[] = []
+  const rejected: RejectedFile[] = []
   for (const file of files) {
     const isFull = fitting.length >= room
     const message = checkImageFile(file, imageRules.picture) ?? (isFull ? `At most ${PICTURES_MAX} pictures` : null)
     if (message === null) fitting.push(file)
-    else refused.push({ name: file.name, message })
+    else rejected.push({ name: file.name, message })
   }
-  return { fitting, refused }
+  return { fitting, rejected }
 }
