@@ -62,8 +62,8 @@ async function units() {
 
 async function server() {
   if (database !== 'oldest') return add(await vitest('server', 'server tests', filtersOf('server')))
-  const { startPostgres } = await import('../testing/src/postgres.ts')
-  const postgres = await startPostgres({}, true)
+  const { startTestCluster } = await import('../testing/src/test-cluster.ts')
+  const postgres = await startTestCluster({ oldest: true })
   try {
     const env = { TEST_DATABASE_URL: postgres.url }
     add(await vitest('server', `server tests, PostgreSQL ${postgres.version}`, [...rest, ...onOldest], env))

@@ -1,5 +1,5 @@
 import { build } from '../../scripts/build.mjs'
-import { startOwnPostgres } from './postgres.ts'
+import { startTestCluster } from './test-cluster.ts'
 
 /**
  * Before the server tests: builds the server for those that start it as a process, and starts one database server for the
@@ -8,7 +8,7 @@ import { startOwnPostgres } from './postgres.ts'
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (!(await build(['server']))) throw new Error('The server could not be built.')
   if (process.env.TEST_DATABASE_URL) return
-  const postgres = await startOwnPostgres()
+  const postgres = await startTestCluster()
   process.env.TEST_DATABASE_URL = postgres.url
   return () => postgres.stop()
 }

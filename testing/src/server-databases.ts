@@ -20,7 +20,8 @@ export async function aServerDatabase(from: From) {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const template = from === 'template' ? `template ${await theTemplate(cluster)}` : ''
+  // Copying files takes half as long as writing every page to the log.
+  const template = from === 'template' ? `template ${await theTemplate(cluster)} strategy file_copy` : ''
   await withClient(cluster, (client) => client.query(`create database ${name} ${template}`))
   return {
     url: named(cluster, name),
