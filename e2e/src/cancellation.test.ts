@@ -45,6 +45,7 @@ test('a studio sets cancellation steps, a client sees the fee, and an admin waiv
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
   const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
   await admin.post(`/bookings/${booking.id}/confirm`, { version: booking.version })
+  await admin.post(`/bookings/${booking.id}/payments`, { amount_minor: 12_000, method: 'bank' })
 
   await page.reload()
   await page
@@ -53,9 +54,13 @@ test('a studio sets cancellation steps, a client sees the fee, and an admin waiv
     .click()
   const details = page.getByRole('dialog', { name: 'Recording Session' })
   await expect(details.getByText(/Cancelling costs \$60 until/)).toBeVisible()
+  await details.getByRole('button', { name: 'Move' }).click()
+  const move = page.getByRole('dialog', { name: 'Move Booking' })
+  await expect(move.getByText(/^Cancelling this session costs 50% of the price now/)).toBeVisible()
+  await move.getByRole('button', { name: 'Keep this time' }).click()
   await details.getByRole('button', { name: 'Cancel session' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel Booking' })
-  await expect(question.getByText('This costs $60.')).toBeVisible()
+  await expect(question.getByText('You will get $60 of $120 back.')).toBeVisible()
   await expectNothingFoundByAxe(page)
   await question.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()

@@ -45,5 +45,16 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
     .getByRole('button', { name: /Recording Session/ })
     .first()
     .click()
-  await expect(desk.getByRole('dialog', { name: 'Recording Session' })).toContainText('To pay$119')
+  const drawer = desk.getByRole('dialog', { name: 'Recording Session' })
+  await expect(drawer).toContainText('To pay$119')
+  await drawer.getByRole('button', { name: /^Reschedule/ }).click()
+  const change = desk.getByRole('dialog', { name: 'Change Booking' })
+  await change.getByLabel('End time').fill('13:00')
+  await expect(change.getByLabel('Price', { exact: true })).toContainText('Plus VAT 19 %')
+
+  // A client with a tax number of another country pays the tax to their own office.
+  const reverse = { tax_number: 'ATU12345678', reverse_charge: true }
+  await admin.patch(`/studios/${studio.id}/clients/${client.id}`, reverse)
+  await page.goto(`/${studio.slug}/bookings?book=recording`)
+  await expect(page.getByLabel('Price', { exact: true })).toContainText('Reverse charge, without tax')
 })

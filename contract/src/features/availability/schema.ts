@@ -4,6 +4,7 @@ import { Id } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 import { Pricing } from '../prices/schema.ts'
 import { PublicPicture } from '../resources/pictures/schema.ts'
+import { BookingTax } from '../studios/taxes/schema.ts'
 
 export const AVAILABILITY_DAYS_MAX = 31
 /** Starts are offered on the quarter hours. */
@@ -187,6 +188,8 @@ export const PublicService = z.object({
   /** Of its prices. */
   currency: z.string(),
   pricing: Pricing,
+  /** Null: none. */
+  tax: BookingTax.nullable(),
   /** In the studio's order; the first is the cover. */
   pictures: z.array(PublicPicture),
 })

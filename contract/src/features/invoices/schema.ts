@@ -111,6 +111,8 @@ export const InvoiceDetails = Invoice.extend({
   reason: z.string(),
   seller: InvoiceSeller,
   buyer: InvoiceBuyer,
+  /** What cancelling its sessions costs, in words. A draft has none yet. */
+  policies: z.array(z.string()),
   lines: z.array(InvoiceLine),
   payments: z.array(Payment),
   credit_notes: z.array(z.object({ id: Id, number: z.string(), issued_on: z.string(), total_minor: minor })),

@@ -16,6 +16,7 @@ export const messageKinds = [
   'change_approved',
   'change_declined',
   'change_expired',
+  'fee_waived',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -65,6 +66,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   change_approved: 'Change approved',
   change_declined: 'Change declined',
   change_expired: 'Change request expired',
+  fee_waived: 'Fee waived',
 }
 
 /** How it is sent to its recipient. */

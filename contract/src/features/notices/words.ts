@@ -33,6 +33,7 @@ export const sessionChanges = [
   'change_approved',
   'change_declined',
   'change_expired',
+  'fee_waived',
 ] as const
 export type SessionChange = (typeof sessionChanges)[number]
 
@@ -83,6 +84,7 @@ const changes: Record<SessionChange, string> = {
   change_approved: 'A change of a session was approved',
   change_declined: 'A change of a session was declined',
   change_expired: 'A change request has expired',
+  fee_waived: 'A fee was waived',
 }
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

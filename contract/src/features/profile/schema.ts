@@ -30,6 +30,8 @@ export const Me = z.object({
   studio: Studio.nullable(),
   /** The person's client record at that studio, if they are its client. */
   client_id: Id.nullable(),
+  /** Whether that studio charges them without tax: they pay it to their own tax office. */
+  reverse_charge: z.boolean(),
   pending_role: PendingRole.nullable(),
 })
 export type Me = z.infer<typeof Me>

@@ -13,7 +13,7 @@ import {
   pickStarts,
 } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { SERVICE_MINUTES_MAX } from '@studiohub/contract/features/resources/words.ts'
@@ -147,7 +147,7 @@ function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, roo
   }
 }
 
-const pricesOfQuote = (quote: Quote) => ({ text: totalText(quote), amount: priceOfQuote(quote).price_minor })
+const pricesOfQuote = (quote: Quote) => ({ text: payableText(quote), amount: priceOfQuote(quote).price_minor })
 
 /** What a visitor may book at an active studio. */
 export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {

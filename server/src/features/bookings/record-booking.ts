@@ -137,6 +137,7 @@ const steps: Record<string, MessageKind> = {
   'bookings.approveChange': 'change_approved',
   'bookings.declineChange': 'change_declined',
   'bookings.undo': 'restored',
+  'bookings.waiveFee': 'fee_waived',
 }
 
 /** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */

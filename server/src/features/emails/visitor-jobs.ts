@@ -1,4 +1,5 @@
 import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
@@ -7,6 +8,7 @@ import { deleteOldHolds, getHoldOfLink, type ShownHold } from '#features/booking
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
+import { cancellationRule } from './bookings/wording.ts'
 import { address, faceOnlyOf, getBranding, sendEmail, unsealLink } from './jobs.ts'
 import { visitorLink } from './templates/visitor-link.ts'
 import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
@@ -30,7 +32,8 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         ...{ recipientName: safeName(hold.name, 'there'), studioName: sender.name },
         service: safeParagraphs(hold.service).join(' '),
         when: whenOf(hold),
-        price: priceText(hold.price_minor, hold.currency, mailFormats(hold.country)),
+        price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, mailFormats(hold.country)),
+        cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
         // The secret stays out of logs: browsers do not send what follows the `#`.
         confirmUrl: address(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),

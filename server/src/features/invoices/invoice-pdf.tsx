@@ -66,6 +66,11 @@ function InvoiceDocument({ invoice }: { invoice: InvoiceDetails }) {
         <Lines invoice={invoice} />
         <Sums invoice={invoice} />
         {note !== '' && <Text style={styles.block}>{note}</Text>}
+        {invoice.policies.map((policy) => (
+          <Text key={policy} style={[styles.gray, { marginBottom: 6 }]}>
+            {policy}
+          </Text>
+        ))}
         <BankDetails invoice={invoice} />
         {seller.footer !== '' && <Text style={styles.gray}>{seller.footer}</Text>}
       </Page>

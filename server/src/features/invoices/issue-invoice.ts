@@ -11,7 +11,7 @@ import { issueDraft, listLines } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireInvoice } from './require-invoice.ts'
 import { buyerOf, sellerOf } from './require-parties.ts'
-import { listBillable } from './sessions/queries.ts'
+import { listBillable, listPolicies } from './sessions/queries.ts'
 import { getSettings } from './settings/queries.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
@@ -37,6 +37,7 @@ export function issueInvoice(caller: Caller, { id, version }: IssueInvoiceInput,
       due_on: draft.due_on ?? dueDay(today, payment_days),
       seller: await sellerOf(tx, studio_id),
       buyer: await buyerOf(tx, draft, draft.buyer),
+      policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
     }
     if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
     await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })

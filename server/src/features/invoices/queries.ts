@@ -73,9 +73,11 @@ export async function listInvoices(tx: Tx, filter: InvoiceFilter, page: Page) {
 /** One invoice or credit note, or undefined if the actor may not see it. */
 export async function getInvoice(tx: Tx, id: string, today: string) {
   const { rows } = await sql<
-    InvoiceRow & { note: string; reason: string; seller: InvoiceSeller | null; buyer: InvoiceBuyer }
+    InvoiceRow & { note: string; reason: string; seller: InvoiceSeller | null; buyer: InvoiceBuyer; policies: string[] }
   >`
-    select ${columns}, i.note, i.reason, i.seller, i.buyer from ${source} where i.id = ${id}::uuid`.execute(tx)
+    select ${columns}, i.note, i.reason, i.seller, i.buyer, i.policies from ${source} where i.id = ${id}::uuid`.execute(
+    tx,
+  )
   return rows.map(withState(today))[0]
 }
 
@@ -178,6 +180,7 @@ export type IssuedFields = {
   due_on: string | null
   seller: InvoiceSeller
   buyer: InvoiceBuyer
+  policies: string[]
 }
 
 /** @returns false if the invoice was issued before */

@@ -67,6 +67,21 @@ describe('a draft', () => {
 })
 
 describe('an issued invoice', () => {
+  test('names the cancellation policy of its sessions, as it was when they were booked', async () => {
+    const { admin, client, studio } = fixture
+    const policy = { steps: [{ hours: 48, percent: 0 }], late_percent: 50, no_show_percent: 100 }
+    await admin.patch(`/studios/${studio.id}`, { cancellation_policy: policy })
+    const session = await aSoldSession(fixture, { client_id: client.id })
+    const free = { steps: [], late_percent: 0, no_show_percent: 0 }
+    await admin.patch(`/studios/${studio.id}`, { cancellation_policy: free })
+    const other = await aSoldSession(fixture, { client_id: client.id })
+    const invoice = await anInvoice(fixture, toClient({ booking_ids: [session.id, other.id], lines: [] }))
+    expect(invoice.policies).toEqual([
+      'Cancel free of charge until 48 h before, then 50% of the price. Clients who do not come pay 100% of the price.',
+    ])
+    expect((await admin.get(`/invoices/${invoice.id}`)).body.policies).toEqual(invoice.policies)
+  })
+
   test('has a number and a due day, and is what its sessions earned', async () => {
     const { admin, client, studio } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id })

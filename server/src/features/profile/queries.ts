@@ -1,3 +1,4 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -25,4 +26,17 @@ export function getProfile(tx: Tx, user_id: string) {
 
 export function updateProfile(tx: Tx, user_id: string, changes: { full_name?: string; phone?: string | null }) {
   return tx.updateTable('profiles').set(changes).where('id', '=', user_id).returning(profileColumns).executeTakeFirst()
+}
+
+/** Whether the studio charges its client without tax. */
+export async function hasReverseCharge(tx: Tx, { studio_id, client_id }: Pick<Actor, 'studio_id' | 'client_id'>) {
+  const found = await tx
+    .selectFrom('client_records')
+    .select('id')
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', client_id)
+    .where('reverse_charge', '=', true)
+    .where('tax_number', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -29,6 +29,7 @@ export function getMe(caller: Caller): Promise<Me> {
       at_desk: actor.at_desk ?? false,
       studio: actor.studio_id ? ((await getStudio(tx, actor.studio_id)) ?? null) : null,
       client_id: actor.client_id,
+      reverse_charge: actor.client_id !== null && (await queries.hasReverseCharge(tx, actor)),
       pending_role,
     }
   })

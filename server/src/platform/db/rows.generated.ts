@@ -187,7 +187,7 @@ export interface DB {
     studio_id: string
     booking_id: string
     user_id: string | null
-    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'restored' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'follow_up' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired'
+    kind: 'requested' | 'booked' | 'on_hold' | 'confirmed' | 'declined' | 'moved' | 'restored' | 'cancelled' | 'reminder' | 'expiring' | 'expired' | 'follow_up' | 'change_requested' | 'change_approved' | 'change_declined' | 'change_expired' | 'fee_waived'
     version: number
     starts_at: string
     state: Generated<'waiting' | 'sent' | 'failed' | 'skipped'>
@@ -535,6 +535,7 @@ export interface DB {
     closing_reason: string | null
     created_at: Generated<string>
     version: Generated<number>
+    policies: Generated<string[]>
   }
   ledger_entries: {
     studio_id: string

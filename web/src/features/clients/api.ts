@@ -56,11 +56,11 @@ export function useHistory(studio_id: string, user_id: string) {
   )
 }
 
-/** A client record with what the studio wrote down about it. */
-export function useClient(studio_id: string, client_id: string) {
+/** A client record with what the studio wrote down about it. Reads nothing without a client. */
+export function useClient(studio_id: string, client_id: string | null) {
   useLive('clients', historyKey)
   return useQuery({
-    ...api.clients.get.queryOptions({ input: { studio_id, client_id } }),
+    ...api.clients.get.queryOptions({ input: { studio_id, client_id: client_id ?? '' }, enabled: client_id !== null }),
     meta: { failed: 'Failed to load the client' },
   })
 }

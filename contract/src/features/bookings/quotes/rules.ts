@@ -5,7 +5,7 @@ import { addOnsOf, isOverridden, type QuoteInput, quote, totalOf } from '../../p
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
 import { taxOfService } from '../../studios/taxes/rules.ts'
-import { noTaxes, type StudioTaxes } from '../../studios/taxes/schema.ts'
+import { type BookingTax, noTaxes, type StudioTaxes } from '../../studios/taxes/schema.ts'
 import type { SessionTimes } from '../rules.ts'
 import type { Booking } from '../schema.ts'
 
@@ -22,6 +22,8 @@ export type ServiceForSale = {
   /** The key of its tax rate; null: the studio's first. */
   tax_key?: string | null
   deposit?: ServiceDeposit | null
+  /** Its tax, where the studio's rates are not known: on public pages. */
+  tax?: BookingTax | null
 }
 
 /** The parts of a session that its price depends on. Without a room it takes place in any room of the service. */
@@ -59,7 +61,7 @@ export function quoteSession(service: ServiceForSale, session: PricedSession, st
   }
   const { taxes = noTaxes, reverse_charge } = studio
   const priced = quote(input)
-  const tax = taxOfService(taxes, service.tax_key ?? null, reverse_charge)
+  const tax = service.tax ?? taxOfService(taxes, service.tax_key ?? null, reverse_charge)
   const price = { price_minor: priced.total_minor, currency: priced.currency, tax }
   return { ...priced, tax, deposit_minor: depositDue(service.deposit ?? null, price) }
 }

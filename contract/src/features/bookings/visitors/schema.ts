@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email, Id, name } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
 import { SERVICE_MINUTES_MAX } from '../../resources/words.ts'
+import { BookingTax } from '../../studios/taxes/schema.ts'
 import { ChangedBooking, newBookingFields } from '../schema.ts'
 
 const chooseTime = 'Please choose a time'
@@ -33,6 +34,9 @@ export const NewVisitorHold = z.strictObject({
 })
 export type NewVisitorHold = z.output<typeof NewVisitorHold>
 
+/** What cancelling the session would cost and until when, in words; null if it is too soon to cancel it online. */
+const cancellation = z.string().nullable()
+
 /** What is held, and until when. The link to confirm it is in the email. */
 export const CreatedVisitorHold = z.object({
   service: z.string(),
@@ -42,6 +46,8 @@ export const CreatedVisitorHold = z.object({
   timezone: z.string(),
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
+  tax: BookingTax.nullable(),
+  cancellation,
   expires_at: z.string(),
 })
 export type CreatedVisitorHold = z.infer<typeof CreatedVisitorHold>
@@ -68,6 +74,8 @@ export const VisitorHold = z.object({
   /** As it was shown; null: on request. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
+  tax: BookingTax.nullable(),
+  cancellation,
   /** When the time is no longer held. */
   expires_at: z.string(),
   is_held: z.boolean(),

@@ -8,6 +8,7 @@ import {
   consequenceText,
   feeDue,
   noShowFee,
+  policyAfterMove,
   policyText,
   shareOf,
 } from './rules.ts'
@@ -83,6 +84,24 @@ describe('the fee of a cancelled session', () => {
   })
 })
 
+describe('a move by the client', () => {
+  const moved = (at: Date, given?: Partial<ChargedSession>) => policyAfterMove(session(given), at)
+
+  test('changes nothing while cancelling is free, or before the studio has confirmed', () => {
+    expect(moved(hoursBefore(48))).toEqual(policy)
+    expect(moved(hoursBefore(1), { status: 'pending' })).toEqual(policy)
+    expect(moved(hoursBefore(1), { cancellation_policy: null })).toBeNull()
+  })
+
+  test('keeps what cancelling cost at that moment as the least that it costs later', () => {
+    const kept = moved(hoursBefore(30))
+    expect(kept).toEqual({ ...policy, steps: policy.steps.map((step) => ({ ...step, percent: 50 })) })
+    expect(amountAt(hoursBefore(500), { cancellation_policy: kept })).toBe(6_000)
+    expect(amountAt(hoursBefore(1), { cancellation_policy: kept })).toBe(12_000)
+    expect(moved(hoursBefore(1))?.steps.map(({ percent }) => percent)).toEqual([100, 100])
+  })
+})
+
 const percents = (count: number) =>
   fc
     .array(fc.integer({ min: 0, max: 100 }), { minLength: count, maxLength: count })
@@ -107,6 +126,18 @@ describe('every policy', () => {
       fc.property(anyPolicy, price, minutesBefore, (cancellation_policy, price_minor, at) => {
         const amount = amountAt(at, { cancellation_policy, price_minor })
         expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= price_minor).toBe(true)
+      }),
+    )
+  })
+
+  test('never costs less after a move by the client than cancelling instead', () => {
+    fc.assert(
+      fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, at, later) => {
+        const charged = { cancellation_policy, price_minor }
+        const kept = policyAfterMove(session(charged), at)
+        expect(CancellationPolicy.safeParse(kept).success).toBe(true)
+        const after = amountAt(later, { ...charged, cancellation_policy: kept })
+        expect(after).toBe(Math.max(amountAt(at, charged), amountAt(later, charged)))
       }),
     )
   })

@@ -32,6 +32,22 @@ export function cancellationFee(session: ChargedSession, at: Date): BookingFee |
   return feeOf('cancellation', session.price_minor, stepAt(cancellation_policy, starts_at, at))
 }
 
+/**
+ * The policy of a session whose client moves it at an instant. Nothing in it costs less than cancelling did then, so that
+ * moving before cancelling does not save the fee.
+ */
+export function policyAfterMove(session: ChargedSession, at: Date): CancellationPolicy | null {
+  const { cancellation_policy: policy, starts_at, status } = session
+  if (!policy || status !== 'confirmed') return policy
+  const minimum = stepAt(policy, starts_at, at).percent
+  const raise = (percent: number) => Math.max(percent, minimum)
+  return {
+    steps: policy.steps.map((step) => ({ ...step, percent: raise(step.percent) })),
+    late_percent: raise(policy.late_percent),
+    no_show_percent: raise(policy.no_show_percent),
+  }
+}
+
 /** What it costs to stay away; null if it is free. */
 export const noShowFee = ({ cancellation_policy, price_minor }: ChargedSession): BookingFee | null =>
   cancellation_policy && feeOf('no_show', price_minor, { hours: null, percent: cancellation_policy.no_show_percent })
@@ -116,6 +132,14 @@ export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_h
   })
   const begin = first.percent === 0 ? 'Cancel free of charge' : `Cancelling costs ${first.percent}% of the price`
   return [first.hours > 0 ? `${begin} until ${first.hours} h before` : begin, ...costs].join(', ')
+}
+
+/** A policy as a document names it: the steps and what staying away costs; null if it costs nothing. */
+export function policySentence(policy: CancellationPolicy, cutoff_hours: number): string | null {
+  const { no_show_percent } = policy
+  return no_show_percent === 0
+    ? null
+    : `${policyText(policy, cutoff_hours)}. Clients who do not come pay ${no_show_percent}% of the price.`
 }
 
 const freeText = (hours: number) =>

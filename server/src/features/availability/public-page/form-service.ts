@@ -16,7 +16,7 @@ export type FormState = {
 }
 
 /** What a visitor holds now, for the page that answers the form. */
-export type HeldState = { email: string; until: string; session: string; price: string }
+export type HeldState = { email: string; until: string; session: string; price: string; cancellation: string | null }
 
 export type Captcha = { provider: 'turnstile' | 'hcaptcha'; siteKey: string }
 
@@ -72,6 +72,7 @@ export function fillForm(context: FormContext, { query, form, held, captcha }: F
     again_url: '?',
     held_session: held?.session ?? '',
     held_price: held?.price || null,
+    held_cancellation: held?.cancellation ?? null,
     form_name: form?.name ?? '',
     form_email: form?.email ?? '',
     form_message: form?.message ?? null,

@@ -63,6 +63,23 @@ test('shows rooms, services with prices, free times and contact of an open studi
   expect(head).not.toContain('noindex')
 })
 
+test('shows prices with the tax that comes on top', async () => {
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  const priced = items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 10_000 }))
+  await admin.put(services, { items: priced })
+  const day = plusDays(clock.today, 3)
+  const times = async () =>
+    (await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording&date=${day}`)).body
+  expect((await times()).days[0].prices).toEqual(['$100'])
+  const rates = [{ key: 'vat', name: 'VAT', rate_bp: 1_900 }]
+  await admin.patch(`/studios/${studio.id}`, { taxes: { prices_include_tax: false, rates } })
+  const shown = await times()
+  expect(shown.days[0]).toMatchObject({ prices: ['$119'], amounts: [10_000] })
+})
+
 test('names people only if the studio allows it', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture

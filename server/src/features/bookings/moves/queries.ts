@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
-import type { Released } from '../undos/queries.ts'
+import { jsonOf, type Released } from '../undos/queries.ts'
 
 /** What a move may write. */
 export type Moved = Pick<
@@ -25,6 +25,7 @@ export type Moved = Pick<
   | 'people'
   | 'updated_at'
   | 'expires_at'
+  | 'cancellation_policy'
 > & {
   /** It then counts among the hours that its client holds ahead. */
   lengthened_by_client: boolean
@@ -49,7 +50,8 @@ export const bookingMove = (
         notes = ${moved.notes}, project_id = ${moved.project_id}, price_minor = ${moved.price_minor}, currency = ${moved.currency},
         price_lines = ${JSON.stringify(moved.price_lines)}::jsonb, people = ${moved.people}::integer,
         lengthened_by_client = lengthened_by_client or ${moved.lengthened_by_client},
-        updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, version = version + 1
+        updated_at = ${moved.updated_at}, expires_at = ${moved.expires_at}, cancellation_policy = ${jsonOf(moved.cancellation_policy)}::jsonb,
+        version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
     ), given_up as (

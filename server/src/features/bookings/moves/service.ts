@@ -14,6 +14,7 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import { policyAfterMove } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
@@ -122,12 +123,25 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, input: M
     ...(input.sold ?? repriceBooking(actor, before, { change, context, next: { ...request, resources: taken } })),
     notes: notesOf(before, change),
     status,
-    lengthened_by_client: (input.forClient || isOwnBooking(actor, before)) && isLonger(instants, before),
+    lengthened_by_client: byClientAt(actor, before, input) !== null && isLonger(instants, before),
     updated_at: now.toISOString(),
+    cancellation_policy: keptPolicy(before, instants, byClientAt(actor, before, input)),
     expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
   }
   if (before.status === 'confirmed' && status === 'pending') return requestChange(tx, before, { moved, placed, now })
   return writeMove(tx, before, { moved, placed, isSame })
+}
+
+/** When the client decided on this change: now, or when they asked for what the studio approves; null if it is the studio's. */
+function byClientAt(actor: Actor, before: Booking, { forClient, now }: MoveInput): Date | null {
+  if (forClient) return before.change_request ? new Date(before.change_request.created_at) : now
+  return isOwnBooking(actor, before) ? now : null
+}
+
+/** A client's move does not lower what cancelling costs. */
+function keptPolicy(before: Booking, { starts_at }: Pick<Booking, 'starts_at'>, at: Date | null) {
+  const isMoved = Date.parse(starts_at) !== Date.parse(before.starts_at)
+  return isMoved && at ? policyAfterMove(before, at) : before.cancellation_policy
 }
 
 type Placed = Awaited<ReturnType<typeof findPlace>>

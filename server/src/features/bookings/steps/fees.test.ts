@@ -153,6 +153,63 @@ describe('a client who cancels', () => {
   })
 })
 
+describe('a client who moves a session before cancelling', () => {
+  const move = (caller: Pick<Person, 'patch'>, { id }: Pick<Booking, 'id'>, days: number) =>
+    caller.patch(`/bookings/${id}`, inDays(days))
+  /** Sessions are confirmed, and moved, without asking. */
+  const confirmsItself = async ({ admin, studio }: StudioOfTest) => {
+    const services = `/studios/${studio.id}/services`
+    const { body } = await admin.get(services)
+    const items = body.items.map(({ position, ...service }: { position: number }) => ({
+      ...service,
+      auto_confirm: true,
+    }))
+    await admin.put(services, { items })
+  }
+
+  test('pays at least what cancelling cost when they moved it', async () => {
+    const fixture = await aStrictStudio()
+    await confirmsItself(fixture)
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, inDays(2))
+    expect(booking.status).toBe('confirmed')
+    const moved = await move(fixture.client, booking, 9)
+    expect(moved.body, moved.text).toMatchObject({ booking_date: plusDays(today, 9), change_request: null })
+    const again = await move(fixture.client, booking, 12)
+    const fee = { percent: 50, hours: 72, amount_minor: 6_000 }
+    expect((await cancel(fixture.client, again.body)).body.fee).toMatchObject(fee)
+  })
+
+  test('pays nothing if cancelling was free then', async () => {
+    const fixture = await aStrictStudio()
+    await confirmsItself(fixture)
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, inDays(4))
+    await move(fixture.client, booking, 9)
+    expect((await cancel(fixture.client, booking)).body).toMatchObject({ status: 'cancelled', fee: null })
+  })
+
+  test('pays the same if the studio had to approve the move, by the moment of the request', async () => {
+    const fixture = await aStrictStudio()
+    const desk = await aDeskPerson(server, fixture)
+    const booking = await aConfirmed(fixture, inDays(2))
+    const asked = await move(fixture.client, booking, 9)
+    expect(asked.body.change_request, asked.text).not.toBeNull()
+    clock.set('14:00')
+    const admin = await signIn(server, desk)
+    const approved = await admin.post(`/bookings/${booking.id}/change-request/approve`, { version: asked.body.version })
+    expect(approved.body, approved.text).toMatchObject({ booking_date: plusDays(today, 9) })
+    const fee = { percent: 50, amount_minor: 6_000 }
+    const client = await signIn(server, fixture.client)
+    expect((await cancel(client, booking)).body.fee).toMatchObject(fee)
+  })
+
+  test('pays by the new time if the studio moved it', async () => {
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, inDays(2))
+    expect((await move(fixture.admin, booking, 9)).status).toBe(200)
+    expect((await cancel(fixture.client, booking)).body.fee).toBeNull()
+  })
+})
+
 describe('the studio', () => {
   test('cancels without a fee, or with the fee of the client who asked', async () => {
     const fixture = await aStrictStudio()
@@ -228,6 +285,21 @@ describe('in the database alone', () => {
     const change = sql`update bookings set cancellation_policy = null where id = ${booking.id}::uuid`
     await expect(runAs(fixture.client, change)).rejects.toMatchObject(rejection)
     await expect(runAs(fixture.client, cancelBy(feeOf(6_000), booking))).resolves.toBeDefined()
+  })
+
+  test('a client cannot move a session without the policy that follows', async () => {
+    const fixture = await aStrictStudio()
+    const booking = await aConfirmed(fixture, inDays(2))
+    const later = (policyAfter: RawBuilder<unknown>) => sql`
+      update bookings set booking_date = booking_date + 7, starts_at = starts_at + interval '7 days',
+        ends_at = ends_at + interval '7 days', updated_at = ${clock.now().toISOString()}::timestamptz,
+        cancellation_policy = ${policyAfter} where id = ${booking.id}::uuid`
+    await expect(runAs(fixture.client, later(sql`cancellation_policy`))).rejects.toMatchObject(refused)
+    await expect(runAs(fixture.client, later(sql`null`))).rejects.toMatchObject(refused)
+    const crew = await aCrewMember(server, fixture)
+    const gift = sql`update bookings set cancellation_policy = null where id = ${booking.id}::uuid`
+    const changed = await runAs(crew, gift).catch(({ code }: { code: string }) => ({ code, numAffectedRows: 0n }))
+    expect(changed.numAffectedRows).toBe(0n)
   })
 
   test('the desk cannot waive, and the database fills in the policy', async () => {

@@ -10,6 +10,7 @@ import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visi
 import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
 import { type Visit, withinLookups } from '#features/availability/public-service.ts'
+import { cancellationRule } from '#features/emails/bookings/wording.ts'
 import { sealLink } from '#features/emails/jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
@@ -97,7 +98,14 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
     const { booking_date, start_time, end_time } = times
     const { price_minor, currency, expires_at } = row
     const shown = { service: found.service.label, timezone: page.timezone }
-    return { ...shown, booking_date, start_time, end_time, price_minor, currency, expires_at }
+    const { service } = found
+    const session = { ...row, ...page, status: 'confirmed', tax: service.tax, country: null }
+    const cancellation = cancellationRule(session, now)
+    return {
+      ...shown,
+      ...{ booking_date, start_time, end_time, price_minor, currency, expires_at, cancellation },
+      tax: service.tax,
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
 import { type CreatedVisitorHold, VisitorForm } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
@@ -122,11 +123,23 @@ function problemOf(error: unknown): { state: Partial<FormState>; status: number 
 }
 
 function stateOf(hold: CreatedVisitorHold, email: string): HeldState {
-  const { expires_at, timezone, service, booking_date, start_time, end_time, price_minor, currency } = hold
+  const {
+    expires_at,
+    timezone,
+    service,
+    booking_date,
+    start_time,
+    end_time,
+    price_minor,
+    currency,
+    tax,
+    cancellation,
+  } = hold
   return {
     email,
     until: localAt(expires_at, timezone).time,
     session: `${service}, ${formatDay(booking_date, null)}, ${start_time} – ${end_time}`,
-    price: priceText(price_minor, currency),
+    price: priceText(payableMinor(price_minor, tax), currency),
+    cancellation,
   }
 }

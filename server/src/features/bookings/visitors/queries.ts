@@ -1,4 +1,6 @@
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { sql } from 'kysely'
 import type { Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -56,7 +58,8 @@ export async function getVisitorUse(tx: Tx, input: { email: string; studio_id: s
 }
 
 const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
-  v.days, v.starts_at, v.price_minor, v.currency, v.expires_at, v.booking_id, s.name as studio_name, s.slug as studio_slug,
+  v.days, v.starts_at, v.price_minor, v.currency, v.expires_at, v.booking_id,
+  app.booking_tax(v.studio_id, v.service_type, null) as tax, s.cancellation_policy, s.cancellation_cutoff_hours, s.name as studio_name, s.slug as studio_slug,
   s.location, s.timezone, s.country,
   coalesce((select o.label from studio_services o where o.studio_id = s.id and o.key = v.service_type), v.service_type) as service`
 
@@ -77,6 +80,9 @@ export type ShownHold = SessionTimes & {
   timezone: string
   country: string | null
   service: string
+  tax: BookingTax | null
+  cancellation_policy: CancellationPolicy
+  cancellation_cutoff_hours: number
 }
 
 /** The hold of an unused link. @param since when the oldest valid link was made */

@@ -81,6 +81,31 @@ describe('a hold', () => {
     expect(booked.status).toBe(201)
   })
 
+  test('says what is to pay with tax, and what cancelling costs and when', async () => {
+    const fixture = await aStudio(server)
+    const { studio, admin } = fixture
+    const services = `/studios/${studio.id}/services`
+    const { items } = (await admin.get(services)).body
+    const priced = items.map(({ position, ...service }: Record<string, unknown>) => ({
+      ...service,
+      price_minor: 10_000,
+    }))
+    await admin.put(services, { items: priced })
+    const rates = [{ key: 'vat', name: 'VAT', rate_bp: 1_900 }]
+    const policy = { steps: [{ hours: 48, percent: 0 }], late_percent: 50, no_show_percent: 100 }
+    const taxes = { prices_include_tax: false, rates }
+    await admin.patch(`/studios/${studio.id}`, { taxes, cancellation_policy: policy })
+    const email = anEmail()
+    const seen = await mailsTo(server, email)
+    const { body } = await hold(fixture, { email })
+    const cancellation = expect.stringMatching(/^Free cancellation until .* at 10:00.*, then \$59\.50$/)
+    expect(body).toMatchObject({ price_minor: 10_000, tax: { rate_bp: 1_900, included: false }, cancellation })
+    const mail = await nextMail(server, email, SUBJECT, seen)
+    expect(mail.text).toContain('$119')
+    expect(mail.text).toContain('then $59.50.')
+    expect((await look(tokenIn(mail))).body).toMatchObject({ tax: { rate_bp: 1_900 }, cancellation })
+  })
+
   test('is rejected if the time is taken, too soon or not offered', async () => {
     const fixture = await aStudio(server)
     await aHold(fixture)

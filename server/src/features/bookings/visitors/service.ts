@@ -3,6 +3,7 @@ import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookedHold, VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { cancellationRule } from '#features/emails/bookings/wording.ts'
 import { createMembership } from '#features/onboarding/create-membership.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
@@ -36,6 +37,8 @@ function shownHold(hold: ShownHold, now: Date): VisitorHold {
     timezone: hold.timezone,
     price_minor: hold.price_minor,
     currency: hold.currency,
+    tax: hold.tax,
+    cancellation: cancellationRule({ ...hold, status: 'confirmed' }, now),
     studio: { id: hold.studio_id, name: hold.studio_name, slug: hold.studio_slug, location: hold.location },
     expires_at: new Date(hold.expires_at).toISOString(),
     is_held: Date.parse(hold.expires_at) > now.getTime(),

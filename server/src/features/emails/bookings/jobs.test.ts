@@ -180,6 +180,11 @@ describe('a change of a session', () => {
     await fixture.client.post(`/bookings/${id}/cancel`, {})
     expect((await newest(fixture.client)).text).toContain('Cancellation fee: $60 (50% of the price).')
     expect((await newest(fixture.admin)).text).toContain('Cancellation fee: $60 (50% of the price).')
+    await fixture.admin.post(`/bookings/${id}/fee/waive`, { reason: 'A broken arm' })
+    const waived = await newest(fixture.client)
+    expect(waived.subject).toMatch(/has waived your fee$/)
+    expect(waived.text).toContain('A broken arm')
+    expect(waived.text).not.toContain('Cancellation fee')
   })
 
   test('emails a change request with both times to both sides, and the answer to the client', async () => {

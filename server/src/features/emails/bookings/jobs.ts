@@ -276,7 +276,9 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         url: addressAt(studio, link),
       })),
       // Somebody without an account may never have asked for this email: it carries no free text of the studio.
-      reason: isStranger ? [] : safeParagraphs(mailed.cancel_reason ?? ''),
+      reason: isStranger
+        ? []
+        : safeParagraphs((kind === 'fee_waived' ? mailed.fee?.waive_reason : mailed.cancel_reason) ?? ''),
       bring: mailed.kind === 'reminder' && !isStranger ? safeParagraphs(mailed.bring ?? '') : [],
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
       url: urlOf(mailed, studio),

@@ -2,6 +2,7 @@ import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
 import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -120,6 +121,7 @@ export type MailedBooking = CalendarBooking & {
   price_minor: number | null
   currency: string | null
   fee: BookingFee | null
+  tax: BookingTax | null
   /** The client's record. */
   record_id: string | null
   /** Whether the client gets mails after sessions. */
@@ -152,6 +154,7 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   change_approved: ENDS,
   change_declined: ENDS,
   change_expired: ENDS,
+  fee_waived: [],
   declined: [],
   cancelled: [],
   expiring: [],
@@ -174,6 +177,7 @@ const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
     when ${kind} = 'on_hold' then ${status} = 'pending'
     when ${kind} = 'expiring' then ${status} = 'pending' or exists (select from change_requests q
       where q.booking_id = ${sql.ref(`${session}.id`)})
+    when ${kind} = 'fee_waived' then ${sql.ref(`${session}.fee`)}->>'waived_at' is not null
     when ${kind} = 'change_requested' then exists (select from change_requests q
       where q.booking_id = ${sql.ref(`${session}.id`)})
     else ${status} <> 'cancelled' end`
@@ -213,7 +217,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
       coalesce(u.email, c.email) as email, coalesce(p.full_name, c.name) as full_name,
       b.id, b.booking_date, b.start_time, b.end_time, b.days, b.starts_at, b.ends_at,
       b.service_type, b.booking_type, b.status, b.notes, b.updated_at, b.version, b.cancel_reason,
-      b.cancellation_policy, b.price_minor, b.currency, b.fee,
+      b.cancellation_policy, b.price_minor, b.currency, b.fee, b.tax,
       coalesce((select q.expires_at from change_requests q where q.booking_id = b.id), b.expires_at) as expires_at,
       (select json_build_object('booking_date', q.booking_date::text, 'start_time', to_char(q.start_time, 'HH24:MI'),
         'end_time', to_char(q.end_time, 'HH24:MI'), 'days', q.days)

@@ -1,6 +1,8 @@
 import { cancellableUntil, endDateOf, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDay, formatTimeOfDay, mailFormats } from '../wording.ts'
@@ -13,16 +15,24 @@ type Cancellable = Priced & {
   starts_at: string
   cancellation_cutoff_hours: number
   cancellation_policy: CancellationPolicy | null
+  tax: BookingTax | null
 }
 
 /** What cancelling costs and until when; null if the client can no longer cancel online. */
 export function cancellationRule(session: Cancellable, now: Date): string | null {
-  const { status, starts_at, cancellation_cutoff_hours: cutoff, price_minor, cancellation_policy: policy } = session
+  const {
+    status,
+    starts_at,
+    cancellation_cutoff_hours: cutoff,
+    price_minor,
+    cancellation_policy: policy,
+    tax,
+  } = session
   const isOpen = status === 'pending' || status === 'confirmed'
   if (!isOpen || isTooLateToCancel(starts_at, cutoff, now)) return null
   return cancellationText({ starts_at, until: cancellableUntil(starts_at, cutoff), price_minor, policy }, now, {
     time: (instant) => formatDeadline(instant, session),
-    money: (minor) => formatMoney(minor, session),
+    money: (minor) => formatMoney(taxedAmount(minor, tax).total_minor, session),
   })
 }
 
@@ -30,10 +40,14 @@ const formatMoney = (minor: number, { currency, country }: Priced) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
 /** What the client owes because the session was cancelled or missed; null if it is nothing. */
-export function feeText({ fee, ...session }: Priced & { fee: BookingFee | null }): string | null {
+export function feeText({
+  fee,
+  tax,
+  ...session
+}: Priced & { fee: BookingFee | null; tax: BookingTax | null }): string | null {
   if (!fee || fee.waived_at !== null) return null
   const name = fee.kind === 'no_show' ? 'No-show fee' : 'Cancellation fee'
-  return `${name}: ${formatMoney(fee.amount_minor, session)} (${fee.percent}% of the price).`
+  return `${name}: ${formatMoney(taxedAmount(fee.amount_minor, tax).total_minor, session)} (${fee.percent}% of the price).`
 }
 
 /** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */

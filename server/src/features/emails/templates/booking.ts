@@ -118,6 +118,11 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
     case 'change_declined':
     case 'change_expired':
       return changeTexts(kind, studioName)
+    case 'fee_waived':
+      return {
+        subject: `${studioName} has waived your fee`,
+        sentence: `${studioName} has waived the fee for this session. You do not have to pay it.`,
+      }
     case 'reminder':
       return { subject: `Your session at ${studioName} is coming up`, sentence: 'your session is coming up.' }
   }

@@ -8,6 +8,8 @@ export type VisitorLinkData = {
   when: string
   /** As it was shown; empty: on request. */
   price: string
+  /** What cancelling costs and until when. */
+  cancellation: string | null
   /** The time of day at which the hold ends. */
   heldUntil: string
   confirmUrl: string
@@ -15,7 +17,7 @@ export type VisitorLinkData = {
 
 /** Asks a visitor to confirm the time that they hold. It has no text of the visitor but the checked name. */
 export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent {
-  const { recipientName, studioName, service, when, price, heldUntil, confirmUrl } = data
+  const { recipientName, studioName, service, when, price, cancellation, heldUntil, confirmUrl } = data
   return {
     subject: `Confirm your session at ${studioName}`,
     preview: `Held for you until ${heldUntil}`,
@@ -24,6 +26,7 @@ export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent
     paragraphs: [
       `Hello ${recipientName}, we hold this time for you at ${studioName} until ${heldUntil}.`,
       `${service}: ${when}${price && `, ${price}`}.`,
+      ...(cancellation ? [`${cancellation}.`] : []),
       'Press the button on the next page to book it.',
     ],
     action: { label: 'Confirm the session', url: confirmUrl },

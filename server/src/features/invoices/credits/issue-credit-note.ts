@@ -35,7 +35,7 @@ export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<stri
   const id = await insertCreditNote(tx, row)
   await replaceLines(tx, { id, studio_id }, lines.map(lineOf(invoice.number ?? '')))
   const numbered = await findNextNumber(tx, { studio_id, kind: 'credit_note', today })
-  await issueDraft(tx, id, { ...numbered, issued_on: today, issued_at: at, due_on: null, seller, buyer })
+  await issueDraft(tx, id, { ...numbered, issued_on: today, issued_at: at, due_on: null, seller, buyer, policies: [] })
   await recordLedgerEvent(tx, {
     ...{ studio_id, currency, occurred_on: today, recorded_at: at },
     ...{ kind: 'credit_note_issued', cause_id: id, event_key: `credit_note_issued:${id}` },

@@ -1,5 +1,7 @@
 import type { BillableSession } from '@studiohub/contract/features/invoices/schema.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import { policySentence } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -34,6 +36,18 @@ export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_
         and l.invoice_id is distinct from ${invoice_id ?? null}::uuid)
     order by b.booking_date, b.start_time, b.id`.execute(tx)
   return rows
+}
+
+/** The cancellation policies of sessions in words, each once. Free ones are left out. */
+export async function listPolicies(tx: Tx, { studio_id, ids }: { studio_id: string; ids: readonly string[] }) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ policy: CancellationPolicy; cutoff_hours: number }>`
+    select distinct b.cancellation_policy as policy, s.cancellation_cutoff_hours as cutoff_hours
+    from bookings b join studios s on s.id = b.studio_id
+    where b.studio_id = ${studio_id}::uuid and b.id = any(${ids}::uuid[]) and b.cancellation_policy is not null`.execute(
+    tx,
+  )
+  return rows.flatMap(({ policy, cutoff_hours }) => policySentence(policy, cutoff_hours) ?? [])
 }
 
 type SessionMoneyRow = {

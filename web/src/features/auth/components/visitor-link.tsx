@@ -1,5 +1,6 @@
 import type { VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
+import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
@@ -80,8 +81,11 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
           <span className="block text-sm text-muted-foreground">{hold.timezone.replaceAll('_', ' ')} time</span>
         </Fact>
         <Fact name="Where">{[studio.name, studio.location].filter(Boolean).join(', ')}</Fact>
-        <Fact name="Price">{priceText(hold.price_minor, hold.currency) || PRICE_ON_REQUEST}</Fact>
+        <Fact name="Price">
+          {priceText(payableMinor(hold.price_minor, hold.tax), hold.currency) || PRICE_ON_REQUEST}
+        </Fact>
       </dl>
+      {hold.cancellation && <p className="text-sm text-muted-foreground">{hold.cancellation}.</p>}
       {problem && (
         <p role="alert" className="text-sm text-cancelled">
           {problem.message}

@@ -20,7 +20,8 @@ export type SeenPrice = NonNullable<NewBooking['seen_price']>
 export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
   quoteSession(service, session, sellingStudio(context))
 
-const sellingStudio = ({ studio, rooms }: BookingContext) => ({
+const sellingStudio = ({ studio, rooms, reverse_charge }: BookingContext) => ({
+  reverse_charge,
   currency: studio.currency,
   taxes: studio.taxes,
   rooms: rooms.map(({ id }) => id),

@@ -20,6 +20,8 @@ export type BookingContext = {
   /** Bookable resources besides rooms. */
   people: readonly Resource[]
   equipment: readonly Resource[]
+  /** Whether the client pays without tax: the user as a client, or the client that the desk books for. */
+  reverse_charge: boolean
   now: Date
   /** Today in the studio's time zone, `yyyy-MM-dd`. */
   today: string
@@ -45,6 +47,7 @@ export function useBookingContext(studio: Studio): { context: BookingContext; is
       runs: canBlockTime(actor, studio.id),
       services: services.data ?? none,
       ...kinds,
+      reverse_charge: me.reverse_charge,
       now,
       today: todayIn(studio.timezone, now),
     }

@@ -47,6 +47,11 @@ export function InvoicePaper({ invoice, studio, pathOf }: InvoicePaperProps) {
       <Lines invoice={invoice} />
       <Sums invoice={invoice} />
       {note && <p className="text-sm whitespace-pre-line">{note}</p>}
+      {invoice.policies.map((policy) => (
+        <p key={policy} className="text-xs text-muted-foreground">
+          {policy}
+        </p>
+      ))}
       {kind === 'invoice' && <History invoice={invoice} pathOf={pathOf} />}
       {kind === 'invoice' && <BankDetails invoice={invoice} />}
       {seller.footer && <p className="text-xs whitespace-pre-line text-muted-foreground">{seller.footer}</p>}

@@ -118,7 +118,7 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
         />
       ),
     ],
-    ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} />],
+    ['Fee', booking.fee && <FeeText fee={booking.fee} currency={currency} tax={tax} />],
     ['Project', booking.project_title],
     ['Notes', notes],
     ['Reason', cancel_reason],

@@ -1,5 +1,6 @@
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -68,6 +69,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
         {booking.status === 'confirmed' && <NeedsApproval />}
+        <KeepsFee booking={booking} now={context.now} />
         {move.error && (
           <BookingError error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
@@ -84,10 +86,23 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
             currency={price.currency ?? context.studio.currency}
             total_minor={price.price_minor}
             before_minor={booking.price_minor}
+            tax={booking.tax}
           />
         )}
       </form>
     </Dialog>
+  )
+}
+
+/** A move does not lower what cancelling costs, which the client learns before it. */
+function KeepsFee({ booking, now }: { booking: Booking; now: Date }) {
+  const fee = cancellationFee(booking, now)
+  if (!fee) return null
+  return (
+    <p className="text-sm text-muted-foreground">
+      Cancelling this session costs {fee.percent}% of the price now. After a move, cancelling it will cost at least as
+      much.
+    </p>
   )
 }
 

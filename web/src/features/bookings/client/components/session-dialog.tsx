@@ -3,6 +3,7 @@ import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
@@ -72,7 +73,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
           time={choice.time}
           minutes={session.minutes}
           total={session.total}
-          cancellation={getCancellation(context, session)}
+          cancellation={getCancellation(context, session, quote?.tax ?? null)}
         />
       )}
       <Button look="secondary" onClick={onDone}>
@@ -177,11 +178,15 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
 }
 
 /** What cancelling this session would cost and until when, in words; null if it is too soon to cancel it online. */
-function getCancellation({ studio, now }: BookingContext, { choice, seen_price }: Session): string | null {
+function getCancellation(
+  { studio, now }: BookingContext,
+  { choice, seen_price }: Session,
+  tax: BookingTax | null,
+): string | null {
   const instant = instantAt(choice.day, choice.time, studio.timezone)
   if (!instant) return null
   const starts_at = wireInstant(instant)
   const { cancellation_policy, cancellation_cutoff_hours } = studio
   if (Date.parse(cancellableUntil(starts_at, cancellation_cutoff_hours)) <= now.getTime()) return null
-  return describeCancellation({ starts_at, cancellation_policy, ...seen_price }, studio, now)
+  return describeCancellation({ starts_at, cancellation_policy, tax, ...seen_price }, studio, now)
 }

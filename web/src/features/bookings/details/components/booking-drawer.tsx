@@ -136,7 +136,7 @@ const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).
 /** The fee of a cancelled or missed session; an admin may waive it. */
 const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }) => (
   <>
-    {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} />}
+    {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} tax={booking.tax} />}
     {feeDue(booking.fee) > 0 && canWaiveFee(context.actor, booking) && (
       <Suspense fallback={null}>
         <WaiveFee booking={booking} />

@@ -1,6 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { cancellationFee, consequenceText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { lazy, Suspense } from 'react'
 import { useBooking } from '#features/bookings/api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { Field } from '#ui/field.tsx'
@@ -17,15 +19,21 @@ export function useCancelCost(id: string, enabled: boolean) {
   return { booking: data, fee_minor: cancellationFee(data, now)?.amount_minor ?? 0 }
 }
 
-const money = ({ currency }: Booking, minor: number) => (currency === null ? '' : moneyText(minor, currency))
+const money = ({ currency, tax }: Booking, minor: number) =>
+  currency === null ? '' : moneyText(taxedAmount(minor, tax).total_minor, currency)
 
 type Cost = { booking: Booking; fee_minor: number }
 
-/** Tells a client what cancelling costs. Nothing is said where it is always free. */
-export function OwnCancelCost({ booking, fee_minor }: Cost) {
-  if (!booking.cancellation_policy?.no_show_percent) return null
-  return <p className="text-sm font-medium">{consequenceText(fee_minor, 0, (minor) => money(booking, minor))}</p>
-}
+const CancelConsequence = lazy(async () => ({
+  default: (await import('#features/invoices/shared/cancel-consequence.tsx')).CancelConsequence,
+}))
+
+/** Tells a client what cancelling costs and what they get back of what they paid. */
+export const OwnCancelCost = (cost: Cost) => (
+  <Suspense fallback={null}>
+    <CancelConsequence {...cost} />
+  </Suspense>
+)
 
 type DeskCancelCostProps = Cost & { value: CancelledFor; onChange: (value: CancelledFor) => void }
 

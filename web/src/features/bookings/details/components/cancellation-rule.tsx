@@ -2,6 +2,7 @@ import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatInstant } from '#features/bookings/shared/wording.ts'
 
@@ -12,18 +13,18 @@ type CancellationRuleProps = {
   className: string
 }
 
-type PricedSession = Pick<Booking, 'starts_at' | 'price_minor' | 'currency' | 'cancellation_policy'>
+type PricedSession = Pick<Booking, 'starts_at' | 'price_minor' | 'currency' | 'cancellation_policy' | 'tax'>
 
 /** What it costs to cancel a session and until when, with times and amounts. */
 export function describeCancellation(
-  { starts_at, price_minor, currency, cancellation_policy: policy }: PricedSession,
+  { starts_at, price_minor, currency, cancellation_policy: policy, tax }: PricedSession,
   { cancellation_cutoff_hours, timezone }: Pick<Studio, 'cancellation_cutoff_hours' | 'timezone'>,
   now: Date,
 ): string {
   const until = cancellableUntil(starts_at, cancellation_cutoff_hours)
   return cancellationText({ starts_at, until, price_minor, policy }, now, {
     time: (instant) => formatInstant(instant, timezone),
-    money: (minor) => (currency === null ? '' : moneyText(minor, currency)),
+    money: (minor) => (currency === null ? '' : moneyText(taxedAmount(minor, tax).total_minor, currency)),
   })
 }
 

@@ -116,6 +116,7 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
           currency={price.currency ?? currency}
           total_minor={price.price_minor}
           before_minor={booking.price_minor}
+          tax={booking.tax}
         />
       )}
       {canSetPrice(context.actor, context.studio.id) && (

@@ -1,12 +1,14 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 
-type FeeTextProps = { fee: BookingFee; currency: string | null }
+type FeeTextProps = { fee: BookingFee } & Pick<Booking, 'currency' | 'tax'>
 
 /** What a cancelled or missed session costs, and whether the studio has waived it. */
-export function FeeText({ fee, currency }: FeeTextProps) {
+export function FeeText({ fee, currency, tax }: FeeTextProps) {
   const { kind, percent, amount_minor, waived_at, waive_reason } = fee
-  const amount = currency === null ? '' : moneyText(amount_minor, currency)
+  const amount = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)
   const cause = kind === 'no_show' ? 'for not coming' : 'for the cancellation'
   return (
     <>

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { quoteAt } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useClient } from '#features/clients/api.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Field } from '#ui/field.tsx'
@@ -31,15 +32,28 @@ type PriceFieldsProps = {
 
 /** People, add-ons and the price that follows; an admin may set another one, with a reason. */
 export function PriceFields({ form, context, service, repeat, isWhole }: PriceFieldsProps) {
-  const [booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
+  const [client_id, booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
     control: form.control,
-    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'resource_ids', 'people', 'add_ons'],
+    name: [
+      'client_id',
+      'booking_date',
+      'start_time',
+      'end_time',
+      'days',
+      'room_id',
+      'resource_ids',
+      'people',
+      'add_ons',
+    ],
   })
   const currency = service.currency ?? context.studio.currency
   const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
   const chosen = { people: people ?? null, add_ons: add_ons ?? [] }
   const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
-  const quoteOn = (day: string) => quoteAt(context, service, { ...session, booking_date: day, ...chosen, room_ids })
+  const { data: client } = useClient(context.studio.id, client_id ?? null)
+  const reverse_charge = client ? client.reverse_charge && client.tax_number !== null : false
+  const quoteOn = (day: string) =>
+    quoteAt({ ...context, reverse_charge }, service, { ...session, booking_date: day, ...chosen, room_ids })
   const isQuoted = isWhole && minutesLong(session) > 0
   const quote = isQuoted ? quoteOn(booking_date) : null
   return (

@@ -1,7 +1,7 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { totalText } from '@studiohub/contract/features/prices/rules.ts'
+import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import { Link } from 'react-router'
 import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
@@ -25,7 +25,7 @@ export function ContinueBooking({ studio, service, session: { minutes, day, time
   const times = createSession(time, minutes)
   // A visitor names no room: the cheapest one counts.
   const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
-  const price = totalText(
+  const price = payableText(
     quoteSession(
       service,
       { booking_date: day, ...times, room_ids: [], people: null, add_ons: [] },

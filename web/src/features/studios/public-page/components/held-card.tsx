@@ -26,6 +26,9 @@ export function HeldCard() {
             , {page('held_price')}
           </b>
         </dd>
+        <dd data-when="held_cancellation" className="text-muted-foreground">
+          {page('held_cancellation')}
+        </dd>
       </dl>
       <small className="text-sm text-muted-foreground">
         Nothing is booked yet. No email? Look in your spam folder, or{' '}
