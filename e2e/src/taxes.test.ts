@@ -40,6 +40,13 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
   const [booking] = (await admin.get(`/studios/${studio.id}/bookings`)).body.items
   expect(booking).toMatchObject({ price_minor: 10_000, tax: { rate_bp: 1_900, included: false } })
 
+  await admin.put(services, {
+    items: items.map(({ position, ...service }: { position: number; pricing: object }) => ({
+      ...service,
+      price_minor: 10_000,
+      pricing: { ...service.pricing, unit: 'hour' },
+    })),
+  })
   await desk.goto('/studio/bookings?tab=list')
   await desk
     .getByRole('button', { name: /Recording Session/ })
