@@ -23,7 +23,7 @@ export default defineConfig({
     name: 'components',
     include: ['src/**/*.browser.test.tsx'],
     globalSetup: [`${import.meta.dirname}/testing/src/global-components.ts`],
-    // A machine shared with others may be ten times slower: only what never comes should end here.
+    // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
     testTimeout: 90_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

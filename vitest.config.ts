@@ -35,9 +35,9 @@ export default defineConfig({
           // The server as it ships. It is set here, so that a direct `vitest` runs the same.
           env: { NODE_ENV: 'production' },
           globalSetup: ['./testing/src/global-database.ts'],
-          // Every file starts a server of its own, but a process keeps the code that it has read and compiled for the last.
+          // Every file starts its own server, but a process reuses code that it has loaded and compiled.
           isolate: false,
-          // A machine shared with others may be ten times slower: only what never comes should end here.
+          // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
           testTimeout: 90_000,
           hookTimeout: 180_000,
         },

@@ -6,7 +6,7 @@ import { findChromium } from '@studiohub/testing/browser.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 
-// The runner reads this file once more in every worker: what it finds first holds for all of them.
+// Every worker reads this file again: what the first one finds is stored for all of them.
 process.env.E2E_PORT ??= String(await freePort())
 // Where a journey that proves a domain puts a name server.
 process.env.E2E_DNS_PORT ??= String(await freePort())
@@ -27,10 +27,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // A machine shared with others may be ten times slower: only what never comes should end here.
+  // A shared machine may be ten times slower, so only a call that never ends should reach this limit.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The count that `npm test` sums comes from the JSON report.
+  // `npm test` reads its counts from the JSON report.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     ...devices['Desktop Chrome'],

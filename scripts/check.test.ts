@@ -25,7 +25,7 @@ const router = 'server/src/features/bookings/router.ts'
 const screen = 'web/src/features/bookings/bookings-screen.tsx'
 const lock = (packages: object) => JSON.stringify({ packages })
 
-// Put together here, so that this file does not hold what it looks for.
+// Joined here, so that this file does not contain the forbidden text.
 const suppression = ['biome', 'ignore'].join('-')
 const switchedOff = ['test', 'skip'].join('.')
 const anyway = ['as', 'any'].join(' ')
@@ -33,7 +33,7 @@ const oldWord = ['an', 'ew'].join('')
 const oldPronoun = ['who', 'mever'].join('')
 const elsewhere = ['', 'work', 'main'].join('/')
 
-/** check, what is wrong, what it must be told in, the file that must be named, its text */
+/** The check, the mistake, the expected message, the file that must be named, and its text. */
 const plants: [string, string, string, string, string][] = [
   [
     'style',
@@ -260,7 +260,7 @@ const beside: Record<string, Record<string, string>> = {
   },
 }
 
-// Where a check reports what it finds through something else.
+// Checks that report findings through another tool.
 const reportedIn: Record<string, string> = { sizes: 'web/build/client', generated: 'rows.generated.ts', lock: '.json' }
 
 /** Text that does not compress. */

@@ -213,7 +213,7 @@ export function delete${One}(caller: Caller, id: string): Promise<${One}> {
 
 type ${One}Change = { caller: Caller; action: AuditAction; before?: ${One}; after?: ${One} }
 
-/** Writes one audit row and tells the open screens of the studio. */
+/** Writes one audit row and notifies the open screens of the studio. */
 async function record${One}(tx: Tx, actor: Actor, { caller, action, before, after }: ${One}Change) {
   const { id, studio_id } = after ?? before ?? fail('NOT_FOUND')
   await audit(tx, actor, {

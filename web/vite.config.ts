@@ -86,7 +86,7 @@ const oneOf = (parts: RegExp[]) => (id: string) => parts.some((part) => part.tes
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
   { name: 'app', test: oneOf(app) },
-  // Else it stands in one file with the written sign-in page, and the callback would load that with it.
+  // Otherwise it would be bundled with the sign-in page, and the callback would load that too.
   { name: 'auth-frame', test: /layouts[\\/]public[\\/]auth-frame\.tsx$/ },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
@@ -99,9 +99,9 @@ const groups = [
   { name: 'calendar', test: oneOf(calendar), minShareCount: 2 },
 ]
 
-// The list of all routes is part of every page, and what several share is named in it again and again: a name there is
-// weight that nobody reads. What is asked for by itself keeps the name of its file. Seven characters of hash are the least that
-// Rolldown allows for this many files; no character of it compresses.
+// The list of all routes is part of every page and repeats the names of shared chunks, so they are short. Files that
+// are loaded on their own keep their names. Rolldown needs at least seven characters of hash for this many files, and a
+// hash does not compress.
 const nameOf = ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
   isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'
 

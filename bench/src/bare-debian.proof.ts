@@ -1,7 +1,7 @@
 /**
- * The product starts on a minimal Debian for an ordinary user: `npm run prove -- bare-debian`. Needs root, debootstrap, and
- * Node and npm of this machine under /usr. Without the library that the pinned Node loads it stops before the install and
- * says what is missing; with it `npm start` answers.
+ * The product starts on a minimal Debian for an ordinary user: `npm run prove -- bare-debian`. Needs root, debootstrap,
+ * and Node and npm of this machine under /usr. Without the library that the pinned Node needs, the start stops before
+ * the install and names the library. With it `npm start` works.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'

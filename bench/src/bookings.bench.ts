@@ -1,7 +1,7 @@
 /**
- * What bookings cost at size: `npm run bench -- bookings [studios] [rounds] [seconds]`. Beside the product's own statements
- * sent straight through the driver, first with kept plans and then as texts, and with a thousand studios beside ten. Ends with 1 where
- * a bar is missed.
+ * What bookings cost at size: `npm run bench -- bookings [studios] [rounds] [seconds]`. Compares with the same
+ * statements sent by the driver alone, prepared and as text, and a thousand studios with ten. Ends with 1 if a limit is
+ * exceeded.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
@@ -69,7 +69,7 @@ async function hear({ person, path, calendar }: Asker): Promise<{ create: Heard;
   return { create, month: list, id }
 }
 
-/** The product on a database of the size wanted, and what it said to the driver. */
+/** The product on a database of the wanted size, with the statements that it sends. */
 async function open(size: Size) {
   const installation = await aServerEnvironment({ SECRET_KEY: randomBytes(32).toString('hex') })
   const databaseUrl = installation.databaseUrl
@@ -105,7 +105,7 @@ type BenchStudio = Awaited<ReturnType<typeof open>>
 function callsAt({ askers, heard, replay, caller }: BenchStudio) {
   const free = freeTimes()
   const etags = new Map<string, string>()
-  // Fixed for a connection: two that share a studio wait for each other, at any size alike.
+  // Fixed for a connection: two users of one studio wait for each other at any size.
   const asker = (connection: number) => askers[connection % ASKED_STUDIOS] as Asker
   const statements = (connection: number) => heard[connection % ASKED_STUDIOS] as BenchStudio['heard'][number]
   async function createByDriver(connection: number, keepsPlans: boolean) {
@@ -133,7 +133,7 @@ function callsAt({ askers, heard, replay, caller }: BenchStudio) {
     if (status !== 200 || text.length < BOOKINGS_OF_A_MONTH * 100) throw new Error(`no month: ${status}`)
     etags.set(calendar, JSON.parse(`${text.slice(0, text.indexOf(',"bookings"'))}}`).etag)
   }
-  /** The same month, asked for again by a browser that has it. */
+  /** The same month, read again by a browser that has it. */
   async function unchanged(connection: number) {
     const { person, calendar } = asker(connection)
     const headers = { 'if-none-match': etags.get(calendar) ?? '' }
@@ -202,8 +202,8 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
 }
 
 /**
- * Sixteen at one time of one room, beside sixteen at once that do not compete. Two cores answer sixteen calls
- * one after the other, contended or not: what contention costs shows beside the same load alone.
+ * Sixteen calls for one time of one room, compared with sixteen that do not compete. Two cores answer sixteen calls one
+ * after the other in both cases, so the difference is the cost of contention.
  */
 async function measureRace({ askers, caller, databaseUrl }: BenchStudio) {
   const [{ person, studio_id, path }] = askers as [Asker]

@@ -68,7 +68,7 @@ async function clickToPaint(page: Page, button: string, until: string): Promise<
         const watcher = new MutationObserver(() => {
           if (!document.querySelector(shown)) return
           watcher.disconnect()
-          // What is posted in a frame is delivered once the frame has been painted.
+          // A message posted in a frame is delivered after the frame is painted.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => done(performance.now() - from)
@@ -142,7 +142,7 @@ async function longest(browser: Browser, page: Page, work: () => Promise<unknown
 async function drag(browser: Browser, page: Page) {
   const blocks = page.locator('[data-block]')
   await blocks.nth(499).waitFor({ state: 'attached' })
-  // What a screen fetches ahead once it stands has come by then: it is no part of dragging.
+  // By then the screen has prefetched everything, which is not part of dragging.
   await page.waitForTimeout(SETTLED_AFTER_MS)
   // The last of the first day's first room: below it the evening is free.
   const block = page.getByRole('button', { name: /16:30 – 17:00/ }).first()

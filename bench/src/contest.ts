@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** What comes of calling over and over on many connections for a while. */
+/** The result of calling repeatedly on many connections for a while. */
 export type Figures = { per_second: number; times: number[] }
 
 export const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other)
@@ -26,8 +26,9 @@ async function perform(call: (connection: number) => Promise<unknown>, connectio
 }
 
 /**
- * Lets contestants work in turns, in another order each round, so that a machine that others use too treats them alike.
- * @returns of each what it did in every round; what it did to warm up is left out
+ * Lets contestants work in turns, in another order each round, so that other load on the machine affects all of them
+ * equally.
+ * @returns for each its result of every round, without the warm-up
  */
 export async function contest<Name extends string>(
   contestants: Record<Name, (connection: number) => Promise<unknown>>,
@@ -44,14 +45,14 @@ export async function contest<Name extends string>(
   return found
 }
 
-/** The median over the rounds of what one did beside the other. */
+/** The median over the rounds of one contestant's share of the other. */
 export const ratio = (one: readonly Figures[], other: readonly Figures[]) =>
   quantile(one.map(({ per_second }, round) => per_second / (other[round]?.per_second ?? Number.NaN)))
 
 /** How long calls took of all rounds together. */
 export const timesOf = (rounds: readonly Figures[]) => rounds.flatMap(({ times }) => times)
 
-/** A caller that costs little: connections that stay open, and bodies that nobody reads unless asked. */
+/** A caller that costs little: it keeps connections open and parses no bodies by default. */
 export function openCaller(url: string, connections: number) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

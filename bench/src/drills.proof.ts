@@ -1,7 +1,7 @@
 /**
- * The product survives what its surroundings do: `npm run prove -- drills [name ...]`. Each drill of `bench/src/drills`
- * starts the built product, takes something away from it, and says what was wrong. Without a name all of them run. Ends
- * with 1 where a drill found a fault or could not be carried out.
+ * The product survives failures of its environment: `npm run prove -- drills [name ...]`. Each drill of
+ * `bench/src/drills` starts the built product, takes something away from it, and reports errors. Without a name all of
+ * them run. Ends with 1 if a drill finds an error or cannot run.
  */
 import { diskFull } from './drills/disk-full.ts'
 import { diskFullEmbedded } from './drills/disk-full-embedded.ts'

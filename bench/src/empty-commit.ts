@@ -1,7 +1,7 @@
 import { createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// The least that React can do for a click: `calendar.bench.ts` puts it beside the product's own answer to one.
+// The least that React can do for a click: `calendar.bench.ts` compares it with the product.
 
 function Counter() {
   const [commits, setCommits] = useState(0)

@@ -1,7 +1,7 @@
 /**
- * Nobody learns from the clock who has an account: `npm run prove -- enumeration [pairs] [callers]`. Signs in, recovers,
- * asks for a sign-in link, asks again and signs up, each for a known and an unknown address in turn, in random order.
- * Ends with 1 where one can be told from the other better than by guessing: an AUC outside 0.45 to 0.55.
+ * Nobody learns from the clock who has an account: `npm run prove -- enumeration [pairs] [callers]`. Signs in,
+ * recovers, asks for a sign-in link, asks again and signs up, each for known and unknown addresses in random order.
+ * Ends with 1 if they can be distinguished better than by guessing: an AUC outside 0.45 to 0.55.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const requests: Record<string, (email: string) => ReturnType<typeof call>> = {
   signup: (email) => call('/signup', { email, password: 'another horse' }),
 }
 
-/** How likely a known address takes longer than an unknown one: 0.5 says that time tells nothing. */
+/** How likely a known address takes longer than an unknown one: 0.5 means that the time reveals nothing. */
 function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
   const sorted = [...unknown].sort((a, b) => a - b)
   const below = (value: number, orEqual: boolean) => {

@@ -1,6 +1,7 @@
 /**
- * How soon open screens show what others do: `npm run bench -- live [rounds]`. The built product in two processes on one
- * PostgreSQL: what is changed through the one is heard, and drawn in Chromium, at the other. Ends with 1 where a bar is missed.
+ * How soon open screens show changes by others: `npm run bench -- live [rounds]`. The built product in two processes on
+ * one PostgreSQL: changes through one are received, and painted in Chromium, at the other. Ends with 1 if a limit is
+ * exceeded.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -45,7 +46,7 @@ async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   return body
 }
 
-/** What is looked for on a page: an element, and what it says. */
+/** What to wait for on a page: an element and its text. */
 type Sight = readonly [selector: string, text: string]
 
 type Watched = {
@@ -167,7 +168,10 @@ async function theFive({ fixture, crew, near, far }: House, browser: Browser): P
   ]
 }
 
-/** For a reader who was away: from coming back, at the far process, until what happened meanwhile has been read there. */
+/**
+ * For a reader who was offline: the time from reconnecting, at the other process, until the missed change has been
+ * read.
+ */
 async function comeBack({ fixture, far }: House, round: number): Promise<number> {
   const { client, admin } = fixture
   ;(await listenLive(far, admin.token)).close()

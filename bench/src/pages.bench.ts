@@ -11,7 +11,7 @@ import lighthouse from 'lighthouse'
 
 const RUNS = 3
 
-/** `script_bytes` as they cross the wire, headers included; what the file itself may weigh stands in `check-sizes`. */
+/** `script_bytes` as transferred, with headers; `check-sizes` has the limits of the files. */
 type Figures = {
   performance: number
   accessibility: number

@@ -1,8 +1,9 @@
 /**
- * A power cut loses nothing that was acknowledged: `npm run prove -- power-cut [cuts]`. The embedded database lies on a file
- * system in an image file. While a process writes, all of it is frozen and the image is copied: the copy has what reached
- * the disk, and nothing from the memory of the file system. The copy is opened and every acknowledged write is looked for.
- * The same with `fsync` off must lose some, or the proof could not fail. Needs root and loop devices. Ends with 1 otherwise.
+ * A power cut loses no acknowledged change: `npm run prove -- power-cut [cuts]`. The embedded database is on a file
+ * system in an image file. While a process writes, all of it is frozen and the image is copied: the copy has what
+ * reached the disk, and nothing from the memory of the file system. The copy is opened and every acknowledged write is
+ * looked for. The same with `fsync` off must lose some, or the proof could not fail. Needs root and loop devices. Ends
+ * with 1 otherwise.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -48,7 +49,7 @@ async function cutPower(mode: 'safe' | 'unsafe'): Promise<Outcome> {
     // After a power cut no process is left that this file could name.
     rmSync(join(later, 'data/studiohub.pid'), { force: true })
     const reader = startWriter(join(later, 'data'), 'check')
-    // Without syncs the database may be too damaged to open at all: then everything is lost.
+    // Without syncs the database may be too damaged to open: then everything is lost.
     const { kept, torn } = await reader.found.catch((error: unknown) => {
       if (mode === 'safe') throw error
       return { kept: [], torn: 0 }

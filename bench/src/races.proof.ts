@@ -1,8 +1,9 @@
 /**
  * No double booking under load: `npm run prove -- races [own|oldest] [attempts] [seed]`. 64 callers book, confirm,
- * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms, and 500 want the last place of a
- * plan. Ends with 1 where two holds of a room overlap, an answer does not belong here, more than one had that place, or a
- * loser waited 2 s; and where the same finds nothing wrong without the constraint, or without the lock.
+ * cancel, move, extend, repeat and block at 500 hot windows of one studio's four rooms, and 500 compete for the last
+ * booking of a plan. Ends with 1 if two reservations of a room overlap, an answer is unexpected, more than one gets
+ * that last booking, or a loser waits 2 s; and where the same finds nothing wrong without the constraint, or without
+ * the lock.
  */
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -17,7 +18,7 @@ import { startServer } from '@studiohub/testing/server.ts'
 
 const CALLERS = 64
 const SLOWEST_MS = 2_000
-/** How many want the last place, and how often a storm without what keeps it right is to be wrong. */
+/** How many compete for the last booking, and how often a run without protection must find an error. */
 const AT_LAST_PLACE = 500
 const ATTEMPTS_WITHOUT = '3000'
 const ROOMS = 4
@@ -38,7 +39,7 @@ function dice(start: number) {
   }
 }
 
-/** @param without what keeps races right, where a mutant is to do without it */
+/** @param without the protection that a mutant lacks */
 async function open(without?: 'constraint' | 'lock') {
   const secret = randomBytes(32).toString('hex')
   const server = await startServer({ env: { SECRET_KEY: secret } })
@@ -66,7 +67,7 @@ const expected = [
   ...['step 200', 'step 409 INVALID_TRANSITION', 'step 409 STALE_VERSION'],
   ...['move 200', 'move 409 BOOKING_CONFLICT', 'move 409 INVALID_TRANSITION'],
   ...['extend 200', 'extend 409 BOOKING_CONFLICT', 'extend 409 INVALID_TRANSITION'],
-  // Where everything that stands there is kept, nothing may be left to block.
+  // If every conflicting booking is kept, nothing may be left to block.
   ...['block 201', 'block 409 BOOKING_CONFLICT', 'block 409 INVALID_TRANSITION', 'block 422 INVALID_TIME_RANGE'],
 ]
 type Answer = Awaited<ReturnType<ReturnType<typeof callAs>['post']>>
@@ -85,7 +86,7 @@ async function moreRooms({ studio, admin }: StudioOfTest): Promise<string[]> {
 
 type Lot = { name: string; deed: () => Promise<Answer> }
 
-/** What may be done at the hot windows, each as often as it comes out of twenty times. @param made the bookings there are */
+/** The possible actions at the hot windows, with their weights out of twenty. @param made the existing bookings */
 async function lotsFor({ wide: fixture, urls }: Arena, made: readonly string[]): Promise<() => Lot> {
   const rooms = await moreRooms(fixture)
   const roll = dice(Number(seed))
@@ -128,7 +129,7 @@ async function takeStep(admin: ReturnType<typeof callAs>, id: string | undefined
   return admin.post(`/bookings/${id}/confirm`, { version: body.version })
 }
 
-/** Blocks over whatever stands there, and says of each booking what becomes of it. */
+/** Blocks time over all bookings, with a resolution for each. */
 async function block(admin: ReturnType<typeof callAs>, path: string, { asked, isKept }: Blocking): Promise<Answer> {
   const first = await admin.post(path, asked)
   const blocking: Made[] = first.body?.details?.bookings ?? []
@@ -138,7 +139,7 @@ async function block(admin: ReturnType<typeof callAs>, path: string, { asked, is
 }
 type Blocking = { asked: Record<string, unknown>; isKept: () => boolean }
 
-/** Everybody does everything at the hot windows. @returns what was wrong with that */
+/** Everybody does everything at the hot windows. @returns the errors */
 async function storm(arena: Arena, count: string): Promise<string[]> {
   const made: string[] = []
   const draw = await lotsFor(arena, made)
@@ -179,7 +180,7 @@ async function faultsAfter(answers: Record<string, number>, lostAfter: number[])
   ]
 }
 
-/** @returns everything that was wrong, once without what was said and otherwise with all that keeps races right */
+/** @returns all errors, of a run without the named protection and of one with all of it */
 async function prove(count: string, without?: 'constraint' | 'lock'): Promise<string[]> {
   const arena = await open(without)
   const { urls, narrow } = arena

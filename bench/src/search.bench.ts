@@ -1,7 +1,7 @@
 /**
- * The search of one studio at size: `npm run bench -- search [rows] [rounds]`. The studio has that many clients, bookings,
- * projects and cards each, and another studio as many clients. Runs on the product's PostgreSQL and on the oldest supported
- * one; ends with 1 where the slowest text takes too long.
+ * The search of one studio at size: `npm run bench -- search [rows] [rounds]`. The studio has that many clients,
+ * bookings, projects and cards each, and another studio as many clients. Runs on the product's PostgreSQL and on the
+ * oldest supported one; ends with 1 if the slowest text takes too long.
  */
 import { randomBytes } from 'node:crypto'
 import { aDeskPerson, aStudio, type Person } from '@studiohub/testing/people.ts'

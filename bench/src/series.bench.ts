@@ -27,7 +27,7 @@ const caller = openCaller(server.url, FLOOD + 1)
 const { studio, admin, client, other } = await aStudio(server)
 await allowManyRequests({ studio, admin })
 
-/** A series of every day from 10:00 that the studio made for somebody. */
+/** A series of every day from 10:00 that the studio creates for a client. */
 async function aSeries(person: Person, count: number, { start, day }: { start: number; day: number }): Promise<string> {
   const rule = { weekdays: [0, 1, 2, 3, 4, 5, 6], count, status: 'confirmed', client_id: person.id }
   const first = aSession(today, { booking_date: plusDays(today, day), ...times(start), ...rule })
@@ -57,7 +57,7 @@ async function book() {
   return performance.now() - sentAt
 }
 
-/** @param flood what is asked over and over meanwhile, FLOOD times at once */
+/** @param flood the call that runs repeatedly at the same time, FLOOD times at once */
 async function measure(what: string, flood?: (turn: number) => Promise<{ status: number }>) {
   const until = performance.now() + Number(seconds) * 1000
   const statuses: Record<number, number> = {}

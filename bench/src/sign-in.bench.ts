@@ -1,6 +1,6 @@
 /**
- * What a sign-in costs beside one check of a password: `npm run bench -- sign-in [rounds]`. The built product on a PostgreSQL
- * of its own with fsync on; both in turns, one after the other. Ends with 1 where the bar is missed.
+ * The cost of a sign-in, compared with one check of a password: `npm run bench -- sign-in [rounds]`. The built product
+ * on a PostgreSQL of its own with fsync on; both alternate. Ends with 1 if the limit is exceeded.
  */
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
@@ -32,7 +32,7 @@ const environment = await aServerEnvironment({
 })
 const server = await startProcess({ ...environment.environment })
 try {
-  // Everybody signs up and in once, from a network of their own: the limits count, and stop nobody.
+  // Each person signs up and in once, from their own network, so no limit is reached.
   let networks = 0
   const send = (path: string, body: object) => {
     networks += 1

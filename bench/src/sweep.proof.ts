@@ -1,7 +1,7 @@
 /**
- * No call tells or changes anything of another tenant: `npm run prove -- sweep`. Every operation of the API's own
- * description, with every id of a full studio, as everybody without a right to it, at two processes on one PostgreSQL.
- * Ends with 1 where an answer held a canary or was 5xx, or a row of the studio changed.
+ * No call reads or changes data of another tenant: `npm run prove -- sweep`. Tries every operation of the OpenAPI
+ * document, with every id of a full studio, as every user without the right, at two processes on one PostgreSQL. Ends
+ * with 1 if an answer has a canary or is 5xx, or if a row of the studio changes.
  */
 import { sweep } from '@studiohub/testing/attacks/sweep.ts'
 import { aVictim, outsiders, stateOfStudio } from '@studiohub/testing/attacks/victim.ts'

@@ -17,7 +17,7 @@ const patternsOf = (entries: readonly Entry[], above = ''): string[] =>
     return entry.children ? patternsOf(entry.children, pattern) : [pattern]
   })
 
-/** Where a visit leads: in braces stands a project's title, whose link on the list says its address. */
+/** The address of a visit. A project's title in braces is replaced by its link in the list. */
 async function addressOf(page: Page, at: string): Promise<string> {
   const [, list, title] = /^(.*)\/\{(.*)\}$/.exec(at) ?? []
   if (!list || !title) return at

@@ -167,7 +167,7 @@ test('a request can be withdrawn, and another role chosen', async ({ aBrowser, s
   await expect(toast(page, 'Account created, but role assignment failed')).toContainText('Please contact support.')
   await expect(page.getByRole('heading', { name: 'Welcome! Choose Your Role' })).toBeVisible()
   await asksAgain()
-  // Somebody signed in without a role who follows the studio's link again is offered that studio.
+  // A signed-in person without a role who opens the studio's link again is offered that studio.
   await page.goto(`/auth/signup?studio=${studio.slug}&as=crew`)
   await expect(page.getByRole('heading', { name: `Join ${studio.name}` })).toBeVisible()
   await page.getByRole('button', { name: 'Request to join the crew' }).click()

@@ -43,7 +43,7 @@ export async function expectNothingWiderThanTheScreen(page: Page, where = page.u
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
 
-/** The page as it stands, dark and light, on a desk and on a phone, without loading it again. */
+/** The current page, dark and light, on a desktop and on a phone, without loading it again. */
 export async function expectSoundInEveryLight(page: Page, where = page.url()) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -57,7 +57,7 @@ test('a project is started, moved through its phases and found; a missing one sh
 
   await page.goto(`/${studio.slug}/projects/${studio.id}`)
   await expect(page.getByText('Project not found')).toBeVisible()
-  // What was found stands while it is looked for again.
+  // The previous result stays until the next one is there.
   const answer = await held(page, 'GET', /\/api\/v1\/projects\/[^/]+$/)
   const request = page.waitForRequest(/\/api\/v1\/projects\/[^/]+$/)
   await client.post(`/projects/${project.id}/phase`, { direction: 'previous' })
@@ -107,7 +107,7 @@ test('a list loads more; if others change it at the same time, both results are 
   letOwnCome()
   await expect(activity).toHaveCount(25)
 
-  // Reading the list again is broken off for the page that somebody wants, and is made up for behind it.
+  // Loading the next page cancels a running read of the list, which is repeated afterwards.
   await page.reload()
   await expect(activity).toHaveCount(20)
   const letListCome = await held(page, 'GET', /\/activity\?(?!.*cursor)/)
@@ -184,7 +184,7 @@ test('cards move by keyboard, by menu and by touch, and the studio sees it at on
   await phone.close()
 })
 
-/** Holds a card until it is taken up, and carries it to the edge, where the board goes on to the next column. */
+/** Holds a card until it is picked up, and drags it to the edge, where the board scrolls to the next column. */
 async function dragByFinger(page: Page, title: string) {
   const box = await page.locator(`[data-title="${title}"]`).boundingBox()
   if (!box) throw new Error('the card is not there')
@@ -328,7 +328,7 @@ test('every failed load or save shows its own message, and the board returns to 
 }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
-  // It is read again by itself when the stream opens: what is there only until then is not clicked.
+  // The list is read again when the stream opens: an element that disappears then is not clicked.
   const boardIsBack = await broken(page, 'GET', /\/api\/v1\/cards$/)
   await enter(page, client.email, `/${studio.slug}/board`)
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading board' })).toBeVisible()

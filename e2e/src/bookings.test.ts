@@ -6,7 +6,7 @@ import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
-// Every day of next month is still to come, and its first one stands in a row of its own.
+// Every day of next month is in the future, and its first one is in a row of its own.
 const nextMonth = Temporal.Now.plainDateISO('UTC').add({ months: 1 }).toString().slice(0, 7)
 const dayOfNextMonth = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`
 const inWords = (day: string) =>
@@ -61,7 +61,7 @@ test('keys alone go through the month', async ({ aBrowser, server }) => {
   await page.keyboard.press('PageUp')
   await expect(page).toHaveURL(new RegExp(nextMonth))
   await expect(dayButton(page, dayOfNextMonth(9))).toBeFocused()
-  // As fast as fingers are: the second key comes before the grid of the first is drawn.
+  // As fast as fingers: the second key comes before the grid of the first is painted.
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageUp')
   await page.keyboard.press('PageDown')
@@ -213,7 +213,7 @@ test('the desk sees the free times that clients see, and can type any other time
   await offered.getByRole('radio', { name: '10:00' }).check()
   await expect(dialog.getByLabel('Booking date')).toHaveValue(dayOfNextMonth(13))
   await expect(dialog.getByLabel('End time')).toHaveValue('12:30')
-  // What is not offered can be typed.
+  // A time that is not offered can be typed.
   await dialog.getByLabel('Start time').fill('07:00')
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
@@ -461,7 +461,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   }
   const save = async (change: Locator, said?: string) => {
     await change.getByRole('button', { name: 'Save Changes' }).click()
-    // The newest stands first; one of the change before may still be there.
+    // The newest toast is first; one of the previous change may still be there.
     if (said) await expect(toast(page, said).first()).toBeVisible()
     await expect(change).toBeHidden()
     await page.keyboard.press('Escape')
@@ -601,7 +601,7 @@ test('a session that has begun is completed, or marked as a no-show', async ({ a
   await drawer.getByRole('button', { name: 'No-show' }).click()
   await expect(toast(page, 'Marked as a no-show')).toBeVisible()
   await expect(drawer.getByText('The client did not come.')).toBeVisible()
-  // Beside the drawer: what it offers next stands where toasts would otherwise lie.
+  // Next to the drawer: its next action is where toasts would otherwise be.
   const [said, sheet] = [await toast(page, 'Marked as a no-show').boundingBox(), await drawer.boundingBox()]
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0)
   await expect(drawer.getByText('This session is outside opening hours.')).toBeVisible()

@@ -76,7 +76,7 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await page.getByLabel('Headings').selectOption('Playfair Display')
   await expect.poll(() => styleOf(page, '[data-preview] .font-display', 'font-family')).toContain('Playfair Display')
   await page.getByLabel('Secondary', { exact: true }).fill('36 40% 88%')
-  // Another admin saves as well: nothing of theirs is overwritten.
+  // Another admin saves too: nothing of theirs is overwritten.
   await admin.patch(`/studios/${studio.id}`, { voice_setting: 'playful', tagline: 'Loud' })
   await expect(page.getByText('Tagline: yours Warm light, soft walls, saved Loud')).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -111,7 +111,7 @@ test("an admin sets the studio's name, contacts and branding, and clients see it
   await signIn(visitor, client.email)
   await expect(visitor).toHaveURL(new RegExp(`/${studio.slug}$`))
   await expect.poll(() => styleOf(visitor, 'html', '--primary')).toContain('12 70% 38%')
-  // The account's own page is nobody's face: what the studio wears stays with the studio.
+  // The account's own page has no studio's branding.
   await visitor.goto('/profile')
   await expect(visitor.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await expect(visitor.locator('link[href^="/brand/"]')).toHaveCount(0)
@@ -154,7 +154,7 @@ test('a studio verifies a domain, and its clients sign in there and see only its
   const browser = await chromium.launch({
     executablePath,
     ...(env && { env: { ...process.env, ...env } }),
-    // As a proxy in front of us would have it: the name leads here, and what comes is trusted.
+    // Like a proxy in front of us: the name resolves to this server, and forwarded headers are trusted.
     args: [
       ...args,
       `--host-resolver-rules=MAP ${domain} 127.0.0.1`,

@@ -6,7 +6,7 @@ import { aStudioByApi, choose, enter, expect, test, timeToChoose } from './fixtu
 import { watchShift } from './shift.ts'
 import { expectSoundScreen } from './sound-screen.ts'
 
-/** As unlike as two brands can be, each with colours that are hard to tell from its own background. */
+/** Two very different brands, each with colors that are hard to distinguish from its background. */
 const brands = {
   'light, with serifs': {
     brand_colors: {
@@ -32,7 +32,9 @@ const brands = {
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
-/** Pages of everybody, of a client, and of those who work there; the latter wear the logo alone, but for the preview. */
+/**
+ * Pages for everyone, for a client, and for people who work there; the last show only the logo, except for the preview.
+ */
 const pages = {
   visitor: ['/auth/login', '/auth/signup', '/auth/forgot-password', '/auth/reset-password', '/book', '/nothing/here'],
   client: ['', '/bookings', '/projects', '/board'],
@@ -60,7 +62,7 @@ async function aWornBrand(server: { url: string }, face: (typeof brands)[keyof t
   return { ...fixture, project_id: String(project.id) }
 }
 
-/** Opens something that lies over the page, looks at it, and goes on. */
+/** Opens an overlay, checks it, and continues. */
 async function lookAt(page: Page, button: Locator, title: string, more?: (dialog: Locator) => Promise<void>) {
   await button.click()
   const dialog = page.getByRole('dialog', { name: title }).last()
@@ -145,7 +147,7 @@ test("nothing moves when the brand's fonts have loaded", async ({ aBrowser, serv
     const moved = await watchShift(page)
     await page.goto(`/${studio.slug}/auth/login`, { waitUntil: 'commit' })
     await expect(page.getByLabel('Email')).toBeEnabled()
-    // Inter comes in two files for the same letters, of which one is fetched.
+    // Inter has two files for the same letters, one of which is loaded.
     const isThere = (name: string) =>
       page.evaluate(
         (family) => [...document.fonts].some((face) => face.family === family && face.status === 'loaded'),

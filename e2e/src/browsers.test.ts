@@ -20,7 +20,7 @@ test('in Firefox a client signs in, books, and sees the confirmation without a r
     await page.locator(`nav a[href="/${studio.slug}/bookings"]`).click()
     await page.locator('main ::-p-text(New Booking)').click()
     await page.locator('[role="dialog"] select').fill('recording')
-    // A time, such as 10:00; the days beside it have no colon.
+    // A time, such as 10:00; the days next to it have no colon.
     await page.locator('[role="dialog"] input[type="radio"][aria-label*=":"]').click()
     await page.locator('[role="dialog"] ::-p-text(Create Booking)').click()
     await page.locator('::-p-text(Booking created successfully)').wait()

@@ -40,12 +40,12 @@ test('a session is dragged to another time, and returns if that time is taken', 
   await pull(page, block(page, /10:45 – 12:45/), { x: 0, y: 4 * 48 })
   const refusal = page.getByRole('alert')
   await expect(refusal).toContainText('Recording Session was put back. Studio A is taken 15:00-16:00')
-  // Wherever the page was scrolled to, and without the grid having moved away from under the hand.
+  // At any scroll position, and without the grid moving under the pointer.
   await expect(refusal).toBeInViewport({ ratio: 1 })
   await page.mouse.wheel(0, 2000)
   await expect(refusal).toBeInViewport({ ratio: 1 })
   await expect(block(page, /10:45 – 12:45/)).toBeVisible()
-  // It stands there before the server has agreed, and a reload in between would take the question back.
+  // The block is there before the server has answered, and a reload would cancel the request.
   const agreed = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('alert').getByRole('button').first().click()
   await expect(block(page, /13:00 – 15:00/)).toBeVisible()
@@ -357,7 +357,7 @@ test('a swipe scrolls, and a long press picks up a session; a phone shows an age
   await touch('touchStart', 0)
   await expect(page.locator('[data-dragging]')).toBeVisible()
   for (const y of [12, 24, 36, 48]) await touch('touchMove', y)
-  // It stands there before the server has answered, and a page that is closed takes its question along.
+  // The block is there before the server has answered, and closing the page would cancel the request.
   const isKept = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await touch('touchEnd', 0)
   await expect(block(page, /11:00 – 13:00/)).toBeVisible()
@@ -391,7 +391,7 @@ test("a line shows the studio's current time and moves on, and only on the curre
   await open(page, admin, 'view=day')
   const line = page.locator('[data-now]')
   const session = block(page, new RegExp(`${from} – ${to}`))
-  // How far it lies from where the session of this hour says that it should be, in pixels.
+  // The distance from the position of the session's hour, in pixels.
   const isOff = async () => {
     const minute = await page.evaluate((zone) => {
       const parts = new Intl.DateTimeFormat('en', { timeZone: zone, hour12: false, hour: 'numeric', minute: 'numeric' })

@@ -121,7 +121,7 @@ test('Ctrl+K finds pages and actions by typing, and opens them without a mouse',
   await expect(page).toHaveURL(/\/studio\/bookings/)
   await expect(palette).toBeHidden()
 
-  // What the screen can do stands first, and only while the screen is there.
+  // The screen's own actions are first, and only while the screen is open.
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await expect(palette.getByRole('option').first()).toHaveText('New Booking')
   await page.keyboard.press('ArrowDown')

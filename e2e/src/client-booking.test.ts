@@ -61,7 +61,7 @@ test('a changed price is shown before anything is booked', async ({ aBrowser, se
   const { studio, admin, client } = await aStudioByApi(server)
   await priced(admin, studio.id)
   const page = await aBrowser(phone)
-  // Nothing tells this page of the new price.
+  // This page gets no event about the new price.
   await page.route('**/api/v1/events', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Recording Session').click()
@@ -85,7 +85,7 @@ test('if another person has just taken the time, the typed text stays and the ne
   const { studio, client, other } = await aStudioByApi(server)
   const day = inDays(9)
   const page = await aBrowser(phone)
-  // Nothing tells this page of the other's booking, so it asks for a time that is gone.
+  // This page gets no event about the other booking, so it requests a taken time.
   await page.route('**/api/v1/events', (route) => route.abort())
   await open(page, client, studio.slug)
   await service(page, 'Mixing Session').click()
@@ -164,7 +164,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   const move = page.getByRole('dialog', { name: 'Move Booking' })
   await expect(move).toContainText('Until then your session keeps its current time.')
   await expectNothingFoundByAxe(page)
-  // What it holds itself is not in its way.
+  // Its own reservation does not count.
   await choose(timeToChoose(page, '11:00'))
   await move.getByRole('button', { name: 'Move Booking' }).click()
   await expect(toast(page, 'Change requested')).toContainText('The studio has to approve the new time.')
@@ -179,7 +179,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await client.patch(`/bookings/${later.id}`, { start_time: '11:00', end_time: '13:00' })
   await expect(request).toBeVisible()
   const desk = await aBrowser()
-  // The calendar shows the time that is held beside the session, and it cannot be dragged.
+  // The calendar shows the reserved time next to the session, and it cannot be dragged.
   await enter(desk, admin.email, `/studio/bookings?view=day&date=${later.booking_date}`)
   await expect(desk.getByRole('button', { name: /10:00 – 12:00.*Confirmed, change requested/ })).toBeVisible()
   const held = desk.getByRole('button', { name: /11:00 – 13:00.*Change requested/ })
@@ -198,7 +198,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
   await expect(ask).toContainText('Are you sure you want to cancel this booking? This action cannot be undone.')
   await ask.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(toast(page, 'Booking cancelled successfully')).toBeVisible()
-  // The key is for the details: the question has to be gone first.
+  // The key is for the details: the dialog must be closed first.
   await expect(ask).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Past' }).click()

@@ -54,7 +54,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What stands in the place of the maker's script: a button that earns a new token at each press. */
+/** Replaces the provider's script: a button that gets a new token at each press. */
 const widget = `window.turnstile = { render(element, { sitekey, callback }) {
   const button = document.createElement('button')
   button.type = 'button'

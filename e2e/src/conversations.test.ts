@@ -24,7 +24,7 @@ test("the desk writes from the client's page, the client answers on a phone, and
   const file = page.getByRole('region', { name: 'Messages with Cleo Client' })
   const draft = file.getByLabel('Message to Cleo Client')
   await draft.fill('The piano is tuned. See you on Monday!')
-  // What is typed survives a reload.
+  // Typed text survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'History of Cleo Client' }).click()
   await expect(draft).toHaveValue('The piano is tuned. See you on Monday!')

@@ -19,5 +19,5 @@ export type DemoPerson = keyof typeof demoPeople
 
 export const isOfDemo = (looker: string): looker is DemoPerson => looker in demoPeople
 
-/** Signs somebody of the demo in; they stand on their profile then. */
+/** Signs a user of the demo in, on their profile. */
 export const enterDemo = (page: Page, looker: DemoPerson) => enter(page, demoPeople[looker], '/profile', DEMO_PASSWORD)

@@ -20,7 +20,7 @@ export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 type Fixtures = {
   /** The server under test, as `@studiohub/testing` wants it. */
   server: { url: string; outbox: string }
-  /** A browser of somebody's own: nothing is shared with the others but the server. */
+  /** A separate browser: it shares only the server with the others. */
   aBrowser: (viewport?: { width: number; height: number }) => Promise<Page>
 }
 
@@ -58,7 +58,7 @@ export const painted = (page: Page) =>
 export const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
 export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Lets calls fail as they do when the server has a fault. @returns what mends it */
+/** Lets calls fail as if the server had an error. @returns a function that ends this */
 export async function broken(
   page: Page,
   methods: string | readonly string[],
@@ -72,7 +72,7 @@ export async function broken(
   return () => page.unroute(path)
 }
 
-/** Keeps answers away as a slow line does. @returns what lets them come */
+/** Delays answers like a slow connection. @returns a function that releases them */
 export async function held(page: Page, method: string, path: string | RegExp): Promise<() => void> {
   const answers = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
@@ -82,7 +82,7 @@ export async function held(page: Page, method: string, path: string | RegExp): P
   return () => answers.resolve()
 }
 
-/** Lets calls reach the server at once, but keeps their answers back. @returns what lets the answers come */
+/** Lets calls reach the server at once, but keeps their answers back. @returns a function that releases the answers */
 export async function answersHeld(page: Page, path: string | RegExp): Promise<() => void> {
   const answers = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
@@ -93,7 +93,7 @@ export async function answersHeld(page: Page, path: string | RegExp): Promise<()
   return () => answers.resolve()
 }
 
-/** Lets a list come a row a page, as a long one comes a page at a time. @returns what ends it */
+/** Serves a list with one row per page, like a long list. @returns a function that ends this */
 export async function aRowAPage(page: Page, list: RegExp): Promise<() => Promise<void>> {
   await page.route(list, (route) => {
     const url = new URL(route.request().url())
@@ -109,7 +109,7 @@ export const PASSWORD = TEST_PASSWORD
 export const aStudioByApi = (server: { url: string }, given: { timezone?: string } = {}): Promise<StudioOfTest> =>
   aStudio(server, given)
 
-/** An address that nobody has used before. */
+/** A new address. */
 export const anEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`
 
 /** The link of a mail that signs in or confirms. */
@@ -131,8 +131,8 @@ export async function signIn(page: Page, email: string, password = PASSWORD) {
 }
 
 /**
- * Opens a page as somebody who is signed in already: a session of their own from the API, kept where the product keeps
- * it. For journeys in which the sign-in form is not what is tested.
+ * Opens a page as a signed-in user, with a session from the API in the product's storage. For journeys that do not test
+ * the sign-in form.
  * @param at a path, or a whole address where the server is not the one of the other journeys
  */
 export async function enter(page: Page, email: string, at: string, password = PASSWORD) {
@@ -151,13 +151,13 @@ const inWords = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', 
 export const dayToChoose = (page: Page, day: string) =>
   page.getByRole('radio', { name: `${inWords.format(new Date(`${day}T00:00:00Z`))},` })
 
-/** Takes a choice that the address keeps: it is taken once the address says so, not in the moment of the click. */
+/** Makes a choice that is part of the address: it counts when the address has changed, not at the click. */
 export async function choose(radio: Locator) {
   await radio.click()
   await expect(radio).toBeChecked()
 }
 
-/** Goes to a day where a client or a visitor chooses when, and takes it. */
+/** Goes to a day in the choice of times of a client or visitor, and chooses it. */
 export async function chooseDay(page: Page, day: string) {
   const days = page.getByRole('group', { name: 'Day', exact: true })
   await expect(days).toBeVisible()

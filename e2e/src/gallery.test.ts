@@ -34,7 +34,7 @@ test('every part is in the gallery in all states, under three brands, wide and n
 }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // The first visit of a development server builds what it needs, and may load the page once more for that.
+  // The first visit of a development server builds the page, and may reload it once.
   await expect(async () => {
     await page.goto(gallery)
     await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible({ timeout: 5000 })

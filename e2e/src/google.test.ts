@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 const as = (page: Page, { name }: Account) => page.getByRole('link', { name: name ?? '' }).click()
 
-/** Somebody at the provider, by a name that no other journey has. */
+/** A person at the provider with a name that no other journey uses. */
 const aPerson = (name: string) => anAccount(google, { name, email: anEmail('google') })
 
 async function openProfile(page: Page) {
@@ -67,7 +67,7 @@ test("a new person signs in with Google on a studio's page and becomes its clien
 
 const chosen = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString()
 
-/** Somebody new chooses a time on the studio's public page and goes on with Google. */
+/** A new person chooses a time on the studio's public page and continues with Google. */
 async function chooseAndJoin(page: Page, { slug }: { slug: string }, account: Account) {
   await page.goto(`${server.url}/${slug}/book/recording?day=${chosen}&time=10:30`)
   await page.getByRole('link', { name: 'Sign up to book' }).click()

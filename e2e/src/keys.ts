@@ -2,14 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const PRESSES_MAX = 200
 
-/** Where an element is from what has the focus; `unseen` where it has it and nobody could tell. */
+/** Where an element is relative to the focus; `unseen` if it has the focus and does not show it. */
 function placeOf(element: Element): 'ahead' | 'behind' | 'here' | 'unseen' {
   const { activeElement } = document
   if (element !== activeElement) {
     const isBehind = activeElement && activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
     return isBehind ? 'behind' : 'ahead'
   }
-  // A choice may be drawn by what stands around it.
+  // A choice may be drawn by its surrounding element.
   const drawn = [element, element.parentElement, element.closest('label')]
   const isRinged = drawn.some((part) => {
     if (!part) return false
@@ -61,7 +61,7 @@ function reaching(page: Page) {
 function writing(page: Page, to: (control: Locator) => Promise<void>) {
   const two = (part: number) => String(part).padStart(2, '0')
   return {
-    /** Writes into a field in the place of what it holds; in a list of choices, the first letters choose. */
+    /** Types into a field and replaces its value; in a list of choices the first letters choose. */
     async type(field: Locator, text: string) {
       await to(field)
       if (await field.evaluate((element) => element.matches('input, textarea'))) await page.keyboard.press('Control+a')
@@ -69,14 +69,14 @@ function writing(page: Page, to: (control: Locator) => Promise<void>) {
       else await expect(field.locator('option', { hasText: text }).first()).toBeAttached()
       await page.keyboard.type(text)
     },
-    /** Goes on within a group of choices from the one that Tab comes to. */
+    /** Moves within a group of choices, from the one that Tab reaches. */
     async choose(choice: Locator, from: Locator = choice) {
       await to(from)
       for (let presses = 0; presses < 30 && !(await choice.isChecked()); presses += 1)
         await page.keyboard.press(presses === 0 ? 'Space' : 'ArrowRight')
       await expect(choice).toBeChecked()
     },
-    /** Takes one of many by typing. */
+    /** Chooses one of many by typing. */
     async take(combobox: Locator, text: string) {
       await to(combobox)
       await page.keyboard.type(text)
@@ -99,7 +99,7 @@ function writing(page: Page, to: (control: Locator) => Promise<void>) {
   }
 }
 
-/** What somebody without a pointer does on a page: keys alone, and each control must be seen to have the focus. */
+/** The actions of a person without a pointer: keys only, and each control must visibly have the focus. */
 export function keysOn(page: Page) {
   const reached = reaching(page)
   return { ...reached, ...writing(page, reached.to) }

@@ -10,7 +10,7 @@ import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-// A server of its own: it limits the tries of a password, and tells networks apart by the proxy's header.
+// A separate server: it limits password attempts, and distinguishes networks by the proxy's header.
 let server: ServerProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-locked-'))
 const mailbox = { outbox: join(dataDir, 'outbox') }

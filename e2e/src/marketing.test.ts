@@ -184,7 +184,7 @@ test('Watch Overview plays a captioned film of the product, with a transcript', 
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => [...item.children].map((part) => part.textContent).join(' ')))
   expect(read).toHaveLength(8)
-  // What is heard, seen and read is one text.
+  // The spoken, shown and written text are the same.
   expect(captions.map((cue) => cue.replace(/\s+/g, ' '))).toEqual(read)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Watch Overview' })).toBeFocused()

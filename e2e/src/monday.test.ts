@@ -78,7 +78,7 @@ async function importClients(page: Page, list: string) {
   await expect(toast(page, `${LINES - FAULTS} clients added`)).toBeVisible()
 }
 
-/** A stranger calls: a name is typed, the price is said, the session stands. */
+/** A stranger calls: the desk types a name, says the price, and books the session. */
 async function takePhoneCall(page: Page) {
   await page.goto('/studio/bookings')
   await page.getByRole('button', { name: 'New Booking' }).first().click()
@@ -127,7 +127,7 @@ async function request(phone: Page, { admin, studio }: StudioOfTest, at: { day: 
   return body.items[0].id as string
 }
 
-/** Somebody without an account books from the studio's public page, by name and email. */
+/** A person without an account books on the studio's public page, by name and email. */
 async function bookAsVisitor(phone: Page, slug: string) {
   const email = anEmail('vera')
   await phone.goto(`/s/${slug}`)
@@ -155,7 +155,7 @@ for (const { size, viewport } of [
     const crew = await aCrewMember(server, fixture)
     const imke = { email: anEmail('imke') }
 
-    // The owner brings the clients over and makes somebody of the crew a desk person.
+    // The owner imports the clients and moves a crew member to the desk.
     const owner = await aBrowser()
     await enter(owner, admin.email, '/studio')
     await importClients(owner, aClientList(imke))
@@ -163,7 +163,7 @@ for (const { size, viewport } of [
     await owner.getByRole('button', { name: 'Let Sam Crew work at the desk' }).click()
     await expect(toast(owner, 'Now works at the desk')).toBeVisible()
 
-    // The desk takes a call.
+    // The desk answers a call.
     const desk = await aBrowser(viewport)
     await enter(desk, crew.email, '/auth/callback')
     await expect(desk).toHaveURL(/\/studio$/)
@@ -179,7 +179,7 @@ for (const { size, viewport } of [
       .click()
     await expect(toast(desk, 'Booking confirmed')).toBeVisible()
 
-    // Nobody answers a client's request: it ends, and the client is offered the nearest free times.
+    // A client's request gets no answer: it expires, and the client is offered the nearest free times.
     const phone = await aBrowser({ width: 390, height: 844 })
     await enter(phone, client.email, `/${studio.slug}/bookings`)
     const unanswered = await request(phone, fixture, { day: inDays(6), time: '14:00' })

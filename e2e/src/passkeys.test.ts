@@ -10,7 +10,9 @@ const entry = fileURLToPath(import.meta.resolve('@supabase/auth-js'))
 const client = resolve(entry, '../../module')
 const helpers = resolve(dirname(createRequire(entry).resolve('tslib')), 'tslib.es6.mjs')
 
-/** Serves the official client to the page from its own origin, as it was published: the page's policy lets nothing else in. */
+/**
+ * Serves the published official client to the page from its own origin, because the page's policy allows nothing else.
+ */
 async function withClient(page: Page) {
   await page.route('**/official-client/**', (route) => {
     const path = resolve(client, `.${new URL(route.request().url()).pathname.replace('/official-client', '')}`)

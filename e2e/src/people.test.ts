@@ -61,7 +61,7 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   await expect(page.getByRole('button', { name: 'Show more invitations' })).toBeHidden()
   await manyAgain()
 
-  // The stranger comes by the mailed link, in the studio's face, and is crew with the account.
+  // The stranger opens the emailed link, with the studio's branding, and is crew with the new account.
   const token = await invitationToken({ outbox }, stranger.email)
   const guest = await aBrowser({ width: 390, height: 844 })
   // F6: also while sign-up is off, and with the shortest password that the operator allows.
@@ -76,7 +76,7 @@ test('an invited crew member ends on the right page: new, known, or with a role 
   await expect(guest).toHaveURL(/\/staff$/)
   await expect(crew.getByRole('row', { name: /Sol Stranger/ })).toBeVisible()
 
-  // Who has an account signs in there and accepts; until then they stay what they are.
+  // A person with an account signs in there and accepts; until then their role does not change.
   for (const person of [known, holder]) {
     const accepting = await aBrowser()
     const theirs = await invitationToken({ outbox }, person.email)
@@ -92,7 +92,7 @@ test('an invited crew member ends on the right page: new, known, or with a role 
     await expect(crew.getByRole('row', { name: new RegExp(person.full_name) })).toBeVisible()
   }
 
-  // Sent again, taken back, and somebody removed: each after a question where it cannot be undone.
+  // Sent again, withdrawn, and a person removed: each with a question if it cannot be undone.
   await invite(page, { full_name: 'Lee Later', email: anEmail('lee') })
   await page.getByRole('button', { name: 'Send again to Lee Later' }).click()
   await expect(toast(page, 'Invitation sent').last()).toBeVisible()
@@ -127,7 +127,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   const page = await aBrowser()
   await enter(page, admin.email)
 
-  // The numbers, each leading to what it counts.
+  // The numbers, each with a link to what it counts.
   await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).filter({ hasText: '2' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Reports' }).click()
   await expect(page.getByRole('figure', { name: 'Utilization of your rooms' })).toBeVisible()
@@ -135,7 +135,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   await page.getByRole('main').getByRole('link', { name: 'Clients', exact: true }).click()
   await expect(page).toHaveURL(/\/studio\/clients$/)
 
-  // A request comes in live, is told by the bell, and is answered.
+  // A request appears live, in the bell too, and is answered.
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   const input = { role: 'client', studio_id: studio.id }
   expect((await asker.post('/me/role-request', input)).status).toBe(201)
@@ -174,7 +174,7 @@ test('a studio sees requests, its clients with their history, its link and its n
   )
   await expect(page.getByRole('img', { name: 'QR code of the sign-up link' })).toBeVisible()
 
-  // All that was told is read at once.
+  // All notifications are marked as read at once.
   await page.getByRole('button', { name: /Notifications, \d+ unread/ }).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('All read')).toBeVisible()

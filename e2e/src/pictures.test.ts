@@ -62,7 +62,7 @@ test("a room's pictures are described, ordered and removed, and the public page 
   await field.press('Enter')
   await expect.poll(altsOfPage).toEqual(['A piano below a window', ''])
   await expect(tiles.getByText('Empty: people who cannot see it hear the name.')).toHaveCount(1)
-  // Closing the dialog saves what is being typed.
+  // Closing the dialog saves the text that is being typed.
   await tiles.nth(1).getByLabel('Describe the picture').fill('The control desk')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -41,7 +41,7 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   await page.getByLabel('Full name').fill('Cleo Changed')
   await expect(page.getByText('Please enter a phone number')).toBeVisible()
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
-  // It is saved, and what the page shows is still being read again while somebody types on.
+  // The save is done and the page is still being read again while the person types.
   const letCome = await held(page, 'GET', '**/api/v1/me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()
@@ -68,7 +68,7 @@ test('name, phone and picture are saved', async ({ aBrowser, server }) => {
   await expect(page.getByLabel('Full name')).toHaveValue('Cleo Changed')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
   await expect(page.getByRole('main').locator('img').first()).toBeVisible()
-  // A picture stands on the line of the header's other buttons, as the letters do.
+  // A picture is aligned with the header's other buttons, like the letters.
   const header = page.getByRole('banner')
   await expect(header.locator('img')).toBeVisible()
   const heights = await Promise.all(
@@ -208,7 +208,7 @@ test('a call that needs the second factor asks for it, and then sends what was t
   await card.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await card.getByLabel('New password', { exact: true }).fill('quite another one')
   await card.getByLabel('New password again').fill('quite another one')
-  // This session is raised by a key that is then taken away elsewhere, so it falls back and another one is asked for.
+  // This session was raised by a key that is then removed in another session, so it needs another factor.
   const stored: string = await page.evaluate(
     () => JSON.parse(localStorage.getItem('studiohub.auth') ?? '{}').access_token,
   )

@@ -2,7 +2,7 @@ import { test as bare, type Page } from '@playwright/test'
 import { aBooking } from '@studiohub/testing/bookings.ts'
 import { aStudioByApi, enter, expect, held, PASSWORD, test, toast } from './fixtures.ts'
 
-/** An admin's browser whose console may speak: what is broken here on purpose is named there by the browser itself. */
+/** A browser of an admin that may log errors: the browser itself logs what is broken here on purpose. */
 async function aTab(browser: { newPage: () => Promise<Page> }, email: string) {
   const page = await browser.newPage()
   await enter(page, email, '/studio')
@@ -188,7 +188,7 @@ test('the first page of an area loads its code and the user at once, and works b
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading board...' })).toHaveCount(1)
   await expect.poll(() => requestedPaths.has('/api/v1/cards')).toBe(true)
-  // What is there can be used.
+  // The parts that have loaded can be used.
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ export type Looker =
   | 'without_role'
   | 'waiting'
 
-/** One visit of a screen: who looks, at which address (in braces a project by its title), and what it is called there. */
+/** One visit of a screen: the user, the address (a project's title is in braces), and its title. */
 export type Visit = { as: Looker; at: string; heading: string | RegExp }
 
 const visit = (as: Looker, at: string, heading: string | RegExp): Visit => ({ as, at, heading })
@@ -55,7 +55,7 @@ const clientScreens = (pattern: string, prefix: string): Record<string, Visit[]>
   }
 }
 
-/** Every screen of the route table by its pattern there, with those who see it. A screen that is not here fails. */
+/** Every screen of the route table by its pattern, with the users who see it. A missing screen fails. */
 export const screens: Record<string, Visit[]> = {
   '': [visit('visitor', '/', /./)],
   partner: [visit('visitor', '/partner', /./)],
@@ -159,7 +159,7 @@ export const screens: Record<string, Visit[]> = {
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
 }
 
-/** Where those who have an area are at home. */
+/** The home address of users with an area. */
 export const homes: Partial<Record<Looker, string>> = {
   super_admin: '/super-admin',
   studio_admin: '/studio',

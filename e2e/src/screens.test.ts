@@ -5,7 +5,7 @@ import { enter, expect, test } from './fixtures.ts'
 import { expectSoundScreen, expectToSay } from './sound-screen.ts'
 import { screensBefore, wordsAt } from './words-of-screens.ts'
 
-// Where nobody has done anything yet; the demo's lively screens are looked at in `accessibility.test.ts`.
+// Studios without data; `accessibility.test.ts` checks the demo's full screens.
 
 for (const looker of ['studio_admin', 'client', 'staff'] as const) {
   test(`screens without data have no axe findings and the right texts for: ${looker}`, async ({ aBrowser, server }) => {
@@ -58,7 +58,7 @@ for (const [looker, paths] of failing) {
 
 const cannotBeUndone = 'Are you sure you want to cancel this booking? This action cannot be undone.'
 
-/** What lies over a page: where, the button that brings it, and what it says. */
+/** Overlays: the screen, the button that opens each, and its text. */
 const opened: readonly [DemoPerson, readonly (readonly [at: string, by: string | RegExp, ...says: string[]])[]][] = [
   [
     'super_admin',

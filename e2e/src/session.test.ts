@@ -4,7 +4,9 @@ import { aStudioByApi, enter, expect, PASSWORD, signIn, test, toast } from './fi
 
 const STORED = 'studiohub.auth'
 
-/** The session ends as if it had run out: the server knows it no longer, and the browser learns it with its next call. */
+/**
+ * Ends the session as if it had expired: the server no longer accepts it, and the browser notices with its next call.
+ */
 const endFromElsewhere = async (server: { url: string }, person: Parameters<typeof signInByApi>[1]) => {
   const elsewhere = await signInByApi(server, person)
   await elsewhere.delete('/me/sessions')
@@ -93,7 +95,7 @@ test('if a session ends while a form is open, the typed text is kept', async ({ 
   await signIn(page, client.email)
   await expect(page).toHaveURL(/\/profile$/)
   await expect(toast(page, 'What you typed is still here')).toBeVisible()
-  // An emptied field comes back with its error.
+  // An emptied field has its error again after a reload.
   await expect(page.getByLabel('Full name')).toHaveValue('')
   await expect(page.getByText('Please enter your name')).toBeVisible()
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+43 664 1234567')
@@ -174,7 +176,7 @@ test('a person with a second factor is asked for it at sign-in, and no address s
   await page.goto('/studio/settings')
   await signIn(page, admin.email, PASSWORD)
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
-  // F4: whatever page is opened, the question comes first, and no call is refused on the way to it.
+  // On every page the question comes first, and no call is rejected before it (F4).
   const rejections: string[] = []
   page.on('response', (answer) => {
     if (answer.status() === 403) rejections.push(answer.url())

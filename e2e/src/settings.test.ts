@@ -144,7 +144,7 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   expect(body.exceptions).toEqual([{ date: inDays(40), note: 'Maintenance', spans: [] }])
   await page.getByLabel('Clients book at most').selectOption({ label: '90 days ahead' })
   await admin.put(`/studios/${studio.id}/opening-hours`, { ...body, min_notice_minutes: 60 })
-  // No field was changed on both sides, so nothing is asked.
+  // No field was changed on both sides, so there is no question.
   await expect(page.getByLabel('Clients book at least')).toHaveValue('60')
   await expect(page.getByLabel('Clients book at most')).toHaveValue('90')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -264,7 +264,7 @@ test('a room gets opening hours of its own', async ({ aBrowser, server }) => {
   await open(page, admin, 'hours')
   const section = page.getByRole('combobox', { name: 'Settings' })
   await expect(section).toHaveValue('hours')
-  // However narrow the phone, what takes a stretch away stands beside it.
+  // On any phone the button that removes a range is next to it.
   await page.setViewportSize({ width: 320, height: 844 })
   const closes = await middleOf(page.getByLabel('Monday closes, 1'))
   expect(await middleOf(page.getByRole('button', { name: 'Remove hours 1 of Monday' }))).toBeCloseTo(closes, 0)

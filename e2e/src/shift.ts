@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { painted } from './fixtures.ts'
 
-/** Adds up how far what stands on a page is moved by what comes later. @returns what reads the sum */
+/** Sums up how far later content moves the elements of a page. @returns a function that returns the sum */
 export async function watchShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const count = (list: PerformanceObserverEntryList) => {
@@ -11,7 +11,7 @@ export async function watchShift(page: Page): Promise<() => Promise<number>> {
     new PerformanceObserver(count).observe({ type: 'layout-shift', buffered: true })
   })
   return async () => {
-    // What a frame draws is told to observers after it.
+    // Observers run after the frame is painted.
     await painted(page)
     return page.evaluate(() => Number(Reflect.get(globalThis, 'moved') ?? 0))
   }

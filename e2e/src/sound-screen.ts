@@ -27,7 +27,7 @@ const namedRoles = [
 ]
 const namedParts = [...namedRoles, 'dialog', 'img', 'grid', 'table', 'region', 'radiogroup', 'progressbar', 'meter']
 
-/** What is wrong with a page for those who hear it: its headings, its landmarks, names that are missing. */
+/** The problems of a page for people with a screen reader: headings, landmarks, missing names. */
 function faultsIn(tree: readonly Line[]): string[] {
   const of = (role: string) => tree.filter((line) => line.role === role)
   const faults: string[] = []
@@ -48,8 +48,8 @@ function faultsIn(tree: readonly Line[]): string[] {
 type Expected = { heading?: string | RegExp; says?: readonly string[] }
 
 /**
- * Opens a screen and looks at it on a desk and, without loading it again, on a phone: what those who hear it find, what
- * axe finds, and that nothing is wider than the screen. On the desk it is read, too. @returns its accessibility tree there
+ * Opens a screen and checks it on a desktop and, without loading it again, on a phone: for screen readers, with axe,
+ * and that nothing is wider than the screen. On the desktop its text is read too. @returns its accessibility tree there
  */
 export async function expectSoundScreen(page: Page, at: string, expected: Expected = {}): Promise<Line[]> {
   const { heading = /./, says = [] } = expected
@@ -79,7 +79,7 @@ async function expectSound(page: Page, heading: string | RegExp, where: string):
     .getByRole('status')
     .filter({ hasText: /\.\.\.$/ })
   await expect(waiting, where).toHaveCount(0)
-  // An address that stands for another one is left for it while one looks.
+  // An address that redirects.
   let tree: Line[] = []
   await expect
     .poll(

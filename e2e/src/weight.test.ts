@@ -78,7 +78,8 @@ test('an emailed link, which exchanges a code, loads as little', async ({ aBrows
   await page.goto(`/${studio.slug}/auth/forgot-password`)
   await page.getByLabel('Email').fill(client.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  // What proves that this browser asked is thrown away where the answer no longer finds the page, and a mail may be quicker.
+  // The proof that this browser made the request is deleted if the answer no longer finds the page, and an email may
+  // arrive first.
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const { link } = await nextMail({ outbox }, client.email, 'password')
   await page.goto('/robots.txt')

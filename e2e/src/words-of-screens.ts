@@ -21,8 +21,8 @@ const noAccess = ['Access Denied', "You don't have permission to access this pag
 const ofDay = ['Date', 'Time', 'Service', 'Status', 'Notes']
 
 /**
- * The spec's headings, labels, counters and empty texts (section 2), by who looks and where; `:studio` is its address.
- * A number stands behind the counter that it belongs to. Dialogs are in `screens.test.ts`, toasts in the journeys.
+ * The spec's headings, labels, counters and empty texts (section 2), by user and address; `:studio` is the studio's
+ * slug. A number follows the name of its counter. Dialogs are in `screens.test.ts`, toasts in the journeys.
  */
 const words: Partial<Record<Looker, Record<string, Words>>> = {
   client: {
@@ -226,13 +226,13 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
   },
 }
 
-/** What is to be read on a screen in that state. @param studio the slug in its address */
+/** The texts of a screen in that state. @param studio the slug in its address */
 export function wordsAt(looker: Looker, at: string, state: State, studio: string): readonly string[] {
   const found = words[looker]?.[at.replace(new RegExp(`^/${studio}(?=/|$)`), '/:studio')]
   return [...(found?.always ?? []), ...(found?.[state] ?? [])]
 }
 
-/** The screens that somebody at a studio opens before anything has happened there. */
+/** The screens that a person at a studio opens before there is any data. */
 export const screensBefore = (looker: Looker, studio: string): readonly string[] =>
   Object.entries(words[looker] ?? {})
     .filter(([, { always, empty }]) => always || empty)

@@ -27,7 +27,7 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await page.goto('/staff/schedule')
   await expect(page.getByText('No sessions ahead')).toBeVisible()
 
-  // What is booked and given meanwhile appears by itself.
+  // New bookings and tasks appear live.
   const whole = {
     booking_date: today,
     start_time: '00:00',

@@ -1,6 +1,6 @@
 /**
- * Writes the rendered rooms as the pictures of the demo: node pictures/studios/encode.mjs FOLDER, which holds `control-room.png`
- * and so on. Each becomes 1600 by 900 pixels as AVIF and WebP, below 150 kB.
+ * Writes the rendered rooms as the pictures of the demo: node pictures/studios/encode.mjs FOLDER, with
+ * `control-room.png` and so on. Each becomes 1600 by 900 pixels as AVIF and WebP, below 150 kB.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

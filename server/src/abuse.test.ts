@@ -35,7 +35,7 @@ const visitor = () => callAs(server.url, null)
 const rejection = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
 
 describe('T01: a visitor', () => {
-  // What a visitor reads, and what anybody may write to us.
+  // The routes that a visitor may read, and those that anyone may write to.
   const open = [
     'studios.listPublic',
     'studios.resolve',
@@ -224,7 +224,7 @@ describe('T14: a removed person has no access from the next call on, even with a
     expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
     const join = () => client.post('/me/onboarding', { role: 'client', studio_id: fixture.studio.id })
     expectError(await rejection(() => client.put('/me/studio', { studio_id: fixture.studio.id })), 'NO_ACTIVE_ROLE')
-    // They used to read that the studio takes no new members, although asking works.
+    // Earlier the message said that the studio takes no new members, although a request works.
     expect(await join()).toMatchObject({ status: 201, body: { role: 'client', status: 'pending' } })
     expectError(await rejection(() => client.get(`/studios/${fixture.studio.id}`)), 'NO_ACTIVE_ROLE')
     expectError(await rejection(join, false), 'REQUEST_EXISTS')
@@ -288,7 +288,7 @@ describe('T18: a token', () => {
     claims = JSON.parse(Buffer.from(holder.token.split('.')[1] ?? '', 'base64url').toString('utf8'))
   })
 
-  /** Signed with our own key, as nobody else can: what is wrong is the claim alone. */
+  /** Signed with our own key, which nobody else can do: only the claim is wrong. */
   async function signed(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
     const { kid, key } = await signingKey(new Date())
     return new SignJWT({ ...claims, ...changes })

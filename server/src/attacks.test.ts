@@ -43,7 +43,7 @@ test('no operation shows or changes data of another studio, for any caller', asy
   const report = await sweep({ urls: [server.url], victim, attackers, canaries })
   expect(report.findings).toEqual([])
   expect(report.calls).toBeGreaterThan(operations.length * Object.keys(attackers).length)
-  // The sweep reaches what it may reach, or its denials would prove nothing.
+  // The sweep reaches everything it is allowed to; otherwise its denials would prove nothing.
   expect(report.allowed).toBeGreaterThan(50)
   expect(await stateOfStudio(victim.studio.id)).toBe(before)
 })

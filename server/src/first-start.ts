@@ -23,10 +23,10 @@ const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
 
 /**
- * What a first start adds to an empty database: the super admin of the environment, or else the demo, where the server
- * can be reached from this machine alone. What an interrupted first start left is removed first.
+ * What a first start adds to an empty database: the super admin of the environment, or else the demo if only this
+ * machine can reach the server. The remains of an interrupted first start are removed first.
  * @param parts.say prints a line for the person at the terminal
- * @returns the lines that tell this person how to sign in; none where the database has accounts already
+ * @returns the lines about signing in; none if the database already has accounts
  */
 export async function prepareFirstStart(openApp: OpenApp, parts: Parts): Promise<string[]> {
   const { engine, config } = parts

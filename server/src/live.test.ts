@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const today = todayIn('UTC', new Date())
 let server: TestServer
-/** Where people listen: a process of its own beside the one that they change things at. */
+/** The readers' process: another one than that of the changes. */
 let elsewhere: { url: string }
 let second: ServerProcess | null = null
 let fixture: StudioOfTest
@@ -63,10 +63,10 @@ type Listener = 'admin' | 'crew' | 'client' | 'other' | 'stranger'
 type Case = {
   what: string
   topic: string
-  /** What is done, and the row that is told to those who may know it. */
+  /** The change, and the row in the event for people who may see it. */
   act: () => Promise<string>
   rowTo: Listener[]
-  /** Who hears only that something changed. */
+  /** Readers who get an event without the id. */
   topicTo?: Listener[]
 }
 
@@ -141,7 +141,7 @@ describe('on screens connected to another process', () => {
     for (const [index, { what, topic, act, rowTo, topicTo = [] }] of cases.entries()) {
       const from = new Map([...streams].map(([name, reader]) => [name, changesOf(reader).length]))
       const id = await act()
-      // Everybody hears of their studio's face: after that nothing of what was done before is still to come.
+      // Everyone gets an event about their studio's branding. After it, no earlier event is outstanding.
       for (const { admin, studio } of [fixture, rival])
         await done(admin.patch(`/studios/${studio.id}`, { tagline: `After ${what}` }))
       for (const [name, reader] of streams) {

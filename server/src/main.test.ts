@@ -74,7 +74,7 @@ test('a server stopped under load completes running requests, exits in time, and
   expect(performance.now() - startedAt).toBeLessThan(WITHIN_MS)
   const done = await Promise.all(outcomes)
   expect(done.filter(({ sent_before_stop, status }) => sent_before_stop && status !== 200)).toEqual([])
-  // What came later was answered, told that nobody is there any more, or not let in: never anything else.
+  // Later calls were answered, rejected as unavailable, or not connected: never anything else.
   expect(done.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([])
 
   const again = await startProcess(installation.environment)

@@ -24,7 +24,7 @@ function operatorMessageFor(error: unknown): string | null {
 
 const namesToCheck = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
 
-// The first signal lets everything finish; a second one does not wait for it.
+// The first signal lets running requests finish; a second one does not wait.
 function stopOnSignal(server: Running, log: Log) {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

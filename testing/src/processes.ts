@@ -83,7 +83,7 @@ export async function runAdmin(env: Record<string, string>, args: string[]) {
 const production = { NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1' }
 
 async function spawnServer(env: Record<string, string>, at?: number) {
-  // Several processes may share an environment, so its port is not theirs.
+  // Several processes may share an environment, so the port is not part of it.
   const port = String(at ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [program], {

@@ -29,8 +29,8 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Sends the same booking concurrently, as different users and to different servers in turn. A request that waited too long
- * for the studio's lock is sent again, as its answer says.
+ * Sends the same booking concurrently, as different users and to different servers in turn. A request that waited too
+ * long for the studio's lock is sent again after the time in its answer.
  * @param attempts number of requests
  */
 export async function race(
@@ -104,7 +104,7 @@ export async function overlaps(): Promise<number> {
 }
 
 /** Removes a protection against races from a database: a proof that still finds no error proves nothing. */
-// The lock's function, shadowed by one that does nothing: each counts what the others have not yet committed.
+// The lock's function, shadowed by one that does nothing, so that concurrent transactions count without each other.
 const lock = [
   "create function public.pg_advisory_xact_lock(bigint) returns void language sql as 'select'",
   `do $$ begin
@@ -112,7 +112,7 @@ const lock = [
   end $$`,
 ]
 const sabotages = {
-  // Behind the lock nobody takes what is taken either, so that without both the constraint is missed.
+  // With the lock no call tries to take a taken time, so the constraint is detected as missing only without both.
   constraint: ['alter table reservations drop constraint reservations_no_overlap', ...lock],
   lock,
 }

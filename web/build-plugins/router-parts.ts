@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Files of react-router in `lib/`, and the module that takes the place of each in the browser. */
+/** Files of react-router in `lib/`, and the module that replaces each in the browser. */
 const replacements: Record<string, string> = {
   // The router reloads the page when a file is missing, which loops forever if the file or the network stays missing.
   'dom/ssr/routeModules.js': fileURLToPath(new URL('../src/lib/page/route-module.ts', import.meta.url)),

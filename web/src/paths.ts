@@ -5,7 +5,7 @@ type AuthPageOptions = {
   next?: string | null | undefined
   /** At the callback: join the studio in the address. At sign-up: request to join its crew. */
   as?: 'client' | 'crew' | undefined
-  /** Lets signed-in users stay on the sign-in page, because loading their role took too long. */
+  /** Lets signed-in users stay on the sign-in page, because their role could not be loaded in time. */
   stalled?: 'yes' | undefined
 }
 

@@ -15,10 +15,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const prerendered = useContext(PrerenderContext)
   const matches = useMatches()
   // The app shell is prerendered at the address `/` but must not use that route's settings. In a browser this code runs
-  // only where the app was loaded, and a page that has loaded the app keeps it.
+  // only after the app was loaded, and a page with the app does not unload it.
   const [hasApp] = useState(() => !prerendered || prerendered.isSpaMode || shouldHydrate(matches))
   return (
-    // The chosen theme stands on the element before React takes it over.
+    // The theme is set on the element before React hydrates it.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

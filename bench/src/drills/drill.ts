@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 
-/** What a drill tells: lines for its reader, and faults, each of which fails it. */
+/** The report of a drill: lines for its reader, and errors, each of which fails it. */
 export type Report = { say(line: string): void; fault(line: string): void }
 
-/** Takes something away from a running product and looks at what it does. */
+/** Takes something away from a running product and checks what it does. */
 export type Drill = (report: Report) => Promise<void>
 
 /** A product in a process of its own, with a folder of its own. */

@@ -11,9 +11,9 @@ const auth = (url: string, path: string, body: object) => callAs(url, null).requ
 const signIn = (url: string, email: string) => auth(url, '/token?grant_type=password', bodyOf(email))
 
 /**
- * Fills the disk under a running product. Old pages have room, so single writes may pass: every answer is a success that
- * lasts or a 503 with its sentence, and reading goes on.
- * @returns what looks after there is space again that nothing acknowledged is lost
+ * Fills the disk under a running product. Old pages have room, so single writes may pass: every answer must be a stored
+ * success or a 503, and reading must work.
+ * @returns a function that checks, when there is space again, that no acknowledged change is lost
  */
 export async function fillUnder({ url }: { url: string }, disk: SmallDisk, report: Report) {
   const { studio, admin, client } = await aStudio({ url })

@@ -9,7 +9,7 @@ const AWAY_MS = 3_000
 const ARRIVES_WITHIN_MS = 60_000
 const MAILS = 5
 
-/** The mail server is away: nobody notices but the mails, which leave once it is back, each once. */
+/** The mail server is unreachable: only emails are delayed, and each is sent once when it is back. */
 export const mailAway: Drill = async (report) => {
   const [postgres, port] = [await startOwnPostgres(), await freePort()]
   const product = await aProduct({ databaseUrl: postgres.url, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })

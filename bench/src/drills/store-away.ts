@@ -7,7 +7,7 @@ import { aProduct, type Drill, expectSame, readiness } from './drill.ts'
 
 const OTHERS_WITHIN_MS = 2_000
 
-/** R12: the file store answers with errors, breaks off, or does not answer at all. */
+/** The file store answers with errors, drops connections, or does not answer at all (R12). */
 export const storeAway: Drill = async (report) => {
   const [postgres, store] = [await startOwnPostgres(), await aFileStore()]
   const product = await aProduct({ databaseUrl: postgres.url, env: store.env })

@@ -37,7 +37,7 @@ export const fileExtensions: Record<FileType, string> = {
 /** The rule for files on cards and in messages, with the default limit. */
 export const fileRule = { max_mb: FILE_MAX_MB, types: fileTypes, is_set_by_operator: true } as const satisfies FileRule
 
-/** The name of the `meta` element that tells the screens the operator's limit, where it is not the default. */
+/** The name of the `meta` element that has the operator's limit for the screens, if it is not the default. */
 export const FILE_MAX_META = 'studiohub-file-max-mb'
 
 /** A size in words, such as 1.4 MB. */

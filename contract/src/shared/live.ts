@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What open screens can be told to read again. */
+/** What open screens can be asked to read again. */
 export const liveTopics = [
   'account',
   'agents',

@@ -61,8 +61,8 @@ export function openStretches(hours: Hours, date: string): Stretch[] {
 }
 
 /**
- * Whether a session, in minutes from midnight of its day, lies within opening hours. Of a session longer than a day only its
- * start and its end must: it holds the room through the nights (docs/decisions/0107).
+ * Whether a session, in minutes from midnight of its day, is within opening hours. For a session longer than a day only
+ * its start and end are checked: it occupies the room through the nights (docs/decisions/0107).
  * @param open the hours around a day, as `openStretches` makes them
  */
 export function isOpenDuring(open: (date: string) => readonly Stretch[], date: string, { from, to }: Stretch): boolean {
@@ -75,7 +75,7 @@ export function isOpenDuring(open: (date: string) => readonly Stretch[], date: s
   )
 }
 
-/** Whether a session (local time) lies within opening hours. */
+/** Whether a session (local time) is within opening hours. */
 export function isWithinOpeningHours(
   session: { booking_date: string; start_time: string; end_time: string; days: number },
   hours: Hours,

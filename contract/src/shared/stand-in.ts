@@ -44,5 +44,5 @@ export const STUDIO_ELEMENT = 'page-studio'
  */
 export const ABOUT_PLANS = 'data-plans'
 
-/** The name of the `meta` element that tells the screens that plans are off. */
+/** The name of the `meta` element that means that plans are off. */
 export const PLANS_META = 'studiohub-plans'

@@ -42,7 +42,7 @@ describe('a name', () => {
     },
   )
 
-  // T65, T69: what ends a line could begin a header, and what is not seen could make one name look like another.
+  // A line ending could begin a header, and an invisible character could make one name look like another (T65, T69).
   test.each([
     ['a line break', 'Ada\r\nBcc: all@example.com'],
     ['a line feed', 'Ada\nLovelace'],

@@ -25,7 +25,7 @@ async function printedLink(email: string): Promise<string> {
   return printed.link
 }
 
-/** Opens a link that nobody asked for in a browser, as the page with the button does. */
+/** Opens an unrequested link in a browser, like the page with the button does. */
 async function open(link: string) {
   const answer = await fetch(link, { redirect: 'manual' })
   const location = new URL(answer.headers.get('location') ?? '')

@@ -46,7 +46,7 @@ let fileUrl: string
 let walkIn: string
 /** A studio that the operator erases after the backup, and the address of a file of it. */
 const closed = { id: '', slug: '', fileUrl: '' }
-/** What `backup` and `restore` said. */
+/** The outputs of `backup` and `restore`. */
 const outputs = { backup: '', restore: '' }
 const acknowledged = { before: 0, after: 0 }
 

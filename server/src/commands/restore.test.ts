@@ -51,7 +51,7 @@ test('a database without its key starts after `reset-keys`, which lists the loss
     const renewed = (await again.get(`/studios/${studio_id}/sender`)).body
     expect(renewed).toMatchObject({ address: 'desk@harbour.example', verified_at: null })
     expect(renewed.records[0].value).not.toBe(sender.records[0].value)
-    // Their second factor is still asked for, and the app's code is wrong.
+    // The second factor is still required, and the app's code is wrong.
     const call = authAs(second, (await signIn(second, careful)).token)
     expect((await call('GET', '/user')).body.factors).toMatchObject([{ id: app.factor_id, status: 'verified' }])
     const { body } = await call('POST', `/factors/${app.factor_id}/challenge`)

@@ -63,7 +63,7 @@ test('the embedded product gets a new key, and all sealed data still opens witho
   }
 }, 300_000)
 
-/** Every sealed value of a database, wherever it lies. Jobs that are done need none. */
+/** Every sealed value of a database, in any table. Completed jobs need none. */
 async function sealedValues(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -4,7 +4,7 @@ import type { Call } from './calls.ts'
 
 type Books = { call: Call; studio_id: string; zone: string; client_ids: readonly string[] }
 
-/** Invoices in every state, of past sessions and of work beside them. */
+/** Invoices in every state, of past sessions and of other work. */
 export async function writeInvoices({ call, studio_id, zone, client_ids }: Books) {
   const today = todayIn(zone, new Date())
   const path = `/api/v1/studios/${studio_id}`

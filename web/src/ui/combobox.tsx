@@ -16,7 +16,7 @@ type ComboboxProps = ControlProps & {
   onType?: (text: string) => void
   /** Shown if nothing matches. */
   emptyText?: string
-  /** Offers to add what was typed, unless a choice has that label. */
+  /** Offers to add the typed text, unless a choice has that label. */
   onAdd?: ((text: string) => void) | undefined
   addLabel?: (text: string) => string
 }

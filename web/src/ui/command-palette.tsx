@@ -60,7 +60,7 @@ export function CommandPalette({ open, onOpenChange, ...search }: CommandPalette
   )
 }
 
-/** What is found stands below the commands; without a text, when all commands are listed, below the first group. */
+/** Search results are below the commands; without a text, when all commands are listed, below the first group. */
 function placeFound(commands: readonly Command[], found: readonly Command[], isAll: boolean): Command[] {
   const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
   return end < 0 ? [...commands, ...found] : [...commands.slice(0, end), ...found, ...commands.slice(end)]

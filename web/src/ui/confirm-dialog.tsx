@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
 
 /**
  * Confirmation dialog before an action that cannot be undone. The cancel button has the initial focus, unless a field
- * inside takes it. The dialog's code loads when it is first opened.
+ * inside has it. The dialog's code loads when it is first opened.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {

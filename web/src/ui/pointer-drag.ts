@@ -4,7 +4,7 @@ const LONG_PRESS_MS = 350
 
 export type Point = { x: number; y: number }
 
-/** What is dragged and how. Nothing but `gripOf` is called before the drag starts. */
+/** The dragged thing and its handlers. Nothing but `gripOf` is called before the drag starts. */
 export type PointerDrag<Grip> = {
   /** The draggable under the pointer, or null. */
   gripOf: (event: PointerEvent) => Grip | null

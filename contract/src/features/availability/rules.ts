@@ -25,7 +25,7 @@ const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
 
 export const MONTHS_AHEAD_MAX = 24
 
-/** How far from now somebody may book at a studio; `startRules` says it. */
+/** How far from now a person may book at a studio; `startRules` returns it. */
 export type StartRules = {
   now: number
   today: string
@@ -38,7 +38,7 @@ export type StartRules = {
 }
 
 /**
- * @param asked.horizon_days null: as far as anybody may, 24 months
+ * @param asked.horizon_days null: the general limit of 24 months
  * @param asked.kept_start ISO 8601, of the session that is being changed
  */
 export function startRules(input: {
@@ -81,8 +81,8 @@ export type ReservedTime = { from: number; to: number }
 
 export type Occupied = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
-/** A room with its opening hours, which rooms without any of their own share: the same function is asked once a day. */
-export type AskedRoom = Occupied & {
+/** A room with its opening hours. Rooms without hours of their own share one function, which is called once a day. */
+export type RequestedRoom = Occupied & {
   room_id: string
   open: (date: string) => readonly Stretch[]
   /** When a person does not work although their hours say so. */
@@ -96,19 +96,19 @@ export type StartsQuestion = {
   days: number
   minutes: number
   rules: StartRules
-  rooms: readonly AskedRoom[]
+  rooms: readonly RequestedRoom[]
   /** What the session needs besides a room: people and equipment, each with its own hours. */
-  also: readonly AskedRoom[]
-  /** People, if one of them is needed; null: nobody is. */
-  oneOfPeople?: readonly AskedRoom[] | null | undefined
+  also: readonly RequestedRoom[]
+  /** The people of whom the session needs one; null if it needs none. */
+  oneOfPeople?: readonly RequestedRoom[] | null | undefined
   /** Whether the plan has no bookings left in the month of a day. */
   isFull: (date: string) => boolean
 }
 
 /**
- * When a session of a length may begin, on each quarter of an hour of each day in each room, and where it may not, why.
- * The one answer behind dialogs, the client's page and the alternatives to a refused time. A length is counted by the
- * wall clock, so that what is offered can be booked as local start and end.
+ * For each quarter of an hour of each day in each room: whether a session of a length may begin, or the reason why not.
+ * Dialogs, the client's page and the alternatives to a taken time all use it. A length is local time, so every offered
+ * start can be booked as local start and end.
  */
 export function availability(question: StartsQuestion): AvailableDay[] {
   const dates = Array.from({ length: question.days }, (_, day) => isoDay(getMidnight(question.date) + day * DAY))
@@ -117,7 +117,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
   const clock = wallClock(question.zone, question.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))
   const starts = days.flatMap((day) => day.starts)
-  const timesOf = (resource: AskedRoom) => ({
+  const timesOf = (resource: RequestedRoom) => ({
     taken: sweep(starts, resource),
     isAway: days.flatMap((day) => {
       const works = worksFor(resource, day.date, question.minutes)
@@ -128,7 +128,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
   const people = question.oneOfPeople?.map(timesOf)
   const isPersonFree = (index: number) =>
     !people || people.some(({ taken, isAway }) => !isAway[index] && taken[index] === null)
-  const before = new Map<AskedRoom['open'], Reason[]>()
+  const before = new Map<RequestedRoom['open'], Reason[]>()
   const verdicts = question.rooms.map((room) => {
     const closed =
       before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, question.minutes)))
@@ -147,7 +147,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
 
 type Reason = StartReason | null
 
-/** What stands against the starts of a day before it is asked who else is there: the same for all rooms of one week. */
+/** The reasons against the starts of a day that are the same for all rooms with one week, without reservations. */
 function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (minute: number) => boolean): Reason[] {
   return day.starts.map(({ minute, reason }) => {
     if (reason !== null) return reason
@@ -156,7 +156,7 @@ function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (m
   })
 }
 
-/** A resource that may be booked: its buffers, its week where it has one of its own, and of a person the days off. */
+/** A resource that may be booked: its buffers, its own week if it has one, and a person's days off. */
 export type Bookable = {
   id: string
   setup_minutes: number
@@ -168,17 +168,17 @@ export type Bookable = {
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
 
 /** When a resource is open around a day, in minutes from that day's midnight. */
-export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): AskedRoom['open'] {
+export function openingOf({ own_week }: Pick<Bookable, 'own_week'>, studio: Hours): RequestedRoom['open'] {
   const hours = hoursOfResource(own_week, studio)
   return (date) => openStretches(hours, date)
 }
 
-/** Resources with what holds them, as `availability` asks for them. @param studio null: open at any hour */
-export function askedRooms(
+/** Resources with their reservations, as input of `availability`. @param studio null: open at any hour */
+export function toRequestedRooms(
   resources: readonly Bookable[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
-): AskedRoom[] {
+): RequestedRoom[] {
   const shared = studio ? openingOf({ own_week: null }, studio) : atAnyHour
   return resources.map((resource) => ({
     ...resource,
@@ -189,18 +189,20 @@ export function askedRooms(
 }
 
 /**
- * People and equipment with what holds them. Those with hours of their own are there within these hours only; the others
+ * People and equipment with their reservations. Those with their own hours are available within them only, the others
  * whenever a room is open. @param studio null: at any hour
  */
-export const askedOthers = (
+export const toRequestedOthers = (
   resources: readonly Bookable[],
   reservations: readonly { resource_id: string; reserved: readonly ReservedTime[] }[],
   studio: Hours | null,
-): AskedRoom[] =>
-  resources.flatMap((resource) => askedRooms([resource], reservations, resource.own_week ? studio : null))
+): RequestedRoom[] =>
+  resources.flatMap((resource) => toRequestedRooms([resource], reservations, resource.own_week ? studio : null))
 
-/** Whether a session of a length may begin at a minute of a day, by the opening hours: those of each day are asked for once. */
-function openFor(open: AskedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
+/**
+ * Whether a session of a length may begin at a minute of a day, by the opening hours. Reads the hours of each day once.
+ */
+function openFor(open: RequestedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
   const known = new Map<string, readonly Stretch[]>()
   const openOn = (day: string) => {
     const hours = known.get(day) ?? open(day)
@@ -210,15 +212,18 @@ function openFor(open: AskedRoom['open'], date: string, minutes: number): (minut
   return (minute) => isOpenDuring(openOn, date, { from: minute, to: minute + minutes })
 }
 
-/** Whether a resource is there during a session of a length that begins at a minute of a day: its hours and its days off. */
-function worksFor({ open, days_off = [] }: Pick<AskedRoom, 'open' | 'days_off'>, date: string, minutes: number) {
+/**
+ * Whether a resource is available for a session of a length that begins at a minute of a day, by its hours and days
+ * off.
+ */
+function worksFor({ open, days_off = [] }: Pick<RequestedRoom, 'open' | 'days_off'>, date: string, minutes: number) {
   const isOpen = openFor(open, date, minutes)
   const isOff = offDuring(days_off, date)
   return (minute: number) => isOpen(minute) && !isOff({ from: minute, to: minute + minutes })
 }
 
-/** Whether a person or a piece of equipment is there during a session, by their own hours and days off. */
-export function isThereFor(
+/** Whether a person or a piece of equipment is available during a session, by their own hours and days off. */
+export function isAvailableFor(
   resource: Pick<Bookable, 'own_week' | 'days_off'>,
   studio: Hours,
   session: { booking_date: string } & Stretch,
@@ -230,7 +235,7 @@ export function isThereFor(
 
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
-/** The quarters of an hour of a day as instants, and what stands against each whatever the room. */
+/** The quarters of an hour of a day as instants, each with the reason against it that applies to every room. */
 function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQuestion): Start[] {
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
@@ -242,7 +247,7 @@ function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQues
   })
 }
 
-/** Whether a resource is taken at each of the starts: the holds that lie before one are passed once for all that follow. */
+/** Whether a resource is taken at each of the starts. Reservations before one start are skipped for all later ones. */
 function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: Occupied): Reason[] {
   const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
   let first = 0
@@ -253,7 +258,7 @@ function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, rese
     for (let next = first; ; next += 1) {
       const hold = reserved[next]
       if (hold === undefined || hold.from >= to + teardown) return taken
-      // Within its buffers lies the session that holds: only where that is in the way, the room is taken.
+      // A conflict with buffers only is about set-up time; with the session itself the room is taken.
       if (hold.from + setup < to && from < hold.to - teardown) return 'ROOM_BUSY'
       taken = 'SETUP_TIME'
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { instantAt, plusDays, todayIn } from '../../shared/instants.ts'
 import { type Hours, isWithinOpeningHours } from '../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../shared/wall-clock.ts'
-import { askedOthers, askedRooms, availability, nearestStarts, startError, startRules } from './rules.ts'
+import { availability, nearestStarts, startError, startRules, toRequestedOthers, toRequestedRooms } from './rules.ts'
 import { type AvailableDay, START_STEP_MINUTES, type StartReason } from './schema.ts'
 
 const MINUTE = 60_000
@@ -159,7 +159,7 @@ test('a start in a list of a whole day has the same reason as when it is request
         days: 2,
         minutes: wish.minutes,
         rules,
-        rooms: askedRooms([room], [{ resource_id: 'r', reserved }], hours),
+        rooms: toRequestedRooms([room], [{ resource_id: 'r', reserved }], hours),
         also: [],
         isFull: () => wish.full,
       })
@@ -196,9 +196,9 @@ test('one of several people is free exactly if a session that needs one of them 
       const ask = (also: typeof bookable, oneOf: typeof bookable | null) =>
         availability({
           ...{ zone: wish.zone, date: wish.date, days: 2, minutes: wish.minutes, rules, isFull: () => wish.full },
-          rooms: askedRooms([room], [], hours),
-          also: askedOthers(also, holds, hours),
-          oneOfPeople: oneOf && askedOthers(oneOf, holds, hours),
+          rooms: toRequestedRooms([room], [], hours),
+          also: toRequestedOthers(also, holds, hours),
+          oneOfPeople: oneOf && toRequestedOthers(oneOf, holds, hours),
         })
       const alone = bookable.map((person) => ask([person], null))
       for (const [index, day] of ask([], bookable).entries()) {

@@ -73,7 +73,7 @@ const lengthIsKnown = {
   says: { error: 'Please say how long, or for which service', path: ['minutes'] },
 }
 
-// What is answered of each day begins with the day.
+// The answer for each day begins with the day.
 const lastDayIsOne = {
   // Zod runs this even when the date or the number of days is invalid; those then have their own message.
   check: ({ date, days }: { date: string; days: number }) =>
@@ -95,7 +95,7 @@ export const AvailabilityQuery = z
       .max(1_000)
       .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/i, 'Please name rooms of the studio')
       .optional(),
-    /** A booking that is to be moved: what it holds itself is not in its way. */
+    /** A booking that is being moved: its own reservations do not count. */
     booking_id: Id.optional(),
   })
   .refine(lengthIsKnown.check, lengthIsKnown.says)
@@ -198,11 +198,11 @@ export type PublicService = z.infer<typeof PublicService>
 /** A room that can be booked, as a studio's public page shows it. */
 export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
 
-/** What visitors may book, and where. If the studio takes no bookings the list is empty, and its contact is there instead. */
+/** What visitors may book, and where. Without bookings the list is empty and has the studio's contact. */
 export const PublicOffer = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),
-  /** In the studio's order; empty where it takes no bookings. */
+  /** In the studio's order; empty if it takes no bookings. */
   rooms: z.array(PublicRoom),
   takes_bookings: z.boolean(),
   contact_email: z.string().nullable(),

@@ -21,8 +21,8 @@ export const canBookFor = (actor: Actor, studio_id: string, client_id: string | 
   worksAtDesk(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
 
 /**
- * Which first status may be asked for: blocked time is confirmed, a session pending, or confirmed by the desk at once. That
- * some services confirm a client's booking by themselves is for the studio to say, not for the client to ask.
+ * Whether the actor may create a booking with this status: blocked time is confirmed, a session is pending, or
+ * confirmed at once by the desk. Automatic confirmation is a setting of the studio and cannot be requested.
  */
 export function canSetStatus(
   actor: Actor,
@@ -47,7 +47,7 @@ export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
-/** Whether the actor may say that the client asked the studio to cancel, so that the client's policy counts. */
+/** Whether the actor may record that the client asked the studio to cancel, so that the client's policy applies. */
 export const canCancelForClient = canConfirm
 /** Only admins waive a fee. */
 export const canWaiveFee = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
@@ -57,7 +57,7 @@ export const canUndo = canConfirm
 /** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */
 export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
 
-/** Whether crew may confirm and move a session: the studio lets them, and they are assigned to it. */
+/** Whether crew may confirm and move a session: the studio allows it, and they are assigned to it. */
 export const canChangeAssigned = (
   actor: Actor,
   booking: Pick<Booking, 'studio_id'>,
@@ -85,11 +85,11 @@ export const canCancel = (actor: Actor, booking: Owned) =>
 /** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 
-/** How many sessions a series of theirs may have. @param clients_max the studio's limit for one client */
+/** How many sessions the actor's series may have. @param clients_max the studio's limit for one client */
 export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
   isBoundByLimits(actor, studio_id) ? clients_max : SERIES_SESSIONS_MAX
 
-/** A client takes their own change request back; the studio declines it instead. */
+/** Whether the actor may withdraw a change request. That is the client's right; the studio declines it instead. */
 export const canWithdrawChange = isOwnBooking
 
 /** The cut-off binds clients; the desk may cancel at any time. */

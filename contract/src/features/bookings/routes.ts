@@ -26,7 +26,7 @@ const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
 const OneToCancel = z.strictObject({
   id: Id,
   reason: CancelReason,
-  /** The studio cancels because the client asked for it: the client's policy counts. Only the desk may. */
+  /** The studio cancels because the client asked for it, so the client's policy applies. Only the desk may set it. */
   for_client: z.boolean().optional(),
   /** The fee that was shown. At a higher one nothing is cancelled. */
   seen_fee_minor: z.number().int().min(0).optional(),

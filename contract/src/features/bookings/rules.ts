@@ -30,7 +30,7 @@ const UNDO_SECONDS = 60
 export const isTooLateToUndo = (changed_at: string, now: Date): boolean =>
   now.getTime() - Date.parse(changed_at) > UNDO_SECONDS * 1000
 
-/** When a session takes place, by the studio's clocks. */
+/** When a session takes place, in the studio's local time. */
 export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'>
 
 /** The same as instants, ISO 8601 in UTC. */
@@ -39,7 +39,7 @@ export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
 /** Minutes that a resource is kept free before and after a session. */
 export type Buffers = { setup_minutes: number; teardown_minutes: number }
 
-/** From which statuses each step may be taken; the statement that takes it asks for them (spec section 4). */
+/** The statuses from which each step may be taken; the step's statement checks them (spec section 4). */
 export const transitions = {
   confirm: { from: ['pending'], to: 'confirmed' },
   decline: { from: ['pending'], to: 'cancelled' },
@@ -54,7 +54,7 @@ export function isPossible(transition: Transition, status: BookingStatus): boole
   return from.includes(status)
 }
 
-/** A pending session holds its room as a confirmed one does. */
+/** A pending session reserves its room like a confirmed one. */
 export const holds = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
 /** What the studio makes is confirmed unless it chooses a hold; a client's booking is a request. */
@@ -76,9 +76,9 @@ export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' |
   days === 1 ? booking_date : plusDays(booking_date, days - 1)
 
 /**
- * The instants (ISO 8601, UTC) of a session in the studio's zone: the one place where local times become instants.
- * A repeated time means the first. Refuses with INVALID_TIME_RANGE where the end is not after the start,
- * RANGE_TOO_LONG past 14 days by the clock, TIME_DOES_NOT_EXIST where the clocks skip the start or the end.
+ * The instants (ISO 8601, UTC) of a session in the studio's zone: the one place where local times become instants. A
+ * repeated time means the first. Fails with INVALID_TIME_RANGE if the end is not after the start, RANGE_TOO_LONG after
+ * 14 days, TIME_DOES_NOT_EXIST if the clocks skip the start or the end.
  */
 export function sessionInstants(session: SessionTimes, zone: string): Instants {
   const minutes = minutesLong(session)
@@ -117,8 +117,8 @@ const moving = [
 
 type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
-/** Whether a session is when, in which room and what it was: then its client is neither asked nor told of the change. */
-export function isAsItWas(before: Placed, after: Placed): boolean {
+/** Whether a session has the same time, room and service: then its client need not agree or be emailed. */
+export function isSameSession(before: Placed, after: Placed): boolean {
   const seen = ({ starts_at, ends_at, service_type, resources }: Placed) => {
     const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
     return [starts_at, ends_at, service_type, ...rooms.sort()].join()
@@ -127,10 +127,10 @@ export function isAsItWas(before: Placed, after: Placed): boolean {
 }
 
 /**
- * Refuses with ROOM_NOT_AVAILABLE where something that a session has rests or is gone: it cannot be taken along.
- * @param active what can be booked at present
+ * Fails with ROOM_NOT_AVAILABLE if a resource of a session is inactive or deleted: it cannot move with the session.
+ * @param active the resources that can be booked now
  */
-export function requireInUse(kept: readonly { id: string; name: string }[], active: readonly { id: string }[]) {
+export function requireBookable(kept: readonly { id: string; name: string }[], active: readonly { id: string }[]) {
   const resting = kept.find(({ id }) => active.every((one) => one.id !== id))
   if (resting) fail('ROOM_NOT_AVAILABLE', { message: `${resting.name} cannot be booked at present.` })
 }
@@ -167,9 +167,9 @@ export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number
 const REQUEST_MINUTES_MIN = 30
 
 /**
- * When a client's request ends without an answer (ISO 8601): after the studio's hours, but no later than the notice time
- * of the earliest start, and no sooner than in 30 minutes.
- * @param starts of the session, and of the time that is asked for (ISO 8601)
+ * When a client's request ends without an answer (ISO 8601): after the studio's hours, but no later than the notice
+ * time of the earliest start, and no sooner than in 30 minutes.
+ * @param starts of the session, and of the requested time (ISO 8601)
  */
 export function requestExpiry(
   terms: { request_expiry_hours: number; min_notice_minutes: number },
@@ -189,7 +189,7 @@ export function monthOf(booking_date: string): { from: string; to: string } {
   return { from: first.toString(), to: first.add({ months: 1 }).subtract({ days: 1 }).toString() }
 }
 
-/** A hold on a room as a client may know it: cut at local midnights, so that each part lies within one day. */
+/** A reservation of a room as a client may see it: split at local midnights, so that each part is on one day. */
 export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: string }, zone: string): BusyTime[] {
   const start = localAt(hold.starts_at, zone)
   const end = localAt(hold.ends_at, zone)
@@ -218,7 +218,7 @@ const plusMinutes = (instant: string, minutes: number) =>
 /** A stretch of time, half-open, in milliseconds. */
 export type Span = { from: number; to: number }
 
-/** What is left of a stretch without others: the parts that a block still holds around what was kept under it. */
+/** The parts of a range without others: the time that a block still reserves around the bookings that were kept. */
 export function without(span: Span, kept: readonly Span[]): Span[] {
   let parts = [span]
   for (const hole of kept) {

@@ -48,7 +48,7 @@ export const ChangeRequest = z.object({
   created_at: z.string(),
   /** When it ends without an answer. */
   expires_at: z.string(),
-  /** What is held for it: the room asked for, with the people and equipment of the session. */
+  /** The reserved resources: the requested room, with the people and equipment of the session. */
   resources: z.array(HeldResource),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
@@ -89,7 +89,7 @@ export const Booking = z.object({
   /** As sold, in the currency's smallest unit; null where no price was agreed. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
-  /** How many people come; null: not said. */
+  /** How many people come; null if not given. */
   people: z.number().int().nullable(),
   /** What the price is made of, as sold; `price_minor` is their sum. None of blocked time. */
   price_lines: z.array(PriceLine),
@@ -259,8 +259,9 @@ export const NewBookingAtStudio = newBookingFields
   .refine(overrideHasReason.check, overrideHasReason.says)
 
 /**
- * A change of one booking: what is left out stays. `booking_date`, times, room and resources move it, a later `end_time`
- * extends it. Whose it is cannot be changed. Only admins of the studio set a price and name people and equipment.
+ * A change of one booking. Fields that are left out do not change. `booking_date`, times, room and resources move it, a
+ * later `end_time` extends it. Its client cannot be changed. Only admins of the studio set a price and name people and
+ * equipment.
  */
 export const BookingChange = z.strictObject({
   ...z.object(timeFields).partial().shape,
@@ -269,7 +270,7 @@ export const BookingChange = z.strictObject({
   project_id: ProjectOfClient.nullish(),
   /** `room_id`: in the place of the rooms that it has; null: any that is free. `resource_ids`: all that it needs from now on. */
   ...resourceFields,
-  /** What it needs besides from now on, and what no longer; the rest of it stays. */
+  /** Resources to add, and to remove; the others stay. */
   add_resource_ids: ResourceIds.optional(),
   remove_resource_ids: ResourceIds.optional(),
   people: People.nullish(),

@@ -1,6 +1,6 @@
 import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
-/** Crew who are not at the desk know a client's name and no more (safety T33). */
+/** Crew who are not at the desk see only a client's name (safety T33). */
 export const canSeeClientHistory = worksAtDesk
 
 /** Makes, changes, imports and merges client records. */

@@ -43,7 +43,7 @@ export const clients = {
       }),
     )
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** What merging another record into this one would do. Writes nothing. */
+  /** Previews the merge of another record into this one. Writes nothing. */
   previewMerge: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/merge' })
     .input(OneClient.extend({ other_id: Id }))
@@ -78,7 +78,7 @@ export const clients = {
     .input(z.strictObject({ studio_id: Id, id: Id, approved: z.boolean({ error: 'Please answer yes or no' }) }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'ALREADY_CHECKED_IN', 'STALE_VERSION')),
-  /** Takes the account from a record that it claimed. */
+  /** Separates the account from a record that it claimed. */
   undoClaim: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/undo-claim' })
     .input(OneClient)
@@ -104,7 +104,7 @@ export const clients = {
     .input(OneClient)
     .output(z.object({ id: Id, cancelled: z.number().int() }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT')),
-  /** What an import of this CSV file would do. Writes nothing. */
+  /** Previews the import of this CSV file. Writes nothing. */
   previewImport: uploadRoute
     .meta({ upload: importRule })
     .route({ method: 'POST', path: '/studios/{studio_id}/client-imports/preview' })
@@ -130,7 +130,7 @@ export const clients = {
     .input(AtStudio.extend({ id: Id }))
     .output(UndoResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'IMPORT_UNDONE')),
-  /** Lets emails go again to an address from which they came back. */
+  /** Allows emails again to an address that bounced. */
   retryEmail: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/retry-email' })
     .input(OneClient)

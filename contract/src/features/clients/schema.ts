@@ -35,7 +35,7 @@ export const NewGuest = z.strictObject(NewClient.pick({ name: true, email: true,
 })
 export type NewGuest = z.infer<typeof NewGuest>
 
-/** What is left out stays. The address of a client with an account is the person's own. */
+/** Fields that are left out do not change. The address of a client with an account can be changed by them only. */
 export const ClientChanges = NewClient.partial().extend({
   /** Whether emails remind the client of sessions. */
   reminders: z.boolean({ error: 'Reminders are on or off' }).optional(),

@@ -45,13 +45,13 @@ export const conversations = {
         ...(['IMAGE_TOO_COMPLEX', 'IMAGE_UNREADABLE'] as const),
       ),
     ),
-  /** Takes back a file that was not sent. */
+  /** Removes a file that was not sent. */
   deleteFile: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/message-files/{id}' })
     .input(z.object({ studio_id: Id, id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Blocks the messages of a client to the studio, or takes them again. */
+  /** Blocks the messages of a client to the studio, or allows them again. */
   updateBlock: route
     .route({ method: 'PUT', path: '/studios/{studio_id}/clients/{client_id}/message-block' })
     .input(z.strictObject({ studio_id: Id, client_id: Id, blocked: z.boolean({ error: 'Blocked is on or off' }) }))

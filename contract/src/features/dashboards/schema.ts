@@ -27,10 +27,10 @@ export const StudioSetup = z.object({
   done: z.array(z.enum(setupSteps)),
   /** An admin put the list away. */
   is_dismissed: z.boolean(),
-  /** Somebody has booked there before. */
+  /** There was a booking at the studio before. */
   has_sessions: z.boolean(),
 })
 export type StudioSetup = z.infer<typeof StudioSetup>
 
-/** Only what cannot be computed is said: that the page was shared, or that the list is put away. */
+/** Steps that cannot be computed: the page was shared, or the list closed. */
 export const StudioSetupChange = z.strictObject({ step: z.enum(['shared', 'dismissed']) })

@@ -20,7 +20,7 @@ export const invitations = {
     .input(NewInvitation.extend({ studio_id: Id }))
     .output(Invitation)
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'STUDIO_NOT_AVAILABLE')),
-  /** Sends the invitation again with a new secret; the former link no longer works. */
+  /** Sends the invitation again with a new secret. The previous link stops working. */
   resend: route
     .route({ method: 'POST', path: '/invitations/{id}/resend' })
     .input(WithId)

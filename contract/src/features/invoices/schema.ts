@@ -76,7 +76,7 @@ export const Invoice = z.object({
   net_minor: minor,
   tax_minor: minor,
   total_minor: minor,
-  /** What was paid and not refunded, with credit that was used. */
+  /** Payments minus refunds, including used credit. */
   paid_minor: minor,
   credited_minor: minor,
   written_off_minor: minor,
@@ -140,7 +140,7 @@ export const NewInvoiceLine = z.strictObject({
 })
 export type NewInvoiceLine = z.output<typeof NewInvoiceLine>
 
-/** What a buyer wants to read on their invoices, beside their name. */
+/** Details of a buyer for their invoices, besides the name. */
 export const BuyerDetails = z.strictObject({ company: prose(120), address: prose(500), tax_number: prose(40) })
 export type BuyerDetails = z.output<typeof BuyerDetails>
 
@@ -245,7 +245,7 @@ export const BillableSession = z.object({
 })
 export type BillableSession = z.infer<typeof BillableSession>
 
-/** What was paid for a session and what is owed. */
+/** The amounts paid and owed for a session. */
 export const SessionMoney = z.object({
   booking_id: Id,
   currency: z.string().nullable(),

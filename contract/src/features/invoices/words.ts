@@ -22,7 +22,7 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
   void: 'Void',
 }
 
-/** How money comes in without a card. */
+/** How a payment without a card is made. */
 export const paymentMethods = ['cash', 'bank', 'outside'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

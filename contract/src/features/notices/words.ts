@@ -62,7 +62,7 @@ export type NoticeData = {
   domain: { custom_domain: string }
   /** For the studio's admins: emails no longer come from this address. */
   sender: { address: string }
-  /** To the studio's desk, of a person who says that a record is theirs; `accepted` to that person. */
+  /** For the studio's desk: a person says that a record is theirs; `accepted` is for that person. */
   claim: { accepted: boolean }
 }
 

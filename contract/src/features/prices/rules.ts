@@ -24,7 +24,7 @@ export type QuoteInput = {
    * most expensive room counts, once.
    */
   each_room?: boolean
-  /** By id, to tell the lines of several rooms apart. */
+  /** The room's id, to distinguish lines of several rooms. */
   room_names?: Readonly<Record<string, string>> | undefined
   people: number
   add_ons: readonly ChosenAddOn[]

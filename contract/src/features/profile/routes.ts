@@ -42,7 +42,7 @@ export const profile = {
   getDeletion: route.route({ method: 'GET', path: '/me/deletion' }).output(DeletionTerms),
   /** Deletes the caller's account. Data that studios need stays, without the name. */
   delete: route
-    // At a repeat the account no longer exists, and the hash of a password must not be stored.
+    // When the call is repeated the account no longer exists, and a password's hash must not be stored.
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/me/deletion' })
     .input(DeletionInput)

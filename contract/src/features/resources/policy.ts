@@ -1,11 +1,14 @@
 import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
-/** Rooms, opening hours and services are known to all who belong to the studio: a client chooses among them. */
+/** Everyone with a role at the studio may list its resources: clients choose among them. */
 export const canListResources = (actor: Actor, studio_id: string) =>
   actor.role === 'super_admin' || (actor.role !== null && actor.studio_id === studio_id)
 
-/** Which member of the crew an engineer is, the studio's people know; a client knows the name that stands in the list. */
-export const canSeeWhoIsWho = worksAtStudio
+/**
+ * Whether the actor may know which crew member a bookable person is: only people of the studio. Clients see the name in
+ * the list.
+ */
+export const canSeeCrewOfResource = worksAtStudio
 
 export const canCreateResource = runsStudio
 export const canListArchivedResources = runsStudio

@@ -19,8 +19,8 @@ const Pictures = z.object({ items: z.array(Picture), next_cursor: z.null() })
 
 export const resources = {
   /**
-   * In the studio's own order; the archived ones only where they are asked for, by its admin. `rooms_max` is how many
-   * active rooms its plan covers, null without a limit.
+   * In the studio's own order; archived ones only if its admin requests them. `rooms_max` is how many active rooms its
+   * plan covers, null without a limit.
    */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources' })
@@ -45,7 +45,7 @@ export const resources = {
     .errors(
       pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_LIMIT_REACHED', 'NOT_IN_CREW', 'PERSON_LISTED', 'STALE_VERSION'),
     ),
-  /** One that was ever booked is archived, with its history; null: it never was and is gone. */
+  /** A resource that was ever booked is archived with its history; null if it was deleted because it never was. */
   delete: route
     .route({ method: 'DELETE', path: '/resources/{id}' })
     .input(z.object({ id: Id }))
@@ -67,7 +67,10 @@ export const resources = {
     .input(PageQuery.extend({ studio_id: Id }))
     .output(Services)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** The whole list. What is left out goes, or rests where bookings carry it; a key never changes. */
+  /**
+   * Replaces the whole list. A service that is left out is deleted, or stays inactive if bookings use it; a key never
+   * changes.
+   */
   updateServices: route
     .route({ method: 'PUT', path: '/studios/{studio_id}/services' })
     .input(NewServices.extend({ studio_id: Id }))
@@ -79,7 +82,10 @@ export const resources = {
     .input(AtStudio)
     .output(Pictures)
     .errors(pickErrors('FORBIDDEN')),
-  /** Multipart, with the picture in `file` and its service or room beside it; it becomes the last of those. */
+  /**
+   * Multipart, with the picture in `file` and its service or room in another field. It becomes the last of their
+   * pictures.
+   */
   createPicture: uploadRoute
     .route({ method: 'POST', path: '/studios/{studio_id}/pictures', successStatus: 201 })
     .meta({ upload: imageRules.picture })
@@ -91,7 +97,7 @@ export const resources = {
     .input(PictureChanges.extend({ id: Id }))
     .output(Picture)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Answers with what was removed. */
+  /** Returns what was removed. */
   deletePicture: route
     .route({ method: 'DELETE', path: '/pictures/{id}' })
     .input(z.object({ id: Id }))

@@ -33,7 +33,7 @@ export const Resource = z.object({
 })
 export type Resource = z.infer<typeof Resource>
 
-/** Somebody who works at the studio, and so can be booked as a person. */
+/** A person who works at the studio, and so can be booked. */
 export const StudioPerson = z.object({ user_id: Id, full_name: z.string().nullable() })
 export type StudioPerson = z.infer<typeof StudioPerson>
 
@@ -67,13 +67,13 @@ export const NewResource = z.strictObject({
 })
 export type NewResource = z.output<typeof NewResource>
 
-/** A kind is for good: what was booked as a room stays one. */
+/** A kind never changes: a booked room stays a room. */
 export const ResourceChanges = z
   .strictObject({
     ...resourceFields,
-    /** Its place among those that are not archived, from 0; the others make room. */
+    /** Its position among the resources that are not archived, from 0; the others move. */
     position: z.number().int().min(0).max(1_000),
-    /** Only back: what is archived is archived by deleting it. */
+    /** Only false, to restore it: deleting archives it. */
     archived: z.literal(false),
   })
   .partial()

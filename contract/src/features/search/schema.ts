@@ -4,7 +4,7 @@ import { BookingStatus } from '../bookings/schema.ts'
 import { Phase, ProjectStatus } from '../projects/schema.ts'
 import { SEARCH_TEXT_MAX } from './words.ts'
 
-/** Without text the answer has what is coming up and what changed last. */
+/** Without text the answer has the next bookings and the latest changes. */
 export const SearchQuery = z.object({ q: z.string().trim().max(SEARCH_TEXT_MAX).default('') })
 
 export const FoundPerson = z.object({

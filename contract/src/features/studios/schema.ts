@@ -14,13 +14,13 @@ export type StudioType = z.infer<typeof StudioType>
 
 export const VoiceSetting = z.enum(voiceSettings)
 
-/** The five colours of a brand, each an HSL text `h s% l%`; a missing one keeps the product's own. */
+/** The five colors of a brand, each an HSL text `h s% l%`; for a missing one the product's own color is used. */
 export const BrandColors = z.partialRecord(z.enum(brandColorNames), z.string())
 export type BrandColors = z.infer<typeof BrandColors>
 export const Fonts = z.object({ heading: z.string(), body: z.string() })
 export type Fonts = z.infer<typeof Fonts>
 
-/** What anybody may know of a studio: its name and its face, nothing else. */
+/** The public data of a studio: its name and branding, nothing else. */
 export const PublicStudio = z.object({
   id: Id,
   name: z.string(),
@@ -64,11 +64,11 @@ export const Studio = PublicStudio.extend({
   cancellation_cutoff_hours: z.number(),
   /** What cancelling a new booking costs; `cancellation_cutoff_hours` says until when clients can. */
   cancellation_policy: CancellationPolicy,
-  /** For new bookings; others keep theirs. */
+  /** Applies to new bookings; existing ones do not change. */
   taxes: StudioTaxes,
-  /** Since when an operator keeps it closed; null where it may open by itself. */
+  /** When an operator deactivated it; null if its admin may activate it. */
   suspended_at: z.string().nullable(),
-  /** When it was first active; null for a studio that an operator made and nobody has opened yet. */
+  /** When it was first active; null if an operator created it and it was never active. */
   opened_at: z.string().nullable(),
   domain_verified_at: z.string().nullable(),
   created_at: z.string(),
@@ -107,7 +107,7 @@ export const NewStudio = z.strictObject({
 
 const COLOR_MAX = 40
 
-// A map, not an object of five: whatever else it names is no colour of a brand, and is told as that.
+// A map instead of an object with five fields, so that an unknown color gets its own error.
 const NewBrandColors = z
   .record(z.string().max(COLOR_MAX), z.string().max(COLOR_MAX))
   .superRefine((colors, context) => {
@@ -151,7 +151,7 @@ export const StudioChanges = z.strictObject({
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
   country: Country.nullish(),
-  /** For new bookings; others keep theirs. */
+  /** Applies to new bookings; existing ones do not change. */
   cancellation_policy: CancellationPolicy.optional(),
   taxes: StudioTaxes.optional(),
   /** The version that these changes were made on; without one, as from a script, the last writer wins. */

@@ -25,7 +25,7 @@ const context = {
   signal: new AbortController().signal,
 }
 
-/** What lies around for a person: one of each, as old as said. */
+/** One row of each kind for a person, with the given age. */
 async function remainsOf(user_id: string, hours: number) {
   const id = randomUUID()
   await asAuth(async (tx) => {

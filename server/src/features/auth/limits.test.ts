@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
-// The clock stands still but for what a test adds: how fast the machine is changes no count.
+// The clock is fixed and moves only in tests, so that a slow machine does not change the counts.
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }

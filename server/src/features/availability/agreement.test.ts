@@ -54,7 +54,7 @@ const week = fc
   .map((spans) => spans.map((one, weekday) => ({ weekday, ...one })))
 const buffers = fc.record({ setup_minutes: fc.constantFrom(0, 15, 50), teardown_minutes: fc.constantFrom(0, 20) })
 
-/** A studio of two rooms on a day about which everything is as hard as it may be, and what is asked of it. */
+/** A studio with two rooms on a day with every special rule, and the question about it. */
 const situation = fc.record({
   zone: fc.constantFrom(...zones),
   /** So many days from today, or from one on which the clocks change. */
@@ -160,7 +160,7 @@ type AnsweredDay = { free: string[]; rooms: { room_id: string; from: Record<stri
 const reasonIn = (from: Record<string, string | null>, time: string) =>
   from[Object.keys(from).findLast((one) => one <= time) ?? '']
 
-/** Starts at which what is told changes, and those just before: where it would be wrong first. */
+/** The starts at which the answer changes, and those just before: errors would show there first. */
 function startsOf({ rooms }: AnsweredDay, seed: number): string[] {
   const changes = rooms.flatMap(({ from }) => Object.keys(from))
   const edges = changes.flatMap((time) => [time, clockOf(minutesOf(time) + MINUTES_A_DAY - START_STEP_MINUTES)])
@@ -170,7 +170,7 @@ function startsOf({ rooms }: AnsweredDay, seed: number): string[] {
 
 const taken: (string | null | undefined)[] = ['RESOURCE_BUSY', 'ROOM_BUSY', 'SETUP_TIME', 'NO_PERSON_FREE']
 
-/** How a booking may be answered where these are the reasons that were told of its rooms. */
+/** The possible answers to a booking for these reasons of its rooms. */
 function expected(reasons: readonly (string | null | undefined)[], who: Situation['who']): string[] {
   if (reasons.includes(null)) return ['booked']
   if (reasons.includes('NO_PERSON_FREE') && who === 'admin') return ['booked, PERSON_MISSING']
@@ -216,5 +216,5 @@ test('an offered start can be booked or moved to, and one that is not offered is
     }),
     { numRuns: 40 },
   )
-  // Each of the situations takes a dozen calls.
+  // Each situation takes a dozen calls.
 }, 300_000)

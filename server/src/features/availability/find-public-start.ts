@@ -51,7 +51,7 @@ type Room = Offer['rooms'][number]
 type WholeOffer = Offer & { people?: Room[] | null | undefined }
 type StartSearch = { times: SessionTimes; minutes: number; now: Date }
 
-/** The first person who is free then; undefined if nobody is needed. */
+/** The first person who is free then; undefined if the service needs none. */
 function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
   const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }

@@ -77,7 +77,7 @@ const A_DAY_MS = 86_400_000
 export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date): Promise<PublicTimes> {
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  // The studio's today is not known yet: the holds are read from a day before the earliest one on.
+  // The studio's current date is not known yet, so reservations are read from a day before the earliest one.
   const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
   const range = { from: first, to: plusDays(first, days + 1 + daysLong(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')

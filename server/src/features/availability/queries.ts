@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * What a visitor may know of an active studio by its slug: what it offers, its hours, its rooms and, from the day before
- * `from` until the third after `to`, when they are reserved (milliseconds).
+ * The public data of an active studio by its slug: its offers, hours and rooms. With their reservations from the day
+ * before `from` until the third after `to` (milliseconds).
  */
 export async function getPublicOffer(
   tx: Tx,

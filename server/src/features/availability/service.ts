@@ -1,12 +1,12 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
 import { canSeeAvailability, mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  askedOthers,
-  askedRooms,
   availability,
   type Bookable,
   type ReservedTime,
   startRules,
+  toRequestedOthers,
+  toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
 import {
   type AvailabilityAnswer,
@@ -14,7 +14,7 @@ import {
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { usualLength } from '@studiohub/contract/features/availability/starts/rules.ts'
-import { monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import { isLengthOffered, isRoomOf, type OfferedLengths } from '@studiohub/contract/features/resources/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type Hours, MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
@@ -51,7 +51,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     const ofService = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
     const isReplaceable = (id: string) => !runs_studio && ofService.includes(id)
     const needed = moved?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
-    requireInUse(needed, context.resources)
+    requireBookable(needed, context.resources)
     const also = context.resources.filter(({ id }) => needed.some((one) => one.id === id))
     const hasPerson = also.some(({ kind }) => kind === 'person') || (runs_studio && moved !== undefined)
     const people = hasPerson ? null : peopleOf(service, context.resources)
@@ -75,7 +75,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
   })
 }
 
-/** The people of a service who can be booked; null if it needs nobody. */
+/** The bookable people of a service; null if it needs none. */
 const peopleOf = <Person extends { id: string }>(
   service: { person_ids: readonly string[] | null } | null,
   resources: readonly Person[],
@@ -101,8 +101,8 @@ export function lengthOf(
 }
 
 /**
- * The months query for in which the plan has nothing left; what moves within a month needs none of it. A plan that has
- * ended takes nothing new, and the asker is told that instead.
+ * The queried months in which the plan has no bookings left; a move within a month needs none of it. If the plan has
+ * ended, the caller gets that error instead.
  */
 async function monthsFull(
   tx: Tx,
@@ -133,7 +133,7 @@ export type Offer = {
   /** Rooms that are needed besides. */
   moreRooms?: Bookable[]
   also?: Bookable[]
-  /** People, if one of them is needed; null: nobody is. */
+  /** The people of whom the session needs one; null if it needs none. */
   people?: Bookable[] | null | undefined
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
@@ -160,12 +160,12 @@ export function answerTo(question: StartsRequest, offer: Offer, full: ReadonlySe
       days,
       minutes,
       rules,
-      rooms: askedRooms(offer.rooms, offer.reservations, offer.hours),
+      rooms: toRequestedRooms(offer.rooms, offer.reservations, offer.hours),
       also: [
-        ...askedRooms(offer.moreRooms ?? [], offer.reservations, offer.hours),
-        ...askedOthers(offer.also ?? [], offer.reservations, offer.hours),
+        ...toRequestedRooms(offer.moreRooms ?? [], offer.reservations, offer.hours),
+        ...toRequestedOthers(offer.also ?? [], offer.reservations, offer.hours),
       ],
-      oneOfPeople: offer.people ? askedOthers(offer.people, offer.reservations, offer.hours) : null,
+      oneOfPeople: offer.people ? toRequestedOthers(offer.people, offer.reservations, offer.hours) : null,
       isFull: (day) => full.has(`${day.slice(0, 7)}-01`),
     }),
   }

@@ -17,7 +17,7 @@ const facts = [
   ...(['assigned_agent', 'is_sample', 'version'] as const),
 ]
 
-/** Writes one audit row for a card and tells open screens; clients hear only of their own cards. */
+/** Writes one audit row for a card and notifies open screens; clients get events of their own cards only. */
 export async function recordCard(tx: Tx, actor: Actor, { caller, action, before, after }: CardChange) {
   const card = after ?? before
   const change = factsOfChange(before, after, facts)
@@ -26,7 +26,7 @@ export async function recordCard(tx: Tx, actor: Actor, { caller, action, before,
 
 type CardEvent = { caller: Caller; card: CardOwner; action: AuditAction; object_type: string; object_id: string }
 
-/** Writes one audit row for a comment or file of a card and tells open screens. */
+/** Writes one audit row for a comment or file of a card and notifies open screens. */
 export async function recordOnCard<Before, After>(
   tx: Tx,
   actor: Actor,

@@ -130,7 +130,7 @@ test('a request whose waiting time was shortened just before the lock uses the n
   }
 })
 
-/** Holds a studio's lock on a connection of its own. */
+/** Takes a studio's lock on a separate connection. */
 async function holdLock({ studio }: StudioOfTest) {
   const client = new pg.Client({ connectionString: server.databaseUrl ?? '' })
   await client.connect()

@@ -259,7 +259,10 @@ export function toBooking(
   }
 }
 
-/** What a client's booking keeps of the studio's policy and taxes, and its deposit. The database fills in the same. */
+/**
+ * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database
+ * fills in the same.
+ */
 function keptTerms({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
   if (booking_type !== 'client_booking' || client_id === null)
     return { cancellation_policy: null, tax: null, deposit_minor: null }

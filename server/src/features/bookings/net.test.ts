@@ -82,7 +82,7 @@ describe('a change request', () => {
     for (const hold of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
       await expect(tryAs(fixture.client, changeRequest(session, hold))).rejects.toMatchObject(rejection)
     }
-    // Agreed on at another price, a request for the same service keeps that price.
+    // After an agreement on another price, a request for the same service has that price.
     await fixture.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
     const agreed = { price: 4_000, kind: 'override' as const, expires_at }
     expect(await tryAs(fixture.client, changeRequest(session, agreed))).toBe(1)

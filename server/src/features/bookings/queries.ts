@@ -147,7 +147,7 @@ const bookingLock = (id: string) => sql`select from bookings where id = ${id}::u
 
 /**
  * Takes the locks for a change of a booking and its change request, the studio's first, then reads the booking.
- * @returns undefined where it is gone
+ * @returns undefined if it does not exist
  */
 export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const [, , [booking]] = await pipeline(tx, [lockStudio(studio_id), bookingLock(id), bookingQuery(tx, id)])

@@ -85,7 +85,7 @@ const sessionOf = (
 const roomIds = (resources: readonly { id: string; kind: string }[]) =>
   resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
 
-/** Of several rooms that would do, those that cost least come first, so that a client gets the price that was shown. */
+/** Sorts possible rooms by price, so that a client gets the shown price. */
 export function cheapestFirst(choice: Choice, session: PriceRequest, context: BookingContext): Choice {
   const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
@@ -124,7 +124,7 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
   }
 }
 
-/** What a new booking costs in the rooms that it takes: what an admin entered, else what the studio lists. */
+/** The price of a new booking in its rooms: the one that an admin entered, else the listed one. */
 export function priceOf(request: PriceRequest, context: BookingContext, resources: readonly Bookable[]): BookingPrice {
   const { booking_type, price_minor, price_reason } = request
   const { service } = context
@@ -171,14 +171,14 @@ type PriceChange = Pick<
 >
 type Repricing = {
   change: PriceChange
-  /** The session as it will be, in the rooms that it takes then. */
+  /** The session after the change, in its new rooms. */
   next: SessionTimes & { service_type: string; resources: readonly { id: string; kind: string }[] }
   context: BookingContext
 }
 
 /**
- * What a changed booking costs. Only the studio changes people and add-ons, and sets a price by hand.
- * @see requote when it keeps the price that it was sold for
+ * The price of a changed booking. Only the studio changes people and add-ons, and sets a price by hand.
+ * @see requote for when it keeps its sold price
  */
 export function repriceBooking(
   actor: Actor,
@@ -200,7 +200,7 @@ export function repriceBooking(
   }
   const sold = { ...before, room_ids: roomIds(before.resources) }
   const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
-  // A service that left the list keeps its sold price for as long as the session keeps the service.
+  // If the service is no longer listed, the session keeps its sold price.
   if (!context.service) return kept
   const isSame = before.service_type === next.service_type
   if (!isSame) checkOffered({ people, add_ons: change.add_ons }, context.service)

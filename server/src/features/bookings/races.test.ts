@@ -15,7 +15,7 @@ const today = todayIn('UTC', new Date())
 /** A studio on a database of its own, and the addresses at which attempts are made. */
 type Arena = { server: TestServer; urls: string[]; fixture: StudioOfTest; stop(): Promise<void> }
 
-/** @param without what keeps races right, where a mutant is to do without it */
+/** @param without the protection that a mutant lacks */
 async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
   const secret = randomBytes(32).toString('hex')
   const server = await startServer({ env: { SECRET_KEY: secret } })
@@ -201,7 +201,8 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
           return mine.post(`${path}/booking-series`, aSession(today, { ...given, count: 2, on_conflict: 'skip' }))
       }
     }
-    // All of it is one studio's, one after the other: whose turn has not come after five seconds is told when to ask again.
+    // All calls are for one studio, one after the other: a call that waits more than five seconds gets an error with
+    // the time to retry.
     const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, nth) => untilAnswered(() => ask(nth))))
     const outcomes = Object.keys(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()))
     expect(

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import { isAsItWas, isHold, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold, isSameSession, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
@@ -26,8 +26,8 @@ type Recorded = {
 }
 
 /**
- * One trail row, one notice to the studio's open screens, the mails about it, and what an undo puts back, for every change of
- * a booking.
+ * Everything that follows a change of a booking: an audit row, an event for the studio's open screens, emails, and what
+ * an undo restores.
  */
 export async function recordBooking(tx: Tx, actor: Actor, change: Recorded) {
   await pipeline(tx, [...bookingAudit(tx, actor, change), undoOf(actor, change)])
@@ -45,7 +45,7 @@ function undoOf(actor: Actor, { action, before, after, released = undefined }: R
 
 const isUndoable = (action: AuditAction) => undoableActions.some((one) => one === action)
 
-/** What follows a change beside its trail row: the notice to open screens, the project's start, the mails. */
+/** The effects of a change besides its audit row: the event for open screens, the project's start, the emails. */
 export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
@@ -140,14 +140,14 @@ const steps: Record<string, MessageKind> = {
   'bookings.waiveFee': 'fee_waived',
 }
 
-/** What is to be mailed of a change, if anything: nothing of sessions without a client, of notes or of prices. */
+/** What a change emails, if anything: nothing for sessions without a client, and nothing for notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
   if (!before) return madeAs(after)
   // There was no request to decline.
   if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
   if (action !== 'bookings.update') return steps[action]
-  return isAsItWas(before, after) ? undefined : 'moved'
+  return isSameSession(before, after) ? undefined : 'moved'
 }
 
 function madeAs(booking: Booking): MessageKind {
@@ -182,11 +182,11 @@ export async function recordSeriesRequests(
   await enqueue(tx, tellOfBooking, { ...change, session_ids: after.map(({ id }) => id) })
 }
 
-/** Those of which there is something to tell: of notes and prices there is nothing. */
+/** The bookings to email about: changes of notes and prices are left out. */
 const toTell = ({ action, before = [], after }: RecordedSeries) =>
   after.filter((session) => {
     const was = before.find(({ id }) => id === session.id)
-    return action !== 'bookings.updateSeries' || !was || !isAsItWas(was, session)
+    return action !== 'bookings.updateSeries' || !was || !isSameSession(was, session)
   })
 
 /** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */

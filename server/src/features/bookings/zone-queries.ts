@@ -50,7 +50,9 @@ export async function moveAhead(
     join moved on moved.id = t.booking_id cross join (select count(*) from given_up) as first`.execute(tx)
 }
 
-/** Frees what visitors hold. What they chose is compared with the studio's clock again when they confirm it. */
+/**
+ * Ends the holds of visitors. Their chosen time is compared with the studio's local time again when they confirm it.
+ */
 export async function endVisitorHolds(tx: Tx, studio_id: string) {
   await tx
     .deleteFrom('reservations')

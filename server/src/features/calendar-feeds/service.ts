@@ -32,8 +32,8 @@ export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next
 }
 
 /**
- * Makes an address; the one of its kind that was there ends with it. The owner hears of it by mail: it opens the calendar
- * without a session.
+ * Creates an address and ends the previous one of its kind. The owner gets an email, because the address works without
+ * a session.
  */
 export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<CreatedCalendarFeed> {
   return asActor(caller, async (tx, entered) => {

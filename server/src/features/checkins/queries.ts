@@ -61,7 +61,7 @@ export async function insertCheckin(tx: Tx, checkin: CheckinRow): Promise<string
   return id
 }
 
-/** Closes an open check-in; the condition lets only one of two clicks win. @returns whether it was open */
+/** Closes an open check-in. Because of the condition, only one of two clicks succeeds. @returns whether it was open */
 export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_checkins')

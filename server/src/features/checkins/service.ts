@@ -75,7 +75,7 @@ type CheckinChange = { caller: Caller; action: AuditAction; before?: Checkin; af
 
 const facts = ['id', 'client_id', 'booking_id', 'checked_in_by', 'check_in_time', 'check_out_time'] as const
 
-/** Writes one audit row and tells the studio's open screens. */
+/** Writes one audit row and notifies the studio's open screens. */
 async function recordCheckin(tx: Tx, actor: Actor, { caller, action, before, after }: CheckinChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {

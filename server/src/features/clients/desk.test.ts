@@ -235,7 +235,7 @@ test('two records of one client become one: everything of the second moves, and 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
   expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({
     ...{ ...result, phone: '+49 30 12', version: 2 },
-    // What the person said no to follows them.
+    // Records that the person declined follow them.
     ...{ reminders: false, follow_ups: false },
   })
   expectError(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')

@@ -19,9 +19,9 @@ import { findClientId, getClient } from './queries.ts'
 type RecordKey = { studio_id: string; client_id: string }
 
 /**
- * Erases a record without an account: contacts, notes, messages and names in texts go, coming sessions are cancelled. Past
- * sessions, projects and check-ins stay as figures. The studio's lock lets either a claim or this succeed first; an open
- * claim ends.
+ * Erases a record without an account: contacts, notes, messages and names in texts are deleted, and future sessions are
+ * cancelled. Past sessions, projects and check-ins stay as figures. With the studio's lock, a claim and an erasure run
+ * one after the other. An open claim ends.
  */
 export function eraseClient(caller: Caller, { studio_id, client_id: named }: RecordKey, now: Date) {
   return asActor(caller, async (tx, actor) => {

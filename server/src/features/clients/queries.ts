@@ -107,7 +107,7 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
   // Those of messages follow their message.
   await sql`update message_files set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and message_id is null`.execute(tx)
-  // A block is about the person, so it follows them into the other record. So does what they said no to.
+  // A block is about the person, so it follows them into the other record. So do records that they declined.
   await sql`update client_records kept set messages_blocked_at = coalesce(kept.messages_blocked_at, other.messages_blocked_at),
       reminders = kept.reminders and other.reminders, follow_ups = kept.follow_ups and other.follow_ups
     from client_records other where kept.studio_id = ${studio_id}::uuid and kept.id = ${to}::uuid

@@ -10,7 +10,7 @@ import { deleteConsentOfOtherNumber, getTimezone } from './texts/queries.ts'
 
 type UpdateClientInput = ClientChanges & { studio_id: string; client_id: string }
 
-/** Changes what the studio knows of a client. The address of a client with an account stays theirs. */
+/** Changes a client record. Only the person can change the address of a client with an account. */
 export function updateClient(
   caller: Caller,
   { studio_id, client_id, version, ...changes }: UpdateClientInput,

@@ -40,7 +40,7 @@ export function createMessage(
     // Counted with this message.
     await requireWithinLimits(tx, thread, { from_studio, user_id, now })
     const { conversation_id, seq } = message
-    // Who writes has read what was there before.
+    // The sender has read all earlier messages.
     await queries.markRead(tx, { conversation_id, studio_id, client_id, user_id, seq }, now)
     const object = { object_type: 'conversation_message', object_id: message.id, request_id: caller.request_id }
     const after = { conversation_id, client_id, seq, from_studio, files: file_ids.length }

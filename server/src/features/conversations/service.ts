@@ -92,7 +92,7 @@ async function readWriting(tx: Tx, actor: Actor, { studio_id, id, removed_at }: 
   return { writing, is_blocked }
 }
 
-/** Blocks the messages of a client in all conversations with the studio, or takes them again. */
+/** Blocks the messages of a client in all conversations with the studio, or allows them again. */
 export function updateBlock(
   caller: Caller,
   { studio_id, blocked, ...input }: { studio_id: string; client_id: string; blocked: boolean },

@@ -16,7 +16,7 @@ export async function queueAdminMails(tx: Tx, change: AdminChange) {
   for (const user_id of recipients) await enqueue(tx, sendAdminChange, { user_id, ...change })
 }
 
-/** Emails one person that somebody became an admin of a studio, or is no longer one. */
+/** Emails a person about a new admin of a studio, or about one who was removed. */
 export const sendAdminChange = defineJob('emails.send-admin-change', {
   payload: z.object({ user_id: Id, studio_id: Id, admin_id: Id, by_id: Id, added: z.boolean() }),
   async run({ user_id, studio_id, admin_id, by_id, added }, context) {

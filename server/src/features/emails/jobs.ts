@@ -34,8 +34,8 @@ const PRODUCT_NAME = 'StudioHub'
 const PERSON = 'there'
 
 /**
- * Welcomes a new person. `studio_id` is the studio where they signed up, `next` the page that they wanted there. A person
- * who signed up at a studio is about to join it, so they are not asked to choose a role.
+ * Welcomes a new person. `studio_id` is the studio where they signed up, `next` the page that they requested there. A
+ * person who signed up at a studio is about to join it, so they are not asked to choose a role.
  */
 export const sendWelcome = defineJob('emails.send-welcome', {
   payload: z.object({
@@ -179,7 +179,7 @@ type StudioBranding = NonNullable<Awaited<ReturnType<typeof queries.getStudioBra
 export const getBranding = async (tx: Parameters<typeof queries.getStudioBranding>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
 
-/** Under whose name a mail comes: the studio's, with its mailbox for From and replies, or the product's own. */
+/** The name of an email's sender: the studio's, with its mailbox for From and replies, or the product's own. */
 export function senderOf(studio: StudioBranding | null): Sender {
   const face = faceOnlyOf(studio)
   if (!studio) return face

@@ -18,7 +18,7 @@ export type Sender = {
 /** The content of an email. Only `action`, `links` and `second` are links, and we create them all: people cannot type them. */
 export type EmailContent = {
   subject: string
-  /** The text that a mailbox shows beside the subject. */
+  /** The text that a mailbox shows next to the subject. */
   preview: string
   sender: Sender
   heading: string

@@ -18,8 +18,8 @@ type MailToStranger = {
 }
 
 /**
- * Why a person without an account gets no email: they never asked for any, so the studio must be somebody who can be
- * reached, and the number of emails and of addresses is limited. Null counts this email.
+ * Why a person without an account gets no email: they never asked for any, so the studio must have a confirmed address,
+ * and the number of emails and addresses is limited. For null this email is counted.
  */
 export async function findReasonNotToSend(mail: MailToStranger, now: Date): Promise<string | null> {
   const { log, message_id, studio_id, email, has_proven_admin } = mail

@@ -81,7 +81,7 @@ export async function getInvoice(tx: Tx, id: string, today: string) {
   return rows.map(withState(today))[0]
 }
 
-/** Which studio an invoice belongs to, and what it is; undefined if the actor may not see it. */
+/** An invoice's studio and kind; undefined if the actor may not see it. */
 export function findInvoice(tx: Tx, id: string) {
   return tx
     .selectFrom('invoices')

@@ -14,7 +14,7 @@ type RecordedChange = {
   client_id: string | null
 }
 
-/** Writes one audit row and tells the open screens of the studio and of the client. */
+/** Writes one audit row and notifies the open screens of the studio and of the client. */
 export async function recordMoney<Before, After>(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

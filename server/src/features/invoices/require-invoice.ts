@@ -37,7 +37,7 @@ export async function requireIssued(tx: Tx, actor: Actor, input: { id: string; n
   return { invoice, today }
 }
 
-/** An invoice with its lines, payments and credit notes, for those who may read it. @throws AppError NOT_FOUND */
+/** An invoice with its lines, payments and credit notes, if the actor may read it. @throws AppError NOT_FOUND */
 export async function requireDetails(tx: Tx, actor: Actor, id: string, now: Date): Promise<InvoiceDetails> {
   const { studio_id, today } = await readInvoice(tx, actor, id, now)
   authorize(canListInvoices(actor, studio_id))

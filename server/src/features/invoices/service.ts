@@ -39,7 +39,7 @@ export async function getPdf(caller: Caller, id: string, now: Date): Promise<Fil
 
 const RECENT_DAYS = 30
 
-/** What a studio has open, and what it was paid in the last 30 days. */
+/** A studio's open amounts, and its payments of the last 30 days. */
 export function getTotals(caller: Caller, studio_id: string, now: Date): Promise<{ items: InvoiceTotals[] }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeBooks(requireRole(actor), studio_id))

@@ -12,7 +12,7 @@ export type VoidInvoiceInput = { id: string; reason: string }
 
 const HAS_MONEY = 'Money was paid or credited on this invoice. Refund it or write a credit note instead.'
 
-/** Takes an invoice back on which nothing was paid. Its number stays, and its sessions can be on another invoice. */
+/** Voids an invoice without payments. Its number stays, and its sessions can be on another invoice. */
 export function voidInvoice(caller: Caller, { id, reason }: VoidInvoiceInput, now: Date): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
     const { invoice, today } = await requireIssued(tx, actor, { id, now })

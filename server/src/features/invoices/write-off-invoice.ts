@@ -7,7 +7,7 @@ import { keepClosingReason } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireIssued } from './require-invoice.ts'
 
-/** Gives up what is open on an invoice. */
+/** Writes off the open amount of an invoice. */
 export function writeOffInvoice(
   caller: Caller,
   { id, reason }: { id: string; reason: string },

@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { forgetPlatformTexts } from './page-service.ts'
 import { deleteLegalText, listLegalTexts, putLegalText } from './queries.ts'
 
-/** The imprint and privacy text of a studio, for those who run it. */
+/** The imprint and privacy text of a studio, for people who run it. */
 export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeLegalTexts(requireRole(actor), studio_id))
@@ -74,7 +74,7 @@ async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, no
     const object_id = text
       ? await putLegalText(tx, studio_id, { kind, text }, now)
       : await deleteLegalText(tx, studio_id, kind)
-    // The trail keeps no free text.
+    // The audit log stores no free text.
     await audit(tx, actor, {
       ...{ studio_id, action: studio_id ? 'legalTexts.update' : 'legalTexts.updatePlatform' },
       ...{ object_type: 'legal_text', object_id },

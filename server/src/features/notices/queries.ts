@@ -83,8 +83,8 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
 export type Reader = { user_id: string; studio_id: string | null }
 
 /**
- * A notification that asks for an answer exists while it waits for one, by any person. It is back if the answer is undone.
- * It is read with the reader's rights: what they can no longer see, they can no longer answer.
+ * A notification with a request exists until any person answers it, and returns if the answer is undone. It is read
+ * with the reader's rights: a hidden subject cannot be answered.
  */
 const isOpen = sql<boolean>`case
   when notices.kind = 'booking_request' then exists (

@@ -25,8 +25,8 @@ const DEFAULT_TIMEZONE = 'UTC'
 const DEFAULT_CURRENCY = 'USD'
 
 /**
- * Gives a person without a role the role that they chose. The lock lets only one of two concurrent calls succeed (safety
- * T08). A studio admin gets the new studio in the same transaction.
+ * Gives a person without a role their chosen role. The lock lets only one of two concurrent calls succeed (safety T08).
+ * A studio admin gets the new studio in the same transaction.
  */
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {

@@ -150,7 +150,7 @@ type ProjectChange = { caller: Caller; action: AuditAction; before?: Project; af
 
 const facts = ['id', 'client_id', 'project_type', 'status', 'phase', 'is_sample', 'version'] as const
 
-/** Writes one audit row and tells open screens; clients hear only of their own projects. */
+/** Writes one audit row and notifies open screens; clients get events of their own projects only. */
 async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: ProjectChange) {
   const { id, studio_id, client_id } = after
   const { request_id } = caller

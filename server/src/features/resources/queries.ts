@@ -164,7 +164,7 @@ export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Pa
   return rows
 }
 
-/** What a resource is held for from now on, the next first: date, time and what for, nobody's name. */
+/** The future reservations of a resource, the next first: date, time and kind, without names. */
 export async function listHoldsAhead(tx: Tx, id: string, now: string, limit: number) {
   const { rows } = await sql<{ booking_id: string; booking_date: string; start_time: string; service_type: string }>`
     select b.id as booking_id, b.booking_date, b.start_time, b.service_type

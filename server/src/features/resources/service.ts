@@ -5,7 +5,7 @@ import {
   canDeleteResource,
   canListArchivedResources,
   canListResources,
-  canSeeWhoIsWho,
+  canSeeCrewOfResource,
   canUpdateResource,
 } from '@studiohub/contract/features/resources/policy.ts'
 import type { NewResource, Resource, ResourceChanges } from '@studiohub/contract/features/resources/schema.ts'
@@ -26,7 +26,7 @@ import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** What the studio's sessions occupy, or what was taken out of use. */
+/** The studio's active resources, or the archived ones. */
 export function listResources(caller: Caller, query: Paged & { state?: 'live' | 'archived' | undefined }) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
@@ -35,7 +35,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
     authorize(canListResources(requireRole(actor), studio_id))
     authorize(!archived || canListArchivedResources(actor, studio_id))
     const found = await queries.listResources(tx, studio_id, { after, limit: rows, archived })
-    const known = canSeeWhoIsWho(actor, studio_id) ? found : found.map((row) => ({ ...row, user_id: null }))
+    const known = canSeeCrewOfResource(actor, studio_id) ? found : found.map((row) => ({ ...row, user_id: null }))
     const tier = await queries.getTier(tx, studio_id)
     const rooms_max = !arePlansOn() ? null : tier ? plans[tier].rooms : 0
     return { ...toPage(known, limit, (row) => [String(row.position), row.id]), rooms_max }
@@ -46,7 +46,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
 export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    authorize(canSeeWhoIsWho(requireRole(actor), query.studio_id))
+    authorize(canSeeCrewOfResource(requireRole(actor), query.studio_id))
     const found = await queries.listPeople(tx, query.studio_id, { after, limit: rows })
     return toPage(found, limit, (row) => [row.full_name ?? '', row.user_id])
   })
@@ -92,8 +92,8 @@ async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 
 type UpdateResourceInput = { id: string; changes: ResourceChanges; now: Date }
 
 /**
- * Changes one, moves it within the list or takes it back into use. Sessions that are booked stay as they are: buffers
- * and rest concern what is booked from now on.
+ * Changes a resource, moves it within the list or restores it. Existing bookings do not change: buffers and the active
+ * state apply to later ones.
  */
 export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResourceInput, 'now'>): Promise<Resource> {
   return asActor(caller, async (tx, actor) => {
@@ -130,8 +130,8 @@ async function lockResource(tx: Tx, id: string): Promise<Resource> {
 const SESSIONS_SHOWN_MAX = 10
 
 /**
- * Takes one out of use: it is archived with its history, or is gone where it has none. Refused while sessions are booked
- * there, with the next of them. @returns the archived one, null where it is gone
+ * Removes a resource: it is archived with its history, or deleted without one. Fails while sessions are booked there,
+ * and names the next of them. @returns the archived resource, null if it was deleted
  */
 export function deleteResource(
   caller: Caller,

@@ -70,7 +70,7 @@ type RoleOfPerson = { role: string; studio_id: string | null }
 export const chargesOfRole = (charges: readonly Charge[], role: RoleOfPerson | undefined) =>
   charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
 
-/** The sentence for a person who alone runs something and wants to leave; null otherwise. @param then what they wanted to do */
+/** The error text for the only admin or operator who wants to leave; null for others. @param then their action */
 export function soleAdminMessage([first]: readonly Charge[], then: string): string | null {
   if (!first) return null
   if (first.role === 'super_admin')

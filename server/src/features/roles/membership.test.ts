@@ -30,7 +30,7 @@ const [home, second, third] = [0, 1, 2].map((index) => () => {
   return fixture
 }) as [() => StudioOfTest, () => StudioOfTest, () => StudioOfTest]
 
-/** A client of the first studio who has asked to join these others; each with what its admin does to let them in. */
+/** A client of the first studio with requests to join the others, each with its admin's approval. */
 async function aWaitingClient(...wanted: StudioOfTest[]) {
   const client = await aClient(server, home().studio.id)
   const approvals: (() => Promise<unknown>)[] = []

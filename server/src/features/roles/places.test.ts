@@ -94,7 +94,7 @@ test('after concurrent role changes the platform and each studio have an admin, 
   }
   const again = async (person: Person) => Object.assign(person, await signIn(server, person))
 
-  /** One step by chance, by somebody who may or who may not. */
+  /** A random step, by a person with or without the right. */
   const step = (rows: { id: string; status: string }[], bosses: Person[]): (() => Promise<Answer>) => {
     const boss = bosses[pick(bosses.length)] ?? operators[0]
     const [who, other, studio_id, role] = [anyone(), anyone(), anywhere(), roles[pick(roles.length)] ?? 'client']

@@ -12,7 +12,7 @@ type Reading = { studio_id: string; user_id: string; rows: number }
 export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: Reading, now: Date) {
   if (rows < BULK_ROWS) return
   if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
-  // The answer of this call is the list, which nobody stores.
+  // The answer of this call is the list, which is never stored.
   await asActor({ ...caller, idempotency: undefined }, (tx, actor) =>
     audit(tx, actor, {
       action: 'clients.read',

@@ -101,7 +101,7 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 export function approveRequest(caller: Caller, id: string, now: Date) {
   return answerRequest({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
     await lock(tx, 'user', user_id)
-    // A studio that is not open accepts nobody, not even people with older requests. An operator may still approve.
+    // A studio that is not open accepts no one, even with an older request. An operator may still approve.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
     authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
     if (role === 'staff') {

@@ -29,7 +29,7 @@ export const servicesOf = (studio_id: string) =>
 const idsOf = (kind: 'client' | 'project' | 'card', { words, with_contacts }: SearchInput, most = CANDIDATES_MAX) =>
   sql`(select door.find_by_words(${kind}, ${textArray(words)}, ${with_contacts}, ${most}::integer))`
 
-/** Names that begin with what was typed come first. */
+/** Names that begin with the typed text come first. */
 export const findClients = (search: SearchInput) =>
   sql<FoundPerson>`
     select c.id, 'client' as kind, c.name, case when ${search.with_contacts}::boolean then c.email end as email

@@ -12,7 +12,10 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 
-/** A few people, bookings, projects and cards for the typed text, or without text what is next and what changed last. */
+/**
+ * A few people, bookings, projects and cards for the typed text, or without text the next bookings and the latest
+ * changes.
+ */
 export function search(caller: Caller, q: string, now: Date): Promise<SearchAnswer> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

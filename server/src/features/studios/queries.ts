@@ -56,7 +56,7 @@ export const studioColumns = [
   'version',
 ] as const
 
-/** A row as it travels: the two JSON columns read, the stylesheet's address beside them. */
+/** A row as the API has it: with the two JSON columns parsed and the stylesheet's address. */
 export function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
   const brand_colors = BrandColors.parse(row.brand_colors)
   const fonts = Fonts.parse(row.fonts)
@@ -74,7 +74,7 @@ export const dressedStudio = <
   taxes: StudioTaxes.parse(row.taxes),
 })
 
-/** What anybody may know of the studio at a slug (also a former one), at a verified domain, or of an id. */
+/** The public data of the studio with a slug (also a former one), a verified domain, or an id. */
 export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: string | null; id?: string | null }) {
   const { slug = null, host = null, id = null } = key
   const { rows } = await sql<{
@@ -112,7 +112,7 @@ export async function listBookableStudios(tx: Tx, { now, limit }: { now: Date; l
   return rows
 }
 
-/** How a studio takes newcomers, or undefined where it takes none. */
+/** Whether a studio approves new clients; undefined if it takes none. */
 export async function getOpenStudio(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ id: string; name: string; slug: string; approve_new_clients: boolean }>`
     select * from door.takes_members(${studio_id}::uuid)`.execute(tx)
@@ -148,12 +148,12 @@ export const byOperator = (is_active: boolean, now: Date) => ({
   suspended_at: is_active ? null : now.toISOString(),
 })
 
-/** What of a studio a request may write; the two JSON columns as what is read of them. */
+/** The columns of a studio that a request may write. */
 export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
 
 /**
- * Changes a studio and increments its version, only from the one that was read (undefined: whatever it is).
- * @returns undefined where there is no such studio, or no longer of that version
+ * Changes a studio and increments its version, only if it is the one that was read (undefined: any).
+ * @returns undefined if there is no such studio with that version
  */
 export async function updateStudio(
   tx: Tx,
@@ -198,9 +198,9 @@ export type StudioToOpen = {
 }
 
 /**
- * Opens a studio with all that belongs to it: its first room, services, opening hours and subscription, and its admin
- * where a founder opens it (decisions, Roles). All of it in the caller's transaction, so together or not at all.
- * @param opener who opens it; `founds` makes them its admin
+ * Creates a studio with its first room, services, opening hours and subscription, and with its founder as admin
+ * (decisions, Roles). All in the caller's transaction.
+ * @param opener the person who creates it; `founds` makes them its admin
  */
 export async function createStudio(
   tx: Tx,

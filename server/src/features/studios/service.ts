@@ -105,7 +105,7 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
-    // Bookings move with the time zone, prices are in the currency and sessions keep the policy: no booking may be made meanwhile.
+    // A booking depends on the time zone, currency, policy and taxes, so no booking may be created at the same time.
     const isKept = [changes.timezone, changes.currency, changes.cancellation_policy, changes.taxes].some(Boolean)
     if (isKept) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
@@ -133,7 +133,7 @@ const factNames = [
   ...(['prices_include_tax', 'tax_rates_bp'] as const),
 ]
 
-/** What the trail keeps of a studio: no names of tax rates. */
+/** The facts of a studio in the audit log, without the names of tax rates. */
 const factsOf = ({ taxes, ...studio }: NonNullable<Awaited<ReturnType<typeof queries.getStudio>>>) => ({
   ...studio,
   prices_include_tax: taxes.prices_include_tax,
@@ -145,8 +145,8 @@ const SHOWN_MAX = 10
 /** Future bookings keep their local date and time in the new time zone, all of them or none (decisions, Studios). */
 async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: string }, now: Date) {
   const at = now.toISOString()
-  // Change requests and the holds of visitors were made in the old time zone, so they end. They go first, so that their
-  // reservations cause no conflicts.
+  // Change requests and visitors' holds were made in the old time zone, so they end. They are deleted first, so that
+  // their reservations cause no conflicts.
   const dropped = await deleteChangeRequestsOf(tx, id)
   await zoneQueries.endVisitorHolds(tx, id)
   const ahead = await zoneQueries.listAhead(tx, id, at)

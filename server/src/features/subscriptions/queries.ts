@@ -162,7 +162,7 @@ const auditFacts = ({ tier, status, provider, current_period_end, cancel_at_peri
   cancel_at_period_end,
 })
 
-/** Writes one audit row for a change of a subscription and tells open screens. */
+/** Writes one audit row for a change of a subscription and notifies open screens. */
 export async function recordSubscription(
   tx: Tx,
   change: {

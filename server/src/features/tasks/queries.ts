@@ -102,7 +102,10 @@ export async function updateTask(
   return numUpdatedRows === 1n
 }
 
-/** Takes a step if the task's status allows it, so only one of two clicks wins. @returns whether the status allowed it */
+/**
+ * Takes a step if the task's status allows it, so only one of two clicks succeeds. @returns whether the status allowed
+ * it
+ */
 export async function advanceTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
   const { from, to } = taskSteps[step]
   const { numUpdatedRows } = await tx

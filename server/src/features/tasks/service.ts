@@ -127,7 +127,7 @@ const facts = [
   ...(['created_by', 'created_by_ai', 'completed_at', 'version'] as const),
 ]
 
-/** Writes one audit row and tells the open screens of the studio and of the project's client. */
+/** Writes one audit row and notifies the open screens of the studio and of the project's client. */
 async function recordTask(tx: Tx, actor: Actor, { caller, action, before, after }: TaskChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {

@@ -37,7 +37,7 @@ let keys: Keys | null = null
 
 /**
  * Sets the key for everything below; called once at start with the 32 bytes of `SECRET_KEY`.
- * @param former the previous key: it still opens what it sealed and checks its codes, but makes nothing new
+ * @param former the previous key: it still opens sealed data and verifies codes, but creates none
  * @throws where a key has another length
  */
 export function useSecretKey(present: Uint8Array, former: Uint8Array | null = null): void {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Older calls may be repeats of somebody who overheard them. */
+/** Older calls may be repeated by an eavesdropper. */
 const SIGNED_WITHIN_SECONDS = 300
 const MS_PER_SECOND = 1000
 

@@ -17,7 +17,7 @@ export function findMisspelt(names: readonly string[], known: readonly string[])
     })
 }
 
-/** What to tell the operator about one of them. */
+/** The message for the operator about one of them. */
 export const misspeltSentence = ({ name, suggestion }: Misspelt) =>
   `${name} is not a variable of StudioHub and has no effect. Did you mean ${suggestion}?`
 

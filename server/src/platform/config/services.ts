@@ -138,7 +138,7 @@ function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variabl
   return { url, secret: secretBytes(secret) }
 }
 
-/** The domain of reply addresses, and the key with which the mail service signs what it reports. */
+/** The domain of reply addresses, and the key with which the mail service signs its reports. */
 function inboundMailOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: Variables) {
   if (!(domain || secret)) return null
   if (!(domain && secret)) throw new ConfigError('INBOUND_MAIL_DOMAIN: must be given together with INBOUND_MAIL_SECRET')

@@ -11,7 +11,7 @@ import { applySetting, databaseTime, runAlone, type Tx, transaction } from './tr
 export type Caller = Readonly<StudioCall> & {
   readonly session_id: string | null
   readonly request_id: string
-  /** Present where the route keeps answers and the call has a key (`RouteMeta`). */
+  /** Set if the route stores answers and the call has a key (`RouteMeta`). */
   readonly idempotency?: Idempotency | undefined
   /** Called as soon as the actor is known. A failed call returns nothing, and the log still has to name the actor. */
   readonly onActor?: (actor: Actor) => void
@@ -55,8 +55,8 @@ export function asActorWith<T, const Statements extends readonly (Statement | nu
 }
 
 /**
- * Reads who asks together with one value, in one exchange and without a transaction: for calls that mostly need no more.
- * @param value calls a function of the door, which has to be safe for any caller
+ * Reads the actor and one value in one exchange, without a transaction. For calls that usually need no more.
+ * @param value calls a function of the door, which must be safe for any caller
  * @throws as `asActor`
  */
 export async function askActor<Value>(

@@ -6,7 +6,7 @@ import { deferred, joined, postgresDialect, prepared } from './driver.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 
 describe('a connection', () => {
-  /** One that notes what it was asked, and how many it had answered by then. */
+  /** A connection that records its statements, and how many it had answered at each. */
   function aConnection(failing: string[] = []) {
     const statements: string[] = []
     let answered = 0

@@ -28,7 +28,7 @@ type Prepared = CompiledQuery & { readonly name: string }
 /** Several queries in one; its rows are the rows of each. */
 type Pipeline = CompiledQuery<unknown[]> & { readonly queries: readonly CompiledQuery[] }
 
-/** Names a query by its text, so that all processes and connections call it alike. */
+/** Names a query by its text, so that all processes and connections use the same name. */
 export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   const named: Prepared = { ...query, name: createHash('sha1').update(query.sql).digest('base64url') }
   return named
@@ -53,7 +53,7 @@ class Connection implements DatabaseConnection {
   readonly #client: Client
   #isBroken = false
   #hasBegun = false
-  /** `begin` and settings: nobody waits for their answers, so they are sent with the next statement. */
+  /** `begin` and settings are sent with the next statement, because no code waits for their answers. */
   #first: CompiledQuery[] = []
 
   constructor(client: Client) {

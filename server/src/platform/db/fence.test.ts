@@ -164,7 +164,8 @@ test('dropping or opening any policy, or dropping any trigger, is detected', asy
       survivors.push(`${mutant.table}: ${mutant.name} ${mutant.what}`)
   }
   expect(survivors).toEqual([])
-  // What is `true` already cannot be opened: the whole table belongs to a servant's work, and dropping it is noticed.
+  // A policy that is `true` cannot be opened further: the whole table is for one system role, and dropping it is
+  // detected.
   expect(open.filter((policy) => !/: (jobs|auth|the_door)_/.test(policy))).toEqual([])
   process.stdout.write(`all ${mutants.length} mutants of the fence killed; `)
   process.stdout.write(`${open.length} conditions are true already and only dropped\n`)

@@ -11,8 +11,9 @@ const UNFINISHED = 'StudioHub: the first start has not finished.'
 export const filledByMigrations = ['public.schema_migrations', 'public.ai_agents', 'auth.signing_keys']
 
 /**
- * Waits until no other process is in its first start.
- * @returns a function that lets the next process begin. The embedded database has one process, so there is nothing to wait for
+ * Waits until no other process runs its first start.
+ * @returns a function that lets the next process begin. The embedded database has one process, so there is nothing to
+ * wait for
  */
 export async function lockFirstStart({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<() => Promise<void>> {
   if (!databaseUrl) return async () => {}

@@ -8,7 +8,7 @@ import { inTurn } from './lock-queue.ts'
 import { lockOwnStudio } from './locks.ts'
 import { pipeline } from './statements.ts'
 
-/** Work that runs until it is told to end. */
+/** Work that runs until the test ends it. */
 function aTurn(key: string, name: string, order: string[]) {
   const { promise, resolve: end } = Promise.withResolvers<void>()
   const done = inTurn(key, async () => {

@@ -12,7 +12,9 @@ const all = readMigrations()
 const idOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`
 const [client, admin, usual, patient] = [idOf('1'), idOf('2'), idOf('3'), idOf('4')]
 
-/** Two people and two studios: one as they are made, one that needs two hours' notice and lets requests wait two days. */
+/**
+ * Two people and two studios: one with default settings, one with two hours' notice and requests that wait two days.
+ */
 const people = `
   insert into auth.users (id, email, created_at, updated_at) values
     ('${client}', 'cleo@example.com', now(), now()), ('${admin}', 'ada@example.com', now(), now());

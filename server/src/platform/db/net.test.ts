@@ -75,7 +75,7 @@ describe('the price of a booking', () => {
       from bookings where id = ${booking.id}::uuid returning price_minor`
     expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
     await expect(trySql(client, copy(1))).rejects.toMatchObject(rejection)
-    // Agreed on at another price, it keeps that price when its client moves it.
+    // After an agreement on another price, it has that price when its client moves it.
     expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000, price_reason: 'Regular' })).status).toBe(
       200,
     )

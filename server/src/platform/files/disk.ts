@@ -16,7 +16,7 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
     async put(key, bytes) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Renamed only when complete, so that nobody reads half a file, even after a crash.
+      // Renamed only when complete, so that half a file is never read, even after a crash.
       const unfinished = join(folder, `.${randomUUID()}`)
       try {
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true })

@@ -241,7 +241,7 @@ describe('monitoring', () => {
 describe('the log', () => {
   const lines = () => server.logged.map((line): Record<string, unknown> => JSON.parse(line))
   const linesOf = async (request_id: string | null) => {
-    // The line is written once the answer has gone out.
+    // The line is written after the answer was sent.
     for (let tries = 0; tries < 100; tries += 1) {
       const found = lines().filter((line) => line.request_id === request_id)
       if (found.length > 0) return found

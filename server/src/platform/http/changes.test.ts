@@ -131,7 +131,7 @@ const invoiceChanges: Record<string, () => Promise<Answer>> = {
   },
 }
 
-/** How each changing operation is done once, by somebody who may; one that is missing here fails the walk below. */
+/** How to call each changing operation once with the right to do so. A missing one fails the test below. */
 const changes: Record<string, () => Promise<Answer>> = {
   'profile.update': () => fixture.client.patch('/me/profile', { full_name: 'Cleo Changed' }),
   'profile.switchStudio': async () => {
@@ -601,7 +601,7 @@ const tableOf: Record<string, string> = {
   conversation_read: 'conversation_reads',
   conversation_message: 'conversation_messages',
 }
-/** Tables whose rows have the id of what they belong to. */
+/** Tables whose rows have the id of their owner. */
 const keys: Record<string, string> = {
   studio_subscriptions: 'studio_id',
   studio_senders: 'studio_id',

@@ -92,7 +92,7 @@ const byAge: Record<string, 'admin' | 'operator'> = {
   '/tasks': 'admin',
 }
 
-/** Lists in an order that a cursor holds as it is, each with what that order is. */
+/** Lists whose cursor is their sort order, each with that order. */
 const otherwise: Record<string, string> = {
   '/admin/audit': 'its number',
   '/studios/{studio_id}/activity': 'its number',
@@ -120,7 +120,7 @@ test('every paged list is tested here, or its cursor has its sort order', async 
   expect(inPages.sort()).toEqual([...Object.keys(byAge), ...Object.keys(otherwise)].sort())
 })
 
-/** What tells the rows of a list apart. */
+/** The values that distinguish the rows of a list. */
 const keyOf = (row: { id?: string; role_id?: string }) => row.role_id ?? row.id
 
 test.for(Object.entries(byAge))('%s has each of its rows once, also those of one millisecond', async ([path, who]) => {

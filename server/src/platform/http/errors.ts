@@ -30,7 +30,7 @@ export function toAppError(error: unknown): AppError | null {
   return code ? new AppError(code) : null
 }
 
-// A busy or lost service is back within seconds. Freeing a disk takes longer.
+// A busy or unreachable service is back within seconds. Freeing a disk takes longer.
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: 1,
   FILES_UNAVAILABLE: 10,

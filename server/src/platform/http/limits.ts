@@ -8,7 +8,7 @@ import { applySetting, type Tx } from '../db/transaction.ts'
 /** At most `count` uses in `per_seconds`, refilled evenly; all of them may come at once. `name` separates the limits. */
 export type Limit = { name: string; count: number; per_seconds: number }
 
-/** One use of a limit, and what it is counted by (a network, an account, a session). */
+/** One use of a limit, and the key that it is counted by (a network, an account, a session). */
 export type Use = { limit: Limit; by: string }
 
 /** Whole seconds until a full bucket allows the next use. */

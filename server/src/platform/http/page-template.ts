@@ -15,7 +15,7 @@ type Part =
   | { each: string; parts: Template }
 type HtmlSlot = 'title' | 'head' | 'nonce'
 
-/** Stands for the nonce of the answer in prerendered pages. */
+/** The placeholder for the nonce of the answer in prerendered pages. */
 export const NONCE = 'NONCE-OF-THE-ANSWER'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
@@ -121,7 +121,7 @@ export type Entry = Record<string, string | null>
 export type TemplateValues = {
   /** HTML that the server made. */
   html: Record<HtmlSlot, string>
-  /** Values of the page by name. What is null or missing is empty. */
+  /** Values of the page by name. Null and missing values are empty. */
   values: Record<string, unknown>
   /** The entries of each list. A missing list is empty. */
   lists: Record<string, readonly Entry[]>

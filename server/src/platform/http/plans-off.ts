@@ -4,8 +4,8 @@ import { ABOUT_PLANS, PLANS_META } from '@studiohub/contract/shared/stand-in.ts'
 const startOfMarked = new RegExp(`<(\\w+)\\b[^>]*? ${ABOUT_PLANS}="[^"]*"[^>]*>`)
 
 /**
- * Removes plans and prices from a prerendered page and tells its scripts that plans are off (`PLANS=off`).
- * @returns null for a page that is about plans alone
+ * Removes plans and prices from a prerendered page and marks it for its scripts (`PLANS=off`).
+ * @returns null for a page that is only about plans
  */
 export function withoutPlans(html: string): string | null {
   if (html.includes(` ${ABOUT_PLANS}="page"`)) return null

@@ -24,9 +24,9 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, { 
 type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
 
 /**
- * Keeps the newest answer for each key while its revision is the current one. Concurrent calls share one reading. Use a key
- * only for callers who may all have the same answer.
- * @param bytesMax for all answers together; those that were not used for longest are forgotten first
+ * Keeps the newest answer for each key while its revision is the current one. Concurrent calls share one reading. Use a
+ * key only for callers who may all have the same answer.
+ * @param bytesMax for all answers together; the least recently used are deleted first
  */
 export function keepAnswers(bytesMax: number) {
   const kept = new Map<string, Kept>()

@@ -148,7 +148,7 @@ export function readyCall<Input>(
 /** Called for every error before it is sent; `request.operation` is the route's name (`bookings.create`). */
 export type ErrorWatcher = (request: FastifyRequest, failure: { error: unknown; appError: AppError | null }) => void
 
-/** Mounts the features' routers under `/api/v1`, with `/api/v1/openapi.json` and `/api/docs` beside them. */
+/** Mounts the features' routers under `/api/v1`, and serves `/api/v1/openapi.json` and `/api/docs`. */
 export function mountApi(
   app: FastifyInstance,
   options: { router: AnyRouter; ready: readonly ReadyCall[]; clock: Clock; onError: ErrorWatcher },

@@ -4,7 +4,9 @@ import { defineJob } from '../jobs/jobs.ts'
 
 const STORED_FOR_MS = 48 * 3_600_000
 
-/** Deletes the stored answers of creating calls after two days: no repeat comes so late, and they contain personal data. */
+/**
+ * Deletes the stored answers of creating calls after two days: no repeat is so late, and they contain personal data.
+ */
 export const forgetKeptAnswers = defineJob('platform.forget-kept-answers', {
   payload: z.object({}),
   every: 'hour',

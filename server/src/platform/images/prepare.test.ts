@@ -45,7 +45,7 @@ describe('a photo', () => {
     const { bytes } = await preparePicture(both, photographs, { ...face, width: 40, height: 40 })
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     const pixel = (x: number, y: number) => data[(y * info.width + x) * info.channels]
-    // Turned to the right, what was left is on top.
+    // After a rotation to the right, the left side is on top.
     expect([pixel(5, 5), pixel(35, 5), pixel(5, 35)].map((red) => (red ?? 0) > 128)).toEqual([true, true, false])
   })
 

@@ -55,7 +55,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// In development the source file runs. Bundled, the program is beside the entry or one folder above a chunk.
+// In development the source file runs. In the bundle, the program is next to the entry or one folder above a chunk.
 function workerPath(): string {
   const places = ['./worker.ts', './picture-worker.js', '../picture-worker.js'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),

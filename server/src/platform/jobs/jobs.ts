@@ -82,7 +82,7 @@ type Sender = Pick<PgBoss, 'send'>
 const senders = new Set<Sender>()
 
 /**
- * Lets `enqueue` write jobs in this process until the returned function is called.
+ * Enables `enqueue` in this process until the returned function is called.
  * @param sender a started pg-boss that has read the list of queues
  */
 export function useSender(sender: Sender): () => void {

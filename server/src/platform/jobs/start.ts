@@ -15,7 +15,7 @@ export type JobsOptions = {
 }
 
 export type RunningJobs = {
-  /** Starts no more jobs and waits for the running ones, at most `withinMs`. Those that are still running then are retried. */
+  /** Starts no more jobs and waits for the running ones, at most `withinMs`. Jobs that run longer are retried later. */
   stop(withinMs?: number): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export const Message = z.object({
   text: z.string().min(1),
   /** Where one request ends such emails (RFC 8058). */
   unsubscribeUrl: z.url().optional(),
-  /** A calendar invitation or cancellation, attached beside the text. */
+  /** A calendar invitation or cancellation, attached to the text. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string().min(1) }).optional(),
 })
 export type Message = z.input<typeof Message>

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mac } from '../auth/secrets.ts'
 
-/** Whose answer a reply address takes: it is sent to one side of a conversation only. */
+/** The sender whose replies this address accepts: it is sent to one side of a conversation only. */
 export type ReplyAddress = { conversation_id: string; side: 'client' | 'studio' }
 
 const PURPOSE = 'reply-address'

@@ -20,7 +20,7 @@ export function withKind<E extends Error>(error: E, kind: FailureKind): E {
 
 const known = new WeakSet<Error>()
 
-/** Remembers that the server itself said, by an enhanced status code, that the address does not exist. */
+/** Whether the server itself said, by an enhanced status code, that the address does not exist. */
 export const markAddressUnknown = (error: Error) => known.add(error)
 
 /** Whether the server said by an enhanced status code that the address does not exist. A bare 5xx may be about us. */

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 15_000
 const RIGHTS_MS = 1_000
 
 export type Realtime = {
-  /** Ends every stream and tells its browser when to reconnect. */
+  /** Ends every stream and sends its browser the time to reconnect. */
   closeStreams(): void
   /** Sends the pending changes and stops listening. */
   stop(): Promise<void>

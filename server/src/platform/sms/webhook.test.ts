@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Call = { headers: IncomingHttpHeaders; body: string; path: string }
 
-/** A gateway that answers as told, and all that it was asked. */
+/** A gateway with configurable answers, and the calls that it got. */
 async function aGateway(status: number, headers: Record<string, string> = {}) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {

@@ -91,7 +91,7 @@ export const useEraseClient = () =>
     refresh: [],
   })
 
-/** Lets emails go to the client's address again. */
+/** Allows emails to the client's address again. */
 export const useRetryEmail = () =>
   useAction({
     send: client.clients.retryEmail,
@@ -100,7 +100,7 @@ export const useRetryEmail = () =>
     refresh: historyKey,
   })
 
-/** What merging `other_id` into a client would do; nothing is read without it. */
+/** Previews merging `other_id` into a client; nothing is read without it. */
 export const useMergePreview = (studio_id: string, client_id: string, other_id: string) =>
   useQuery({
     ...api.clients.previewMerge.queryOptions({ input: { studio_id, client_id, other_id } }),

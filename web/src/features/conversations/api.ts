@@ -101,7 +101,7 @@ export async function uploadFile({ thread, key, file, onProgress }: FileUpload):
   return { id, name, size_bytes }
 }
 
-/** Takes back a file that was not sent. If that fails, the server deletes it after a day. */
+/** Removes a file that was not sent. If that fails, the server deletes it after a day. */
 export const deleteFile = ({ studio_id }: ThreadOf, id: string) =>
   client.conversations.deleteFile({ studio_id, id }).catch(() => null)
 

@@ -151,7 +151,7 @@ function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
   )
 }
 
-/** Today's rooms, beside them what waits for an answer, and `children`. */
+/** Today's rooms, next to them the open requests and `children`. */
 function Today({ context, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">

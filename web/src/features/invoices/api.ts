@@ -45,7 +45,7 @@ export const useBillable = (studio_id: string, client_id: string) =>
     }),
   )
 
-/** What was paid for a session and what it owes. */
+/** The amounts paid and owed for a session. */
 export function useSessionMoney(id: string) {
   useLive('invoices', invoicesKey)
   return useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id } }))

@@ -27,7 +27,7 @@ const SettingsDialog = lazy(async () => ({
   default: (await import('./components/settings-dialog.tsx')).SettingsDialog,
 }))
 
-/** A studio's invoices: what is open, and new ones from sessions. */
+/** A studio's invoices: open amounts, and new invoices from sessions. */
 export default function InvoicesScreen() {
   const { studio } = useActiveStudio()
   return studio ? <Invoices studio={studio} /> : <NoStudio page="Invoices" />

@@ -19,7 +19,7 @@ export default function PendingApprovalScreen() {
   const cancel = useCancelRequest()
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  // The page that the user wanted before the request, such as a chosen booking time.
+  // The page that the user requested first, such as a chosen booking time.
   const next = safeNext(params.get('next'))
   const isDecided = me.data && (me.data.role || !me.data.pending_role)
   const decided = isDecided ? (me.data.role && next) || homeOf(me.data) : null

@@ -2,7 +2,7 @@ import type { PublicStudio } from '@studiohub/contract/features/studios/schema.t
 import { useOutletContext } from 'react-router'
 import type { Offer } from '#features/bookings/preview/model/offer.ts'
 
-/** The studio of the booking page and what it offers. */
+/** The studio of the booking page and its services. */
 export type BookPageContext = { studio: PublicStudio; offer: Offer }
 
 export const useBookPage = () => useOutletContext<BookPageContext>()

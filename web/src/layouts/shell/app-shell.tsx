@@ -74,7 +74,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
           {children}
         </main>
         {tabs.length > 1 && (
-          // Keeps the tabs' place free from the first paint, or a tap would land on what moves up when they load.
+          // Reserves the space of the tabs from the first paint, so that nothing moves under a finger when they load.
           <Suspense fallback={<div data-bottom-tabs />}>
             <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
           </Suspense>

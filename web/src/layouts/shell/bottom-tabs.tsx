@@ -14,7 +14,7 @@ type BottomTabsProps = {
 const tabClasses =
   'grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 text-xs text-muted-foreground aria-[current=page]:font-medium aria-[current=page]:text-link'
 
-/** The main places at the bottom of a phone. `styles.css` keeps their height free for what else is fixed there. */
+/** The main pages as tabs at the bottom of a phone. `styles.css` reserves their height for other fixed elements. */
 export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
   return (
     <nav

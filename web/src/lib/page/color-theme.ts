@@ -16,7 +16,7 @@ export function applyColorTheme(theme = readColorTheme()) {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Keeps the choice on this device and shows it at once. */
+/** Stores the choice on this device and applies it at once. */
 export function chooseColorTheme(theme: ColorTheme) {
   if (theme === 'system') window.localStorage.removeItem(KEY)
   else window.localStorage.setItem(KEY, theme)

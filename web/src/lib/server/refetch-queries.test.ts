@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchQueries } from './refetch-queries.ts'
 
-/** A list of two pages whose answers come when they are told to. */
+/** A list with two pages whose answers the test releases. */
 function aList() {
   const queryClient = new QueryClient()
   const requests: { page: number; come: (page: string) => void }[] = []

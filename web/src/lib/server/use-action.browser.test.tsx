@@ -35,7 +35,7 @@ async function countTasks(title: string) {
   return items.filter((task) => task.title === title).length
 }
 
-/** Lets the server do the work of a creating call, but loses its answer. @returns what ends it */
+/** Lets the server do the work of a creating call, but loses its answer. @returns a function that ends this */
 function loseAnswers() {
   const { fetch } = window
   window.fetch = async (...request) => {

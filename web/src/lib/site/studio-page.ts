@@ -3,7 +3,7 @@ import { unexpiredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
 import { showOpening } from './opening.ts'
 
-// The only script of a studio's public page: at most 3 kB compressed. What it shows comes as text from the server.
+// The only script of a studio's public page: at most 3 kB compressed. The server sends the texts.
 
 const TIMES_ELEMENT = 'page-times'
 const MINUTES_A_DAY = 1440

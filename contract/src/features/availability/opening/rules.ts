@@ -13,8 +13,9 @@ const timeText = (minute: number) => new Date(minute * MINUTE).toISOString().sli
 const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
 
 /**
- * Whether a studio is open now, and what comes next within a week, in the studio's zone. A page shows the state that its
- * reader's clock is in, so that it stays right however long it is open. Weekdays instead of 'today', for the same reason.
+ * The states of a studio within a week, open or closed, from now on and in its time zone. A page shows the state for
+ * the reader's clock, so it is right however long the page is open. Texts have weekdays instead of 'today' for the same
+ * reason.
  */
 export function openingStates(hours: Hours, zone: string, now: Date): OpeningState[] {
   const today = todayIn(zone, now)

@@ -8,7 +8,7 @@ export type TakenResource = {
   name: string
   from: string
   to: string
-  /** `visitor`: somebody without an account holds it for some minutes. */
+  /** `visitor`: a person without an account holds it for some minutes. */
   booking_type: BookingType | 'visitor'
   /** The service's label; for blocked time the reason. */
   service: string

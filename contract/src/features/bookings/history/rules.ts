@@ -1,8 +1,8 @@
 import { type BookingEvent, type SeenOfBooking, SeenOfBooking as Shape } from './schema.ts'
 
 /**
- * A booking as the trail keeps it: its facts and its texts, or of a series the day, the start and the status. Names are put
- * in where it is read: of each of its `resources`, and `project_title`.
+ * A booking in the audit log: its facts and texts, or for a series the day, start and status. Names are added when it
+ * is read: those of its `resources`, and `project_title`.
  */
 export type TrailFields = Record<string, unknown> | null
 
@@ -43,7 +43,7 @@ function roomsIn(kept: TrailFields): string {
   return rooms.map((one) => String(Object(one).id)).join()
 }
 
-/** The fields that differ, as they were and as they came to be; of what is new, all that it then was. */
+/** The fields that differ, before and after; for a new booking all fields. */
 export function changeOf(before: TrailFields, after: TrailFields): { before: SeenOfBooking; after: SeenOfBooking } {
   const [was, is] = [seen(before), seen(after)]
   const names = Object.keys({ ...was, ...is }).filter((name) => asText(was, name) !== asText(is, name))

@@ -24,7 +24,7 @@ export const bookingEvents = [
 export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>
 
-/** Who did it, as far as the caller may know: themselves, the client, the studio, or nobody but the passing of time. */
+/** The person, as far as the caller may know: themselves, the client, the studio, or none when time expired. */
 export const doers = ['you', 'client', 'studio', 'nobody'] as const
 
 /** What of a booking changed, as it was or as it came to be. */
@@ -52,7 +52,7 @@ export const HistoryEntry = z.object({
   at: z.string(),
   event: BookingEvent,
   by: z.enum(doers),
-  /** To the studio's people alone; null where the account is gone. */
+  /** For the studio's people only; null if the account was deleted. */
   by_name: z.string().nullable(),
   before: SeenOfBooking,
   after: SeenOfBooking,

@@ -24,7 +24,10 @@ export const inOrder = [
   { error: 'The last day must not be before the first', path: ['to'] },
 ] satisfies Rule
 
-/** With `from` and `to` (both days included, 62 days at most) the answer is whole, with what began before and still lasts, else it comes in pages. */
+/**
+ * With `from` and `to` (both days included, 62 days at most) the answer is complete, including sessions that began
+ * earlier and still run. Otherwise it has pages.
+ */
 export const BookingsQuery = PageQuery.extend({
   studio_id: Id,
   from: CalendarDate.optional(),

@@ -28,7 +28,7 @@ export const ServicePerson = z.object({
 })
 export type ServicePerson = z.infer<typeof ServicePerson>
 
-/** The people of a service in the order in which they are chosen; empty if it needs nobody. */
+/** The people of a service in the order in which they are chosen; empty if it needs none. */
 export const ServicePeople = z.object({
   items: z.array(ServicePerson),
   next_cursor: z.null(),

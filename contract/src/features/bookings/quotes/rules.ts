@@ -99,7 +99,7 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
 
 /**
  * The price of a changed session. It stays the same if the studio set it by hand, or if the session is not longer and
- * both the old and the new session have the same price lines today. Otherwise the current prices count. Add-ons that
+ * both the old and the new session have the same price lines today. Otherwise the current prices apply. Add-ons that
  * the studio no longer offers keep their price.
  * @param services the service before the change (null: no longer offered) and after it
  */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { newBookingFields } from '../schema.ts'
 
-/** A session whose price is asked for: the fields of the booking form that the price depends on. */
+/** A session to price: the fields of the booking form that the price depends on. */
 export const QuoteRequest = newBookingFields
   .pick({
     booking_date: true,

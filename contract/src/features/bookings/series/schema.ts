@@ -80,7 +80,7 @@ export const SkippedSession = z.object({
 })
 export type SkippedSession = z.infer<typeof SkippedSession>
 
-/** What was once asked for; its sessions say what became of it. */
+/** The original request; the sessions have their current state. */
 export const Series = z.object({
   id: Id,
   studio_id: Id,

@@ -3,7 +3,7 @@ type HeldOfDay = {
   free_minutes: number
   /** Minutes that other visitors hold on the day. */
   held_minutes: number
-  /** Minutes of the wanted session. */
+  /** The minutes of the requested session. */
   minutes: number
 }
 

@@ -57,7 +57,7 @@ const LINK_MAX = 200
 /** The secret of the emailed link. */
 export const VisitorLink = z.strictObject({ token: z.string().min(1).max(LINK_MAX) })
 
-/** What a visitor holds, for the reader of the email. */
+/** A visitor's hold, for the reader of the email. */
 export const VisitorHold = z.object({
   id: Id,
   email: z.string(),

@@ -27,7 +27,7 @@ export const ClaimAnswer = z.strictObject({ client_id: Id, is_me: z.boolean({ er
 export const ClaimResult = z.object({ state: z.enum(['open', 'accepted', 'refused']) })
 export type ClaimResult = z.infer<typeof ClaimResult>
 
-/** What the studio is told of a claim. `name` and `email` are those of the account. */
+/** A claim as the studio sees it. `name` and `email` are those of the account. */
 export const Claim = z.object({
   id: Id,
   client_id: Id,

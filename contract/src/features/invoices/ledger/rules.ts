@@ -50,7 +50,7 @@ export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly 
   ])
 }
 
-/** The opposite of entries, for an event that takes another one back. */
+/** The opposite entries, for an event that undoes another one. */
 export const reversed = (entries: readonly LedgerEntry[]) =>
   balanced(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
 
@@ -62,7 +62,7 @@ export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_m
     { account: 'receivable', amount_minor: -note.net_minor - note.tax_minor, client_id, invoice_id },
   ])
 
-/** Money for an invoice. What is above the open amount becomes credit of the client. */
+/** Money for an invoice. The excess over the open amount becomes the client's credit. */
 export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn & { open_minor: number }) {
   const { account, amount_minor, open_minor } = payment
   const applied = Math.min(amount_minor, Math.max(0, open_minor))
@@ -89,7 +89,7 @@ export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor:
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
-/** A deposit of a session that pays its invoice. What is above the open amount becomes credit. */
+/** A session's deposit that pays its invoice. The excess over the open amount becomes credit. */
 export function entriesOfAppliedDeposit(
   { client_id, invoice_id, booking_id }: Of & { booking_id: string },
   { held_minor, open_minor }: { held_minor: number; open_minor: number },
@@ -112,7 +112,7 @@ export const entriesOfDeposit = (
     { account: 'deposits_held', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
-/** What a client no longer has to pay, because it will never be paid. */
+/** The part of an invoice that is written off, because it will never be paid. */
 export const entriesOfWriteOff = ({ client_id, invoice_id }: Of, amount_minor: number) =>
   balanced([
     { account: 'write_off', amount_minor, client_id, invoice_id },

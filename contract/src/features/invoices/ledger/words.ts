@@ -17,7 +17,7 @@ export const ledgerAccounts = [
   'unbilled',
   ...(['cash', 'bank', 'outside', 'card_clearing'] as const),
   ...(['revenue', 'fees', 'tax_payable'] as const),
-  // Money of clients: deposits for sessions, prepaid packages, and what they have left.
+  // Money of clients: deposits for sessions, prepaid packages, and credit.
   ...(['deposits_held', 'packages_held', 'credit'] as const),
   ...(['write_off', 'adjustments', 'processor_fees', 'disputes'] as const),
 ] as const

@@ -27,7 +27,7 @@ const fields = {
     .max(PAYMENT_DAYS_MAX, `At most ${PAYMENT_DAYS_MAX} days`),
   number_prefix: prefix,
   credit_note_prefix: prefix,
-  /** The number with which this year begins, where a series of another tool goes on. */
+  /** The number with which this year begins, if the series continues from another program. */
   first_number: z
     .number({ error: 'Please enter a number' })
     .int('Please use whole numbers')

@@ -37,11 +37,11 @@ const serviceFields = {
   /** Null: the studio's. */
   reminder_hours: z.array(z.number().int()).nullable(),
   text_hours: z.array(z.number().int()).nullable(),
-  /** The rooms that it takes place in; null: all. */
+  /** The rooms in which it takes place; null means all. */
   room_ids: z.array(Id).nullable(),
   /** How many rooms clients may book at once. If more than one, each room has its price. */
   rooms_max: z.number().int(),
-  /** Any one of these people is needed, in the order in which they are chosen; null: nobody. */
+  /** It needs one of these people, in the order in which they are chosen; null if it needs none. */
   person_ids: z.array(Id).nullable(),
   /** What clients call them: 'No {person_title} is free'; null: engineer. */
   person_title: z.string().nullable(),
@@ -50,7 +50,7 @@ const serviceFields = {
   /** Null: the studio's own. */
   currency: z.string().nullable(),
   is_client_bookable: z.boolean(),
-  /** Whether a client's booking is confirmed at once, without anybody's answer. */
+  /** Whether a client's booking is confirmed automatically. */
   auto_confirm: z.boolean(),
   /** Hides it from visitors and clients as long as it has no price. */
   hide_without_price: z.boolean(),

@@ -1,6 +1,6 @@
 import type { recordStates } from './words.ts'
 
-/** What a check of one record found; `seen` is another value that stands in its place. */
+/** The result of checking one record; `seen` is another value found instead. */
 export type RecordCheck = { state: (typeof recordStates)[number]; seen: string | null }
 
 const SEEN_MAX = 200

@@ -1,4 +1,4 @@
-/** Domains of mail services that anybody can have an address at. A dot at the end stands for any country. */
+/** Domains of mail services at which anyone can get an address. A final dot stands for any country. */
 const freemailDomains = [
   ...[
     'gmail.com',
@@ -52,7 +52,7 @@ export const domainOf = (address: string) => address.slice(address.lastIndexOf('
 
 const ofAnyCountry = (known: string) => new RegExp(`(^|\\.)${known}[a-z]{2,3}(\\.[a-z]{2})?$`)
 
-/** Whether anybody can have an address at a domain. */
+/** Whether anyone can get an address at a domain. */
 export const isFreemail = (domain: string): boolean =>
   freemailDomains.some((known) =>
     known.endsWith('.')

@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Intent, KnownFacts } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import { joinStartTimes } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import { askedRooms, availability, startRules } from '@studiohub/contract/features/availability/rules.ts'
+import { availability, startRules, toRequestedRooms } from '@studiohub/contract/features/availability/rules.ts'
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
@@ -100,7 +100,7 @@ async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<K
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
-    rooms: askedRooms(rooms, reservations, hours),
+    rooms: toRequestedRooms(rooms, reservations, hours),
     isFull: (day) => full.has(monthOf(day).from),
   })
   const free = week.filter((day) => day.free.length > 0)

@@ -15,9 +15,9 @@ import * as queries from './queries.ts'
 import { notifySessions, recordEvent } from './service.ts'
 
 /**
- * Keeps the second factor: stops the wait. The session must be confirmed with the factor, or send a recovery code with this
- * call. Sessions that only used the mailbox end. If this session used the mailbox and has the factor or a code, the address
- * is proven. The code does not raise the session, and is spent only while a wait is running.
+ * Keeps the second factor: stops the wait. The session must be confirmed with the factor, or send a recovery code with
+ * this call. Sessions that only used the mailbox end. If this session used the mailbox and has the factor or a code,
+ * the address is proven. The code does not raise the session, and is used up only while a wait is running.
  * @throws AuthError insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
 export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {

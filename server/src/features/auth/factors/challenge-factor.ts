@@ -23,7 +23,7 @@ const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECOND
 const smsPerUserKnown: Limit = { name: 'sms-user-known', count: 10, per_seconds: DAY_SECONDS }
 const smsPerNewPlace: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
 const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_SECONDS }
-// Only for numbers that nobody has confirmed: a stranger must not use up an owner's messages.
+// Only for unconfirmed numbers: a stranger must not use up an owner's messages.
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
 const smsPerNewNumberDay: Limit = { name: 'sms-number-day', count: 5, per_seconds: DAY_SECONDS }
 
@@ -44,7 +44,10 @@ export async function challengeFactor(
   return { id: challenge.id, type: factor.factor_type, expires_at, ...started }
 }
 
-/** Requires a factor that may be used now. A new factor beside a verified one needs a session confirmed with the latter. */
+/**
+ * Requires a factor that may be used now. A new factor in addition to a verified one needs a session confirmed with the
+ * latter.
+ */
 export async function requireUsableFactor(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
   const factor = await requireFactor(tx, signedIn, id)
   if (!isOffered(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)

@@ -11,8 +11,8 @@ import { readConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/process/log.ts'
 import { authRoutes } from '../router.ts'
 
-// F4: with a verified factor, a session at aal1 opens a short list of calls. The lists below are what is allowed; every
-// other route that exists is tried, so a new one is tried too.
+// With a verified factor, a session at aal1 may only make the calls listed below (F4). The test tries every other
+// existing route, so new ones are included.
 let server: TestServer
 let fixture: StudioOfTest
 let factor: AppFactor

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let server: TestServer
-// The clock stands still but for what a test adds: how fast the machine is changes no count.
+// The clock is fixed and moves only in tests, so that a slow machine does not change the counts.
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }
@@ -152,7 +152,7 @@ test('a network that the owner has used tries about two hundred codes in a day, 
     ahead_ms += 15 * MINUTE_MS
     session = (await as(null)('POST', '/token?grant_type=refresh_token', session)).body
   }
-  // Fifty of the account and a hundred of the place at once, and what comes back in six hours.
+  // Fifty for the account and a hundred for the network at once, and those refilled within six hours.
   expect(looked_at).toBeGreaterThan(150)
   expect(looked_at).toBeLessThanOrEqual(50 + 100 + 13 + 25 + 2)
 }, 240_000)
@@ -261,8 +261,8 @@ test("repeatedly adding and removing a first factor keeps the owner's link that 
   await wait(500)
   const notices = (await mailsTo(server, owner.email)).filter(isNotice)
   expect(notices).toHaveLength(rounds - 1)
-  // A notice about a removal takes the place of the former link, so the good one is in the newest mail of both kinds. Jobs
-  // that run at the same time may write them in another order.
+  // A notice about a removal replaces the former link, so the good one is in the newest mail of both kinds. Jobs that
+  // run at the same time may write them in another order.
   const links = (await mailsTo(server, owner.email))
     .map(({ link }) => link)
     .filter((link) => link.includes('factor_added'))

@@ -93,8 +93,8 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
-      // Without a factor such a session would open everything. While another factor guards the account it opens nothing, and
-      // a thief could remove one factor after the other to end the sessions of an owner who is about to give theirs.
+      // Without another factor, such a session would have full access. While another factor guards the account it has
+      // none, and a thief could remove factors one by one to end the sessions of an owner who is about to use theirs.
       const left = await queries.listFactors(tx, user.id)
       const isGuarded = left.some(({ status }) => status === 'verified')
       if (!isGuarded) await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)

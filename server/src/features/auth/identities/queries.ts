@@ -96,7 +96,7 @@ export async function hasProvider(tx: Tx, user_id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether anybody has ever proven to read the account's address. Locks the account until the transaction ends. */
+/** Whether the account's address was ever proven. Locks the account until the transaction ends. */
 export async function isProven(tx: Tx, user_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.users')

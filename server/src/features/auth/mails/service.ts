@@ -51,7 +51,7 @@ export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio
 
 /**
  * Queues the welcome email, with the branding of the studio where the person signed up.
- * @param more.link proves the address if nobody has proven it yet
+ * @param more.link proves the address if it is not proven yet
  * @param more.needs_password whether the account has no password
  */
 export async function queueWelcomeMail(
@@ -78,9 +78,9 @@ export type SecurityNotice = {
 }
 
 /**
- * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`: pass the
- * person as they were before a change of address. Too many notices of one kind are left out silently, so that nobody can
- * flood a mailbox. Emails with a link are counted separately: other notices cannot use up their limit.
+ * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`: pass
+ * the person as they were before a change of address. Too many notifications of one kind are silently left out, so that
+ * a mailbox cannot be flooded. Emails with a link are counted separately: other notices cannot use up their limit.
  */
 export async function mailNotice(
   tx: Tx,

@@ -29,7 +29,7 @@ afterAll(() => fixture.stop())
 const redirectTo = () => `${fixture.server.url}/auth/callback`
 type Browser = ReturnType<typeof aBrowser>
 
-/** Goes where the client sends its browser, with the browser's one cookie, and back with what the provider said. */
+/** Follows the client's redirect with the browser's one cookie, and returns with the provider's answer. */
 async function throughGoogle(begin: string | null | undefined, account: Account | 'deny', cookie?: string) {
   const answer = cookie ? null : await fetch(begin ?? '', { redirect: 'manual' })
   const there = answer ? (answer.headers.get('location') ?? '') : (begin ?? '')

@@ -39,7 +39,7 @@ describe('signing out with the official client', () => {
   test('ends all sessions; an ended session counts as signed out, not as an error', async () => {
     const { one, two, three } = await threeBrowsers()
     expect(await one.client.signOut()).toEqual({ error: null })
-    // The others still hold their sessions; the first call tells them that these have ended.
+    // The other browsers still store their sessions; their first call shows that these have ended.
     expect(await two.client.signOut()).toEqual({ error: null })
     expect(await alive(three)).toEqual([false])
     expect(three.events.at(-1)).toBe('SIGNED_OUT')

@@ -16,9 +16,9 @@ export type AccountCreator = 'the same person' | 'anybody'
 type ProofKind = Purpose | 'provider'
 
 /**
- * Records that a person has proven to read an account's address, by a mailed link or code or by a provider. At the first
- * proof, with `anybody`, everything that was added before ends, so that a stranger who signed up with this address loses
- * access when its owner comes. A verified second factor ends only after a waiting time. Call it before opening a session.
+ * Records that a person has proven an account's address, by an emailed link or code or by a provider. The first proof
+ * with `anybody` ends everything that was added before: a stranger who signed up with this address loses access when
+ * its owner arrives. A verified second factor ends only after a waiting time. Call it before opening a session.
  * @returns false if a second factor delays the proof: the address is not proven, and nothing may be added
  */
 export async function proveAddress(

@@ -22,7 +22,7 @@ export function readTarget(redirect_to: string): RedirectTarget | null {
   return { url, slug: path[1] ?? null }
 }
 
-/** The page that a person wanted before they had to sign in, from the callback's query. */
+/** The page that a person requested before they had to sign in, from the callback's query. */
 export const nextOf = ({ searchParams }: URL): string | null => searchParams.get('next')
 
 const otherNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }

@@ -57,7 +57,7 @@ const sessionsOf = async (user_id: string) =>
     await asAuth((tx) => tx.selectFrom('auth.sessions').select('studio_id').where('user_id', '=', user_id).execute())
   ).map(({ studio_id }) => studio_id)
 
-/** Everything under `/auth/v1` that asks for a person, and what it does to them. */
+/** Everything under `/auth/v1` that needs a signed-in person, and what it does to them. */
 const personal: [method: string, path: string, body?: object][] = [
   ['GET', '/user'],
   ['PUT', '/user', { password: 'another good one' }],
@@ -85,7 +85,7 @@ describe("a session from a studio's domain (F1)", () => {
           operation.method,
           `/api/v1${addressOf({ ...operation, path: path as '/' }, randomUUID())}`,
         )
-        // Another studio is never its own; what has no studio in its address is the same call.
+        // Another studio is never the session's own; an address without a studio is the same call.
         if (operation.path.includes('{studio_id}'))
           expect([operation.name, isRefused(answer)]).toEqual([operation.name, true])
         expect([operation.name, own.status < 500]).toEqual([operation.name, true])

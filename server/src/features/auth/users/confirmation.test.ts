@@ -38,7 +38,7 @@ async function openedTwice(link: string) {
   return new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
 }
 
-/** The shape of an answer: every key, and of what is chosen at random only its kind. */
+/** The form of an answer: every key, and for random values only their type. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value

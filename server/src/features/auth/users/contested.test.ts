@@ -8,7 +8,7 @@ let server: TestServer
 const clock = aClock()
 const MINUTE = 61_000
 
-// Only where a second mail within a minute is left out may two have asked for the same one.
+// Only if a second email within a minute is left out can two people have requested the same one.
 beforeAll(async () => {
   server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on', RATE_LIMIT: 'on' } })
 })

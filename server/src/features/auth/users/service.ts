@@ -24,7 +24,7 @@ import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser }
 const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
 // With auto-confirmation, sign-up reveals whether an address is known: allow few attempts per address.
 const perEmail: Limit = { name: 'signup-email', count: 10, per_seconds: 3600 }
-// One network gets less than half of them: a stranger cannot use them all up before the owner comes.
+// One network gets less than half of them, so a stranger cannot use them all up before the owner needs one.
 const perEmailNetwork: Limit = { name: 'signup-email-network', count: 4, per_seconds: 3600 }
 /** How often one address gets the email of a sign-up. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }

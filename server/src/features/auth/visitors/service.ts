@@ -47,6 +47,6 @@ type Holder = { email: string; name: string; studio_slug: string }
 async function createAccount(tx: Tx, { email, name, studio_slug }: Holder, visit: Visit) {
   const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, visit.now)
   if (await register(tx, { ...person, encrypted_password: null }, visit)) return person.user
-  // Somebody signed up with this address at the same moment.
+  // Another person signed up with this address at the same time.
   return (await users.getUserByEmail(tx, email)) ?? Promise.reject(new AuthError('otp_expired'))
 }

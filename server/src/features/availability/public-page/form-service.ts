@@ -4,7 +4,7 @@ import { createSession } from '@studiohub/contract/features/availability/starts/
 type Service = Omit<PublicService, 'pictures'>
 type Entry = Record<string, string | null>
 
-/** What a visitor typed, and what is wrong with it. */
+/** A visitor's input, with its errors. */
 export type FormState = {
   name: string
   email: string
@@ -24,7 +24,7 @@ export type Captcha = { provider: 'turnstile' | 'hcaptcha'; siteKey: string }
 export type FormOptions = {
   /** The service, length, day and time that a link or the sent form names. */
   query?: URLSearchParams
-  /** Whether visitors can become clients here at all: sign-up is on. */
+  /** Whether visitors can become clients: sign-up is on. */
   takes_visitors?: boolean
   captcha?: Captcha | null
   form?: FormState
@@ -68,7 +68,7 @@ export function fillForm(context: FormContext, { query, form, held, captcha }: F
     held: held !== undefined,
     held_email: held?.email ?? '',
     held_until: held?.until ?? '',
-    // The same page, without what was sent.
+    // The same page, without the input.
     again_url: '?',
     held_session: held?.session ?? '',
     held_price: held?.price || null,

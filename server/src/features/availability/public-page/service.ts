@@ -41,7 +41,7 @@ function askedTimes(services: readonly Service[], query: URLSearchParams | undef
     service,
     times: {
       ...(isLengthOffered(minutes, service) && minutes > 0 && { minutes }),
-      // The days that are shown begin today, and later only if the day lies further ahead.
+      // The shown days begin today, or later if the day is further ahead.
       ...(date >= plusDays(today, TIMES_DAYS) && date < plusDays(today, LINK_DAYS_MAX) && { date }),
     },
   }
@@ -58,7 +58,7 @@ export async function readPublicPage(
   const today = todayIn(own?.timezone ?? 'UTC', now)
   const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
   if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, business: {} }
-  // What has a price comes first: a page that sells begins with what it can say the price of.
+  // Services with a price come first, because a page that sells should begin with prices.
   const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
   const requested = askedTimes(offer.services, options.query, today)
   const service = requested?.service ?? first

@@ -22,7 +22,7 @@ export async function listSampleCards(tx: Tx, studio_id: string, client_id: stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a client's sample cards. Cards that a person has edited are no longer samples. */
+/** Deletes a client's sample cards. Edited cards are not samples. */
 export async function deleteSampleCards(tx: Tx, studio_id: string, client_id: string): Promise<void> {
   await tx
     .deleteFrom('production_cards')

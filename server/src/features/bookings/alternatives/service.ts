@@ -3,11 +3,11 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
   type Alternative,
-  askedOthers,
-  askedRooms,
   availability,
   nearestStarts,
   startRules,
+  toRequestedOthers,
+  toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
 import {
   conflictForClient,
@@ -148,12 +148,12 @@ function findAlternatives(question: Question, reserved: ReservedTimesRow[], now:
   const days = availability({
     ...{ zone, date: booking_date, days: DAYS, minutes },
     rules: startRules({ ...question, now }),
-    rooms: askedRooms(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
+    rooms: toRequestedRooms(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
     also: [
-      ...askedRooms(moreRooms, reservations, hours),
-      ...askedOthers(hasRooms ? others : others.slice(1), reservations, hours),
+      ...toRequestedRooms(moreRooms, reservations, hours),
+      ...toRequestedOthers(hasRooms ? others : others.slice(1), reservations, hours),
     ],
-    oneOfPeople: person?.isRequired ? askedOthers(person.oneOf, reservations, hours) : null,
+    oneOfPeople: person?.isRequired ? toRequestedOthers(person.oneOf, reservations, hours) : null,
     isFull: () => false,
   })
   const free_starts = nearestStarts(days.slice(0, 1), question).map(({ start_time }) => start_time)

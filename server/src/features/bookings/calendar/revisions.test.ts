@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const urls = () => [server.url, process.url]
 
-/** A calendar as one of the processes answers it, and the list of bookings beside it. */
+/** The answer of one process for a calendar, and for the list of bookings. */
 async function readAt(url: string, person: Person, studio_id: string) {
   const caller = callAs(url, person.token)
   const { status, body, headers, text } = await caller.get(`/studios/${studio_id}/calendar${range}`)
@@ -109,7 +109,7 @@ describe('a calendar with a known revision', () => {
     await aBooking(client, studio.id, today, { notes: canaries[0], service_type: 'mixing' })
     await aBooking(other, studio.id, today, { notes: canaries[1], start_time: '14:00', end_time: '15:00' })
     await aBooking(rival.client, rival.studio.id, today, { notes: canaries[2], service_type: 'mastering' })
-    // The first person fills what is kept: the order of people must not matter.
+    // The first reader fills the cache: the order of readers must not matter.
     for (const people of [
       [client, other, crew, desk, admin],
       [admin, desk, crew, other, client],

@@ -35,7 +35,7 @@ const listOf = ({ studio }: StudioOfTest, query = range) => `/studios/${studio.i
 async function readAs(person: Caller, fixture: StudioOfTest, query = range) {
   const { status, body } = await person.get(calendarOf(fixture, query))
   expect(status).toBe(200)
-  // The server sends what it wrote without a check, so every test checks it, and that no list is too short or too long.
+  // The server sends its JSON without validation, so every test validates it and the length of every list.
   const answer = CalendarAnswer.strict().parse(body)
   const lengths = Object.values(answer.bookings).map((list) => list.length)
   expect(new Set(lengths).size).toBe(1)

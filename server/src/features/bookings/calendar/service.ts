@@ -15,8 +15,8 @@ const ANSWERS_BYTES_MAX = 16_000_000
 const keepCalendar = keepAnswers(ANSWERS_BYTES_MAX)
 
 /**
- * What a calendar draws between two days. Clients see only the time of other people's bookings. An unchanged calendar costs the
- * question who asks, which comes with the calendar's revision.
+ * The bookings of a calendar between two days. Clients see only the time of other people's bookings. An unchanged
+ * calendar costs one query, for the caller and the calendar's revision.
  */
 export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
   const { studio_id, from, to } = query
@@ -30,7 +30,7 @@ export async function getCalendar(caller: Caller, query: CalendarQuery): Promise
   return { etag, read: () => keepCalendar(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
 }
 
-/** Those who see the same calendar of a studio. */
+/** Callers who see the same calendar of a studio have the same key. */
 const viewOf = ({ role, at_desk }: Pick<Actor, 'role' | 'at_desk'>) => (at_desk ? 'desk' : String(role))
 
 const limit = BOOKINGS_RANGE_ROWS_MAX + 1

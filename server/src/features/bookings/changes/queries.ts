@@ -8,8 +8,8 @@ import type { Reservation } from '../reservations/queries.ts'
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
 
 /**
- * Writes a change request and what it holds; a hold that overlaps another booking's is left out.
- * @returns whether all holds were taken; where not, the transaction must not be committed
+ * Writes a change request and its reservations; one that overlaps another booking's is left out.
+ * @returns whether all reservations were written; if not, the transaction must not be committed
  */
 export async function insertChangeRequest(
   tx: Tx,
@@ -47,7 +47,7 @@ const deletion = (booking_id: string) => sql`
   with session as (select id from bookings where id = ${booking_id}::uuid for no key update)
   delete from change_requests where booking_id in (select id from session) returning id`
 
-/** Ends the open request of a session, if any, and gives up what it holds. @returns whether there was one */
+/** Ends the open request of a session, if any, and deletes its reservations. @returns whether there was one */
 export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
   const { rows } = await executePrepared(tx, deletion(booking_id))
   return rows.length > 0
@@ -66,8 +66,8 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
 }
 
 /**
- * The statement that has the open request hold other people and equipment beside its room, those that are free: what the session has now.
- * An approval asks for all of them again.
+ * The statement that reserves the session's current people and equipment for the open request, if they are free. An
+ * approval checks all of them again.
  */
 export const requestedHoldsChange = (booking_id: string, reservations: readonly Reservation[]) => sql`
     with request as (

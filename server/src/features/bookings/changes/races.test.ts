@@ -27,7 +27,7 @@ async function requested({ client, admin, studio }: StudioOfTest, days: number):
   return (await client.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })).body
 }
 
-// Every connection reports what it counted once it has had nothing to do for a second.
+// Every connection reports its counts after a second without work.
 async function deadlocks(): Promise<number> {
   await wait(STATISTICS_MS)
   const { rows } = await asLogin((tx) =>

@@ -40,7 +40,7 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
     const preferred = request.resources.filter(({ kind }) => kind === 'person').map(({ id }) => id)
-    // The price that the client was told, also where the list changed since. It no longer fits where the studio has set a
+    // The price that the client has seen, even if the list changed since. It does not apply if the studio has set a
     // price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
@@ -60,7 +60,7 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
 export const declineChange = (caller: Caller, input: SeenAnswerInput): Promise<Booking> =>
   dropRequest(caller, { input, may: canAnswerChange, action: 'bookings.declineChange' })
 
-/** Its client takes the request back. */
+/** The client withdraws the request. */
 export const withdrawChange = (caller: Caller, input: AnswerInput): Promise<Booking> =>
   dropRequest(caller, { input, may: canWithdrawChange, action: 'bookings.withdrawChange' })
 

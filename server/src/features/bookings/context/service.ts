@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  isThereFor,
+  isAvailableFor,
   lastDayOf,
   openingOf,
   startError,
@@ -104,7 +104,8 @@ export function checkHours(
   const named = requestedChoice.all.filter(({ kind }) => kind === 'room')
   const oneOf = requestedChoice.oneOf.filter(isOpen)
   if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
-  const isThere = (one: Bookable) => isThereFor(one, context.hours, { booking_date: request.booking_date, ...session })
+  const isThere = (one: Bookable) =>
+    isAvailableFor(one, context.hours, { booking_date: request.booking_date, ...session })
   if (!requestedChoice.all.filter(({ kind }) => kind !== 'room').every(isThere)) warnings.push('PERSON_NOT_WORKING')
   if (context.service && !isLengthOffered(minutes, context.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, request.studio_id)) {
@@ -145,8 +146,8 @@ const peopleReservationsQuery = (
   })
 
 /**
- * The resources that a session takes, in the studio's own order: all required ones, and the first free one of several
- * rooms; none if something is taken. Call it while holding the studio's lock, with a context that was read after taking it.
+ * The resources of a session, in the studio's own order: all required ones, and the first free one of several rooms;
+ * none if one is taken. Call it while holding the studio's lock, with a context that was read after taking it.
  * @throws AppError PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export async function chooseResources(

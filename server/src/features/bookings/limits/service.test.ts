@@ -288,7 +288,7 @@ test('the limits are studio settings: its admin sets them, and older clients of 
   )
 })
 
-// Another server in this process takes the place of the first, so this test is the last.
+// Another server in this process replaces the first, so this test is the last.
 test('a client creates and changes 30 series in ten minutes, the studio any number', async () => {
   const limited = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
   try {

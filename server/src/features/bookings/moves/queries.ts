@@ -27,16 +27,16 @@ export type Moved = Pick<
   | 'expires_at'
   | 'cancellation_policy'
 > & {
-  /** It then counts among the hours that its client holds ahead. */
+  /** It then counts for its client's hours ahead. */
   lengthened_by_client: boolean
 }
 
 type MoveResult = { is_moved: boolean; is_reserved: boolean } & Released
 
 /**
- * The statement that moves a booking which is still to come and as it was read, and its holds with it: the old ones are
- * given up before the new ones are taken. A new one that overlaps another booking's is left out. Where `is_moved` or
- * `is_reserved` is false, the transaction must not be committed. It returns what an undo puts back.
+ * The statement that moves a future booking of the version that was read, with its reservations: the old ones are
+ * deleted before the new ones are written. A new one that overlaps another booking's is left out. If `is_moved` or
+ * `is_reserved` is false, the transaction must not be committed. It returns what an undo restores.
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,

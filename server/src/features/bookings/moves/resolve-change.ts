@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf, holds, isTooLateToCancel, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, holds, isTooLateToCancel, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { bookableFor, type Choice, choiceOf, withPerson } from '#features/bookings/context/choice-service.ts'
@@ -33,7 +33,7 @@ export function placeOf(
   authorize(context.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
-  // A session that keeps its start may have begun: it is then only made longer or shorter, or moved to another room.
+  // A session that keeps its start may have begun: only its length or its room changes.
   const instants = checkTime(actor, request, context, now, before.starts_at)
   const requestedChoice = choiceWith(actor, before, { change, context, ...client })
   checkNamed(actor, { ...change, studio_id }, context)
@@ -112,7 +112,7 @@ function choiceWith(
   const given = change.resource_ids?.filter((id) => !isReplaceable(id))
   const resource_ids = given ? [...given, ...assigned] : idsOf(kept)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
-  requireInUse(
+  requireBookable(
     kept.filter(({ id }) => needed.includes(id)),
     context.resources,
   )
@@ -131,9 +131,9 @@ const isPersonOfService = ({ service, booked_person_ids }: BookingContext, id: s
 const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
 /**
- * A client's change asks the studio again, unless it takes such sessions without being requestedChoice. Where it assigned people or
- * equipment it is requestedChoice in any case: whether they can come then is for the studio to say. It is also requestedChoice where it set the
- * price by hand, which was for the session as it is, and where another service would drop the add-ons that were sold.
+ * A client's change needs the studio's approval again, unless the studio confirms such sessions automatically. It
+ * always needs approval in three cases: the studio assigned people or equipment, it set the price by hand, or another
+ * service would drop the sold add-ons.
  */
 export function statusAfter(
   actor: Actor,

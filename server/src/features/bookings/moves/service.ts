@@ -7,7 +7,7 @@ import {
   crewFields,
   isOwnBooking,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { asksAgain, holds, isAsItWas, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
+import { asksAgain, holds, isSameSession, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,
@@ -115,7 +115,7 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, input: M
   const placed = await findPlace(tx, actor, before, input)
   const { change, now } = input
   const { request, instants, context, taken } = placed
-  const isSame = isAsItWas(before, { ...request, ...instants, resources: taken })
+  const isSame = isSameSession(before, { ...request, ...instants, resources: taken })
   const status = isSame ? before.status : statusAfter(actor, before, { context, service_type: request.service_type })
   const moved = {
     ...request,

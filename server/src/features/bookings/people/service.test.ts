@@ -52,10 +52,10 @@ describe('a service that needs a person', () => {
     expect(peopleOf(await book(other, { start_time: '15:00', end_time: '16:00' }))).toEqual(['Ines'])
     // Sam has two hours that day, Ines one.
     expect(peopleOf(await book(client, { start_time: '18:00', end_time: '20:00' }))).toEqual(['Ines'])
-    // On another day nobody is booked.
+    // On another day none of them is booked.
     expect(peopleOf(await book(client, { booking_date: plusDays(day, 1), ...morning }))).toEqual(['Sam'])
     expect(peopleOf(await book(client, { booking_date: plusDays(day, 1), ...morning }))).toEqual(['Ines'])
-    // Other services need nobody.
+    // Other services need no person.
     expect(peopleOf(await book(client, { booking_date: plusDays(day, 2), service_type: 'mixing' }))).toEqual([])
   })
 
@@ -182,7 +182,7 @@ describe('a client who moves a session with a person', () => {
     expect((await freeFor(client, `&booking_id=${own.body.id}`)).free).toContain('16:00')
     expect(peopleOf(await move({ start_time: '16:00', end_time: '18:00' }))).toEqual(['Ines'])
     expect(peopleOf(await move({ start_time: '18:00', end_time: '20:00' }))).toEqual(['Ines'])
-    // A service that needs nobody gives the person up.
+    // A service that needs no person releases them.
     expect(peopleOf(await move({ service_type: 'mixing' }))).toEqual([])
     expect(peopleOf(await move({ service_type: 'recording' }))).toEqual(['Sam'])
   })

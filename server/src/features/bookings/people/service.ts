@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { isThereFor } from '@studiohub/contract/features/availability/rules.ts'
+import { isAvailableFor } from '@studiohub/contract/features/availability/rules.ts'
 import { bookedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
@@ -32,7 +32,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const items = people.map((person: Bookable) => ({
       resource_id: person.id,
       name: person.name,
-      is_working: isThereFor(person, context.hours, range),
+      is_working: isAvailableFor(person, context.hours, range),
       is_free: isFree(reservationOf(person, instants), rows),
       booked_minutes: Math.round(
         bookedTime(

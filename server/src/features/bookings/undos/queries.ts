@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** What a move gave up: the former holds, and whether the client had lengthened the session before. */
+/** What a move replaced: the former reservations, and whether the client had lengthened the session before. */
 export type Released = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
 
 /** A booking before a change, without names of people; `released` if the change was a move. */
@@ -33,9 +33,9 @@ export async function markUndone(tx: Tx, { id, version, now }: { id: string; ver
 }
 
 /**
- * Puts a booking of this version back as it was. If the change was a move, the holds are put back too; otherwise they follow
- * the status. A hold that overlaps another booking's is left out.
- * @returns where `is_restored` or `is_reserved` is false, the transaction must not be committed
+ * Restores a booking of this version. If the change was a move, the reservations are restored too; otherwise they
+ * follow the status. One that overlaps another booking's is left out.
+ * @returns if `is_restored` or `is_reserved` is false, the transaction must not be committed
  */
 export async function restoreBooking(
   tx: Tx,

@@ -37,7 +37,7 @@ const holdsOf = (id: string) =>
     return rows
   })
 
-/** Makes a change and undoes it: the booking and its holds are as before. */
+/** Makes a change and undoes it: the booking and its reservations are as before. */
 async function expectUndone(caller: Caller, id: string, change: (before: Booking) => Promise<Answer>) {
   const [before, held] = [await read(caller, id), await holdsOf(id)]
   const after = changed(await change(before))

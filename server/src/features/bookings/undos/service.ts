@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, isTooLateToUndo, monthOf, requireInUse } from '@studiohub/contract/features/bookings/rules.ts'
+import { holds, isTooLateToUndo, monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { planInForceQuery } from '#features/subscriptions/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -85,7 +85,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
     authorize(context.is_active, 'STUDIO_INACTIVE')
     if (booking.client_id !== null && !context.knows_client) fail('CLIENT_NOT_IN_STUDIO')
   }
-  requireInUse([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
+  requireBookable([...booking.resources, ...(booking.change_request?.resources ?? [])], context.resources)
   const month = monthOf(booking.booking_date)
   const isCounted = current.status !== 'cancelled' && monthOf(current.booking_date).from === month.from
   const [[plan]] = await pipeline(tx, [planInForceQuery(booking.studio_id, month)])
@@ -93,7 +93,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
   return project_id
 }
 
-/** Brings back the change request that the change ended, with its holds. */
+/** Restores the change request that the change ended, with its reservations. */
 async function restoreRequest(tx: Tx, current: Booking, booking: queries.Snapshot['booking']) {
   const request = booking.change_request
   if (!request) return

@@ -35,8 +35,8 @@ const SECRET_BYTES = 32
 const EXCLUSION_VIOLATION = '23P01'
 
 /**
- * Holds a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the answer nor
- * its duration can tell who has an account.
+ * Reserves a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the
+ * answer nor its duration can tell who has an account.
  * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, and those of
  * `findPublicStart`
  */
@@ -109,7 +109,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
   })
 }
 
-// An error rolls the counts back, so that only holds count.
+// An error rolls the counts back, so that only successful calls count.
 async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
   // Without limits two holds of one address at two studios would not see each other.
   await lock(tx, 'user', email)

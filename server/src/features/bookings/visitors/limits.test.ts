@@ -32,7 +32,7 @@ beforeEach(() => clock.set('10:00'))
 
 const anEmail = () => `${randomUUID()}@example.com`
 let hour = 0
-/** Holds a free hour of its own at a studio of its own. */
+/** Holds a separate free hour at a separate studio. */
 async function hold(given: { email?: string; from?: string; captcha_token?: string | null } = {}) {
   const { from = '9.9.9.9', email = anEmail(), captcha_token = 'earned' } = given
   hour += 1

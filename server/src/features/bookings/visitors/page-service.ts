@@ -17,7 +17,7 @@ import type { Clock } from '#platform/process/clock.ts'
 import { createVisitorHold } from './create-visitor-hold.ts'
 
 type Settings = { config: Config; clock: Clock }
-/** The request for a page and the address that it comes from. */
+/** The request for a page and the network that it comes from. */
 type Visit = PageRequest & { ip: string }
 type FormAnswer = { owner: PageOwner; status: number }
 

@@ -26,8 +26,8 @@ export type VisitorHoldRow = SessionTimes & {
 }
 
 /**
- * Writes a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if something else holds the time. Visitors
- * know people only by their number in the list of the service.
+ * Writes a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if the time is taken. Visitors know
+ * people only by their number in the list of the service.
  */
 export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly PlaceHeld[]) {
   await tx.insertInto('visitor_holds').values(row).execute()

@@ -46,8 +46,8 @@ function shownHold(hold: ShownHold, now: Date): VisitorHold {
 }
 
 /**
- * Books what the caller held as a visitor: joins the studio as a client, then books under all rules for a client. The second
- * step is one transaction, in which the hold ends and the booking takes its place. Repeated, it gives the same booking.
+ * Books what the caller held as a visitor: joins the studio as a client, then books under all rules for a client. The
+ * second step is one transaction, in which the booking replaces the hold. A repeated call returns the same booking.
  * @throws AppError NOT_FOUND for another person's hold; those of `createBooking`
  */
 export async function bookVisitorHold(

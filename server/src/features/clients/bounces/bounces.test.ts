@@ -147,7 +147,7 @@ test('only the desk tries again', async () => {
   expect((await recordOf(fixture, fixture.client.id)).email_bounced_at).not.toBeNull()
 })
 
-// Another server in this process takes over its settings: nothing comes after this test.
+// Another server in this process replaces its settings: this test must be the last.
 test('without a secret no reports are accepted', async () => {
   const given = { type: 'bounce', email: 'somebody@example.com' }
   const plain = await startServer({ clock })

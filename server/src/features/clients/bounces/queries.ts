@@ -8,7 +8,10 @@ const isReachedAt = (address: string) => sql<boolean>`(
 
 type Marked = { studio_id: string; id: string }
 
-/** Marks an address from which emails came back, at one studio or at all (null). Needs the rights of jobs. @returns the records that change */
+/**
+ * Marks an address that bounced, at one studio or at all (null). Needs the rights of jobs. @returns the records that
+ * change
+ */
 export async function markBounced(
   tx: Tx,
   { address, studio_id, at }: { address: string; studio_id: string | null; at: Date },
@@ -30,7 +33,7 @@ export async function endMailings(tx: Tx, address: string): Promise<Marked[]> {
   return rows
 }
 
-/** Takes the mark from a record. @returns whether it had one */
+/** Removes the mark from a record. @returns whether it had one */
 export async function clearBounce(tx: Tx, studio_id: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')

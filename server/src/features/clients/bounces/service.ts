@@ -16,7 +16,7 @@ import * as queries from './queries.ts'
 
 type OneClient = { studio_id: string; client_id: string }
 
-/** Lets emails go to an address again from which they came back. Repeating it changes nothing. */
+/** Allows emails again to an address that bounced. Repeating it changes nothing. */
 export function retryEmail(caller: Caller, { studio_id, client_id }: OneClient): Promise<Client> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -54,7 +54,7 @@ const Report = z.discriminatedUnion('type', [
 
 type ReportCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
 
-/** Takes the report of a mail service: an email came back, or its receiver called it spam. */
+/** Handles the report of a mail service: an email bounced, or its receiver marked it as spam. */
 export function receiveMailReport({ headers, body, request_id, now }: ReportCall): Promise<void> {
   const { webhookSecret } = theMail()
   if (!webhookSecret) return fail('NOT_FOUND')

@@ -50,8 +50,8 @@ export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerC
 }
 
 /**
- * Takes the account from a record that it claimed. The record keeps its history; the account gets a record of its own with
- * what it booked, started and wrote itself.
+ * Separates the account from a record that it claimed. The record keeps its history; the account gets a record of its
+ * own with its own bookings, projects and messages.
  */
 export function undoClaim(
   caller: Caller,

@@ -16,7 +16,7 @@ import { markMessages } from './conversation-queries.ts'
 import { endInvitations, isInvited } from './invitation-queries.ts'
 import * as queries from './queries.ts'
 
-/** The records at the caller's studio that may be theirs, for a proven address, and their claim that waits for the studio. */
+/** The records at the caller's studio with the caller's proven address, and the caller's open claim. */
 export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: ClaimOffer[]; open: OwnClaim[] }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id, role, studio_id } = requireRole(actor)

@@ -312,7 +312,7 @@ describe('undoing a claim', () => {
     expect(await bodies(admin, person.id)).toEqual(own)
     expect(await bodies(admin, client_id)).toEqual(['About the record'])
     expectError(await person.get(messagesAt(client_id)), 'NOT_FOUND')
-    // What was read stays read on both sides, and the next message is new.
+    // Read messages stay read on both sides, and the next message is new.
     const unread = async (reader: Person) =>
       (await reader.get(`/studios/${studio.id}/conversations/unread`)).body.unread
     expect([await unread(person), await unread(admin)]).toEqual([0, 0])

@@ -15,8 +15,8 @@ export async function markMessages(tx: Tx, own: { studio_id: string; client_id: 
 type Split = { studio_id: string; from: string; to: string; user_id: string; accepted_at: string }
 
 /**
- * Gives an account its part of a record's conversation: what it had before the claim, what it wrote, and what the studio has
- * written to it since. Numbers stay, so what a person has read stays read.
+ * Gives an account its part of a record's conversation: its messages from before the claim, its later ones, and the
+ * studio's answers since. Numbers do not change, so read messages stay read.
  */
 export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, accepted_at }: Split) {
   const { rows } = await sql<{ id: string }>`select id from conversations

@@ -82,7 +82,7 @@ export async function countToAddress(tx: Tx, address_mac: string, since: string)
   return count
 }
 
-/** Still open, sent by somebody who works at the desk, and to a record that nobody has claimed. */
+/** Open, sent by a person who works at the desk, and to a record that is not claimed. */
 const open = (tx: Tx, now: Date) =>
   tx
     .selectFrom('client_invitations as i')

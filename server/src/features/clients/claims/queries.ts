@@ -46,8 +46,8 @@ export function getOpenClaimOf(tx: Tx, { studio_id, client_id }: RecordKey): Pro
 // The functions below need the rights of jobs.
 
 /**
- * The unclaimed records that have the person's proven address, at the studio where they are a client now. A record that they
- * or the studio said no to is not offered again, nor one that somebody claims.
+ * The unclaimed records that have the person's proven address, at the studio where they are a client now. A record that
+ * they or the studio declined is not offered again, nor one with an open claim.
  */
 export async function listClaimOffers(tx: Tx, person: { user_id: string; studio_id: string }): Promise<ClaimOffer[]> {
   const { rows } = await sql<ClaimOffer>`
@@ -178,8 +178,8 @@ export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
 type Joining = RecordKey & { user_id: string; now: Date }
 
 /**
- * Joins an account to a record that nobody has. The record that the account had goes in the same statement, because an active
- * client always has one. @returns whether the record was still there and unclaimed
+ * Joins an account to an unclaimed record. The account's former record is deleted in the same statement, because an
+ * active client always has one. @returns whether the record was still there and unclaimed
  */
 export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }: Joining): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -193,8 +193,8 @@ export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }:
 }
 
 /**
- * Takes the account from a record and makes it a record of its own, in one statement, because an active client always has
- * one. The address stays with the former record; a block, and what the person said no to, go with the person.
+ * Separates the account from a record and creates a record for it, in one statement, because an active client always
+ * has one. The address stays with the former record; a block, and records that the person declined, follow the person.
  * @returns the id of the new record
  */
 export async function leaveRecord(

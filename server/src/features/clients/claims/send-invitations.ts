@@ -54,7 +54,7 @@ export function inviteClients(caller: Caller, { studio_id, ...named }: InviteInp
   })
 }
 
-/** One client by name gets a reason; of several, those who cannot be invited are counted. */
+/** A single client gets a reason by name; for several, those who cannot be invited are counted. */
 async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
   const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
   if (client.removed_at !== null) fail('NOT_FOUND')

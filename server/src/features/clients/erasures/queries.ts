@@ -35,7 +35,7 @@ export function cancelComingBookings(
 }
 
 /**
- * Deletes what was written about a client: notes, texts of changes, conversations, the consent to text messages.
+ * Deletes all texts about a client: notes, texts of changes, conversations, the consent to text messages.
  * @returns the stored files of the conversations
  */
 export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
@@ -89,7 +89,7 @@ const NAME_LENGTH_MIN = 3
 
 type NamesToRemove = {
   names: readonly string[]
-  /** What takes the place of a name. */
+  /** The text that replaces a name. */
   replacement: string
   /** Limits the rows to studios. */
   inStudios: RawBuilder<unknown>

@@ -24,7 +24,7 @@ type ClientsFile = { studio_id: string; file: File; columns?: string | undefined
 
 const perPerson: Limit = { name: 'client-imports', count: 60, per_seconds: 3_600 }
 
-/** Shows what an import would do, with the problems of each row. Changes nothing. */
+/** Previews an import, with the problems of each row. Changes nothing. */
 export async function previewImport(caller: Caller, input: ClientsFile, now: Date): Promise<ImportPreview> {
   const { columns, rows, clients, problems } = await readFile(caller, input, now)
   return asActor(caller, async (tx) => {

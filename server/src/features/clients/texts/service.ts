@@ -55,7 +55,7 @@ export function updateTexts(
     if (agreed && number === null) fail('VALIDATION_FAILED', { fields: { phone: NO_TEXTS } })
     if (number !== null && !isOfCountry(number, theSms().countries))
       fail('VALIDATION_FAILED', { fields: { phone: NOT_OFFERED_THERE } })
-    // What the client said themselves is worth more than what the desk heard.
+    // The client's own answer overrides what the desk recorded.
     if (number === before.phone && (number === null || before.via === via || before.via === 'client')) return before
     await queries.deleteTextConsent(tx, one)
     if (number !== null)
@@ -82,7 +82,7 @@ const startWords = ['START', 'UNSTOP']
 
 type AnswerCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
 
-/** Takes what somebody answered to a text message. STOP ends them for the number at every studio, START allows them. */
+/** Handles an answer to a text message. STOP ends them for the number at every studio, START allows them. */
 export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): Promise<void> {
   const { secret } = theSms()
   if (!secret) return fail('NOT_FOUND')

@@ -147,7 +147,7 @@ describe('files in a message', () => {
     const elsewhere = await admin.post(messagesOf(fixture, other), { body: 'Wrong client', file_ids: [ofAdmin.id] })
     expect(elsewhere.body.fields).toEqual(missingFile)
     expect((await client.get(messagesOf(fixture, client))).body.items).toHaveLength(1)
-    // Only the person who uploaded it takes an unsent file back, and a sent one stays.
+    // Only the person who uploaded an unsent file can remove it, and a sent one stays.
     const path = `/studios/${fixture.studio.id}/message-files`
     for (const person of [admin, other]) expectError(await person.delete(`${path}/${id}`), 'NOT_FOUND')
     expectError(await client.delete(`${path}/${file_ids[0]}`), 'NOT_FOUND')
@@ -179,7 +179,7 @@ describe('an outsider never', () => {
       await callAs(server.url, null).upload('POST', filesOf(fixture, client), Buffer.from('x')),
       'UNAUTHENTICATED',
     )
-    // A link names the session: another one's does not make it work, nor does a guessed name.
+    // A link belongs to a session: it does not work with another one, and neither does a guessed name.
     const [file] = files
     const url = file?.url ?? ''
     const session = /session=([^&]+)/.exec(url)?.[1] ?? ''

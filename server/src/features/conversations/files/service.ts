@@ -80,7 +80,7 @@ export async function queueDeletions(tx: Tx, keys: readonly string[], now: Date)
       await enqueue(tx, deleteUnusedFile, { key }, { startAfter: new Date(now.getTime() + minutes * MINUTE_MS) })
 }
 
-/** Takes back a file that the caller has uploaded and not sent. */
+/** Removes a file that the caller has uploaded and not sent. */
 export function deleteFile(caller: Caller, { id, studio_id }: { id: string; studio_id: string }) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)

@@ -15,7 +15,7 @@ type AnsweredConversation = {
   client_email: string | null
 }
 
-/** A conversation that somebody answers by mail. Locks it, so that a mail that comes twice is one message. */
+/** A conversation with a reply by email. Locks it, so that an email that arrives twice becomes one message. */
 export async function lockAnswered(tx: Tx, id: string): Promise<AnsweredConversation | undefined> {
   const { rows } = await sql<AnsweredConversation>`
     select c.studio_id, c.client_id, c.project_id,

@@ -39,7 +39,7 @@ type MailCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: stri
 /** `ignored` gives no reason: a sender must learn nothing about conversations. */
 export type MailResult = 'stored' | 'repeated' | 'ignored'
 
-/** Takes an answer by mail. Only the operator's mail service may call it. */
+/** Stores a reply by email as a message. Only the operator's mail service may call it. */
 export function receiveMail({ headers, body, request_id, now }: MailCall): Promise<MailResult> {
   const { inbound } = theMail()
   if (!inbound) return fail('NOT_FOUND')

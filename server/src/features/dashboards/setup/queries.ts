@@ -25,7 +25,7 @@ export async function getSetupFacts(tx: Tx, studio_id: string) {
   return rows[0]
 }
 
-/** Keeps the first time. */
+/** Does not overwrite the first time. */
 export async function markSetup(tx: Tx, studio_id: string, column: 'page_shared_at' | 'setup_dismissed_at', now: Date) {
   const changed = await tx
     .updateTable('studios')

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-/** All mails about sessions to somebody, the oldest first, once everything that was asked for has gone out. */
+/** All emails to a person about sessions, oldest first, after all queued ones were sent. */
 async function mailsOf(person: Person): Promise<Mail[]> {
   await stateOfDatabase()
   return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)

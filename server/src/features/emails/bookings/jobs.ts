@@ -31,7 +31,7 @@ const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
 const openBooking = (id: string) => `/studio/bookings?booking=${id}`
 
-/** When people are told of a change of the studio: after its undo is offered, or at once where mails do not wait. */
+/** When a change by the studio is emailed: after its undo is offered, or at once if emails do not wait. */
 export function undoWait(): { startAfter?: Date } {
   const seconds = Math.min(UNDO_OFFER_SECONDS, theMail().bookingMails.wait_seconds)
   // With the machine's clock, because the queue uses it too.
@@ -232,7 +232,7 @@ function isReplaced({ kind, is_replaced, is_known, is_opened, is_client }: Maile
   return is_replaced || (kind === 'cancelled' && is_opened && !is_known && !is_client)
 }
 
-/** If the person has not heard of a pending session yet, a move of it is the request or the hold to them. */
+/** If the person has no email about a pending session yet, a move of it is emailed as the request or the hold. */
 function kindFor(mailed: MailedBooking): Kind {
   const isNews = mailed.kind === 'moved' && mailed.status === 'pending' && !mailed.is_known
   if (!isNews) return mailed.kind

@@ -215,7 +215,7 @@ describe('an undo', () => {
     await tell(fixture, undone, 'restored')
     expect(await messagesOf(fixture)).toHaveLength(2)
     expect(await noticesOf(fixture.client)).toEqual([])
-    // The same change without an undo is told.
+    // The same change without an undo is emailed.
     const again = await confirm(fixture, id)
     await tell(fixture, again, 'confirmed')
     await sendAll(fixture, 3)

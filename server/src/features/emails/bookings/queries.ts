@@ -89,7 +89,7 @@ export type MailedBooking = CalendarBooking & {
   is_replaced: boolean
   /** Whether its change was undone; of an undo, whether its person never got the email about the change. */
   is_undone: boolean
-  /** The last time that the person was told of, if the booking has moved from it. */
+  /** The last time in an email to the person, if the booking has moved since. */
   was: FormerTime | null
   /** Whether the person has had an email about this booking. */
   is_known: boolean
@@ -187,11 +187,14 @@ const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos
   where u.booking_id = ${sql.ref(`${message}.booking_id`)} and u.version = ${sql.ref(`${message}.version`)}
     and u.undone_at is not null)`
 
-/** Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person no longer works at the desk. */
+/**
+ * Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person has left the
+ * desk.
+ */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
   const sent = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSame} and n.state = 'sent'`
-  // Of joined moves, the time before the first one: the later times were told to nobody.
+  // Of joined moves, the time before the first one: the later times were never emailed.
   const former = sql`select n.was from booking_messages n
     where n.booking_id = m.booking_id and ${isToSame} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version

@@ -18,7 +18,7 @@ type Cancellable = Priced & {
   tax: BookingTax | null
 }
 
-/** What cancelling costs and until when; null if the client can no longer cancel online. */
+/** The text about the cost of cancelling; null if the client can no longer cancel online. */
 export function cancellationRule(session: Cancellable, now: Date): string | null {
   const {
     status,

@@ -101,7 +101,7 @@ test('a client without an account gets no text, only from a studio with a proven
     await admin.post(pathOf(fixture, record), { body: `Buy at evil.example ${sent}` })
     await deliveriesOf(fixture, 1 + sent)
   }
-  // A quarter of a person's emails of a day (8) goes to an address that nobody has confirmed.
+  // A quarter of a person's daily emails (8) goes to an unconfirmed address.
   expect((await deliveriesOf(fixture, 4)).map(({ state }) => state)).toEqual(['skipped', 'sent', 'sent', 'skipped'])
   const mails = await mailsTo(server, email)
   expect(mails).toHaveLength(2)

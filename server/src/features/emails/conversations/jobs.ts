@@ -132,7 +132,7 @@ async function findRecipient(
   }
   const { client_user_id, client_email: email, client_name: full_name, is_client_proven: is_proven } = conversation
   if (email === null) return null
-  // Who answered from this address has it, and wants to read what is written to it.
+  // A person who replied from this address owns it, and wants to read the answers.
   const address_mac = mac('mail-address', email.toLowerCase())
   const hasAnswered = !is_proven && (await queries.hasAnsweredByMail(tx, { ...conversation, address_mac }))
   return { user_id: client_user_id, email, full_name, is_proven: is_proven || hasAnswered }
@@ -150,7 +150,7 @@ const namesOf = (files: readonly string[]) =>
 
 const notProven = (from: string) => `Not proven, came from ${safeParagraphs(from).join(' ')}`
 
-/** Who wrote to the studio. The client's name alone stands over messages that are known to be the client's. */
+/** The author of messages to the studio. The client's name is shown only if the messages are proven to be theirs. */
 function writerOf({ client_name }: Conversation, messages: Read['messages']): string {
   const name = safeName(client_name, 'A client')
   return messages.some(({ unproven_from }) => unproven_from !== null) ? `${name} (not proven)` : name

@@ -9,7 +9,7 @@ type Due = {
   client_id: string
   /** The newest message of the other side. */
   newest: number
-  /** Up to which message somebody of this side has read. */
+  /** The last message that any person of this side has read. */
   read: number
   /** Up to which message this side was mailed, and when. */
   mailed: number
@@ -134,7 +134,7 @@ export async function listMailTimes(tx: Tx, mails: MailsOfPerson, now: Date): Pr
   return rows.map(({ at }) => at)
 }
 
-/** A person who works at the desk; undefined where they no longer do. */
+/** A person who works at the desk; undefined after they left it. */
 export async function getDeskPerson(tx: Tx, conversation_id: string, user_id: string) {
   const { rows } = await sql<{ email: string; full_name: string | null; is_proven: boolean }>`
     select u.email, p.full_name, u.email_proven as is_proven
@@ -163,7 +163,7 @@ export async function hasAnsweredByMail(
 type MailedMessage = {
   author_name: string | null
   body: string
-  /** Where a mail came from that nobody is proven to have sent. */
+  /** The address of an email whose sender is not proven. */
   unproven_from: string | null
   /** Their names. */
   files: string[]

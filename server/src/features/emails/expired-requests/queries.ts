@@ -1,9 +1,9 @@
 import {
-  askedOthers,
-  askedRooms,
   availability,
   nearestStarts,
   startRules,
+  toRequestedOthers,
+  toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
@@ -93,8 +93,8 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
-    rooms: askedRooms(rooms, reservations, context.hours),
-    oneOfPeople: people && askedOthers(people, reservations, context.hours),
+    rooms: toRequestedRooms(rooms, reservations, context.hours),
+    oneOfPeople: people && toRequestedOthers(people, reservations, context.hours),
   })
   const { booking_date, start_time } = session
   const isStillFree = days.some(({ date, free }) => date === booking_date && free.includes(start_time))
@@ -107,7 +107,7 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   }))
 }
 
-/** What is held of rooms and people in the days that are searched. */
+/** The reservations of rooms and people in the searched days. */
 async function listReservedTimes(
   tx: Tx,
   rooms: readonly { id: string }[],

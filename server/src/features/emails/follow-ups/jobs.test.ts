@@ -115,7 +115,7 @@ test('a client without an account is thanked at the address of the record; no-sh
   await fixture.admin.post(`/bookings/${missed}/no-show`, {})
   await followUpAt('12:00')
   const [mail] = await thanksTo(email)
-  // Nobody has proven this address: no link of the studio's choice goes there.
+  // This address is not proven, so the studio's link is not sent there.
   expect(mail?.text).toContain('thank you for your')
   expect(mail?.text).not.toContain('review')
   expect(await thanksTo(fixture.other.email)).toEqual([])
@@ -148,7 +148,7 @@ test('a client without an account ends reminders and thank-you emails with the l
   await aPastSession(fixture, client_id)
   await followUpAt('12:00')
   expect(await thanksTo(email)).toEqual([])
-  // A client with an account keeps the reminders: the link is about emails after sessions.
+  // A client with an account keeps getting reminders: the link is about emails after sessions.
   await aPastSession(fixture, fixture.client.id)
   await followUpAt('12:00')
   const [thanks] = await thanksTo(fixture.client.email)

@@ -18,7 +18,10 @@ export type BookingData = {
   rooms: string
   /** The studio's address for the client, in one line; may be empty. */
   location: string
-  /** What cancelling costs and until when, in the studio's zone; null if the client can no longer cancel online. */
+  /**
+   * The cost of cancelling and the last moment for it, in the studio's zone; null if the client can no longer cancel
+   * online.
+   */
   cancellation: string | null
   /** What the client owes because the session was cancelled or missed, as a sentence. */
   fee: string | null

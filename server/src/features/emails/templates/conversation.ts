@@ -6,7 +6,7 @@ export type ConversationData = {
   writer: string
   project: string | null
   count: number
-  /** The messages; null for a person whose address we do not know to be theirs. */
+  /** The messages; null if the person's address is not proven. */
   messages: readonly { author: string; paragraphs: readonly string[] }[] | null
   /** Whether the messages have files, which are named and not attached. */
   hasFiles: boolean
@@ -19,7 +19,7 @@ export type ConversationData = {
   url: string
 }
 
-/** Tells of messages that have not been read. */
+/** Lists unread messages. */
 export function conversationEmail(data: ConversationData, sender: Sender): EmailContent {
   const { recipientName, writer, project, count, messages, hasFiles, fileMb, hasAccount, byMail, url } = data
   const subject = count === 1 ? `New message from ${writer}` : `${count} new messages from ${writer}`

@@ -15,7 +15,7 @@ import { getTextToSend, reserveText, type TextToSend } from './queries.ts'
 
 const TRIES = 8
 const REMINDERS_AT_ONCE = 500
-/** From all studios together: anybody can found a studio. */
+/** For all studios together, because anyone can create a studio. */
 const TO_NUMBER_A_DAY = 6
 const STUDIO_LIMIT_REACHED = 'not sent: too many text messages of the studio in 24 hours'
 const PLATFORM_LIMIT_REACHED = 'not sent: too many text messages of all studios in 24 hours'
@@ -45,7 +45,7 @@ export const remindByText = defineJob('bookings.remind-by-text', {
     }),
 })
 
-/** Sends one reminder by text message if it is still true and wanted, and records the result. */
+/** Sends one reminder by text message if the session is unchanged and the client agrees, and records the result. */
 export const sendTextReminder = defineJob('emails.send-text-reminder', {
   payload: z.object({ message_id: Id }),
   retry: { limit: TRIES, delaySeconds: 15, longestSeconds: 600 },

@@ -11,7 +11,7 @@ export type TextToSend = {
   country: string | null
   booking_date: string
   start_time: string
-  /** Null where the client no longer agrees, answered STOP or switched reminders off, or the session is not as it was. */
+  /** Null if the client has withdrawn, answered STOP or switched reminders off, or the session has changed. */
   phone: string | null
   /** Whether an admin of the studio has confirmed their address: text messages cost the operator money. */
   has_proven_admin: boolean

@@ -7,7 +7,7 @@ import { issueCreditNote } from './issue-credit-note.ts'
 
 export type CreateCreditNoteInput = NewCreditNote & { id: string }
 
-/** Lowers an issued invoice. What was already paid of that amount becomes credit of the client. */
+/** Lowers an issued invoice. The part that was already paid becomes the client's credit. */
 export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason } = input
   return asActor(caller, async (tx, actor) => {

@@ -22,7 +22,7 @@ type Balances = { items: ClientBalance[] }
 export const createCredit = (caller: Caller, input: NewCredit & ClientKey, now: Date): Promise<Balances> =>
   changeCredit(caller, { ...input, method: 'credit' }, { now, kind: 'credit', action: 'invoices.createCredit' })
 
-/** Pays credit of a client out, at most what they have. */
+/** Pays out a client's credit, up to its balance. */
 export const payOutCredit = (caller: Caller, input: CreditPayout & ClientKey, now: Date): Promise<Balances> =>
   changeCredit(caller, input, { now, kind: 'payout', action: 'invoices.payOutCredit' })
 

@@ -39,7 +39,7 @@ export async function listEntries(tx: Tx, studio_id: string, event_key: string):
   return rows
 }
 
-/** What is left of a client's credit in one currency. */
+/** The balance of a client's credit in one currency. */
 export async function getCredit(tx: Tx, client: { studio_id: string; client_id: string; currency: string }) {
   const { rows } = await sql<{ credit_minor: number }>`
     select coalesce(-sum(amount_minor), 0)::bigint as credit_minor from ledger_entries

@@ -14,8 +14,8 @@ import { requirePaymentDay } from './require-payment-day.ts'
 export type CreateRefundInput = NewRefund & { id: string }
 
 /**
- * Gives money of an invoice back, at most what was paid. A credit note lowers the invoice by the same amount; without one the
- * client owes it again, which corrects a payment that was recorded by mistake.
+ * Refunds money of an invoice, up to the paid amount. A credit note lowers the invoice by the same amount; without one
+ * the client owes it again, which corrects a payment that was recorded by mistake.
  */
 export function createRefund(caller: Caller, input: CreateRefundInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason, with_credit_note } = input

@@ -28,7 +28,7 @@ export async function insertPayment(tx: Tx, payment: NewPaymentRow): Promise<str
   return id
 }
 
-/** The payments and refunds of an invoice, and what was paid for its sessions before it was issued. */
+/** The payments and refunds of an invoice, and the earlier payments for its sessions. */
 export async function listPayments(tx: Tx, invoice_id: string): Promise<Payment[]> {
   const { rows } = await sql<Payment>`
     select id, kind, method, amount_minor, currency, paid_on, created_at from payments

@@ -20,8 +20,8 @@ import { requireSessionMoney } from './service.ts'
 export type CreateSessionPaymentInput = Omit<NewPayment, 'keep_rest_as_credit'> & { id: string }
 
 /**
- * Records money for a session, at most what it owes: for its invoice, or as a deposit until there is one. The desk may take
- * cash where the studio allows it.
+ * Records money for a session, up to the owed amount: for its invoice, or as a deposit until there is one. The desk may
+ * record cash if the studio allows it.
  */
 export function createSessionPayment(
   caller: Caller,

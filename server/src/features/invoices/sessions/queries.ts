@@ -61,7 +61,7 @@ type SessionMoneyRow = {
   owed_minor: number
 }
 
-/** What was paid for a session and what is owed; undefined if the actor may not know. */
+/** The amounts paid and owed for a session; undefined if the actor may not know them. */
 export async function getSessionMoney(tx: Tx, booking_id: string) {
   const { rows } = await sql<SessionMoneyRow>`
     select * from door.session_money(array[${booking_id}::uuid])`.execute(tx)

@@ -24,7 +24,7 @@ export function listBillable(
   })
 }
 
-/** What was paid for a session and what is owed: for admins, the desk, and the client. */
+/** The amounts paid and owed for a session: for admins, the desk, and the client. */
 export function getSessionMoney(caller: Caller, id: string): Promise<SessionMoney> {
   return asActor(caller, (tx, actor) => requireSessionMoney(tx, actor, id))
 }

@@ -57,7 +57,7 @@ async function requirePerson(
   if (person.kind !== 'person') fail('VALIDATION_FAILED', { fields: { resource_id: 'Please choose a person' } })
 }
 
-/** Removes days off. @returns what was removed */
+/** Removes days off. @returns the removed days */
 export function deleteDayOff(caller: Caller, { id }: { id: string }): Promise<DayOff> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

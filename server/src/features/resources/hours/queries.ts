@@ -34,7 +34,7 @@ export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<Openin
   return rows[0]
 }
 
-/** Takes over the rules that are given and increments the version, only from the one that was read (undefined: whatever it is). */
+/** Updates the given rules and increments the version, only if it is the one that was read (undefined: any). */
 export async function updateRules(
   tx: Tx,
   studio_id: string,
@@ -75,7 +75,7 @@ export async function replaceExceptions(tx: Tx, studio_id: string, exceptions: r
   if (rows.length > 0) await tx.insertInto('opening_exceptions').values(rows).execute()
 }
 
-/** Gives these resources weeks of their own and takes them from all others. */
+/** Gives these resources their own weeks, and removes those of all others. */
 export async function replaceOwnHours(tx: Tx, studio_id: string, own: OpeningTimes['own_hours']) {
   await tx.deleteFrom('resource_hours').where('studio_id', '=', studio_id).execute()
   const ids = own.map(({ resource_id }) => resource_id)

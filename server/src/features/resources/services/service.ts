@@ -36,8 +36,8 @@ const termsOf = async (tx: Tx, { studio_id }: { studio_id: string }) =>
 const WHOLE = { after: null, limit: 1_000 }
 
 /**
- * Replaces the list, from the version that was read. A new service is given a key, which it keeps; one that is left out
- * goes, but for those that bookings carry: they keep their name there, and rest.
+ * Replaces the list of the version that was read. A new service gets a permanent key. A service that is left out is
+ * deleted, unless bookings use it: then it stays inactive with its name.
  */
 export function updateServices(caller: Caller, { studio_id, items, version }: NewServices & { studio_id: string }) {
   return asActor(caller, async (tx, actor) => {

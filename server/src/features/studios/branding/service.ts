@@ -33,15 +33,15 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
   const hostname = host.replace(/:\d+$/, '').toLowerCase()
   if (hostname !== ownHost && !isLoopback(hostname)) return { slug: null, host: hostname }
   if (first.toLowerCase() === 's' && second) return { slug: second.toLowerCase(), host: null }
-  // The browser's router takes paths in any case, so an area of ours is one in any case.
+  // The browser's router ignores case in paths, so a reserved area is reserved in any case.
   const area = first.toLowerCase()
   const slug = area === 'auth' ? searchParams.get('studio')?.toLowerCase() : area
   return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
 /**
- * Areas of those who run studios and the platform, and of one's account: they live at the product's own address alone
- * (decisions, Routes; docs/decisions/0058).
+ * The areas of studio admins, operators and the account: they exist only at the product's own address (decisions,
+ * Routes; docs/decisions/0058).
  */
 const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
 /** Pages without a studio in their address that its own domain has all the same. */
@@ -50,9 +50,9 @@ const shared = new Set(['auth', 'client'])
 const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
- * Where a page stands that is asked for on a studio's own domain: here, at the product's own address, or nowhere, as all
- * that the product says of itself. The domain alone is the studio's public page.
- * @param other the studio at the address's first part, where there is one; own is the domain's
+ * Where a page requested on a studio's own domain is: here, at the product's own address, or nowhere (all pages about
+ * the product). The domain without a path is the studio's public page.
+ * @param other the studio named by the first part of the path, if any; own is the domain's
  */
 export function placeOnDomain(
   url: string,
@@ -161,7 +161,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
     favicon_url: studio.favicon_url,
     logo_url: studio.logo_url,
     picture: { url: `${publicUrl}${picturePath(studio, config)}`, width: CARD_WIDTH, height: CARD_HEIGHT },
-    // A search must not lead to a studio that takes no bookings.
+    // Search engines must not list a studio that takes no bookings.
     is_unlisted: isBooking ? !services?.shown.length : shown?.takes_bookings === false,
     ...(shown?.takes_bookings && { business: { ...shown.business, url: canonical } }),
   }
@@ -198,7 +198,7 @@ export async function listBookingPages(
   return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
-/** What can be booked, as it is written into the page before any script; null where the studio takes no bookings. */
+/** The bookable services, as prerendered in the page; null if the studio takes no bookings. */
 async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
   const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
@@ -247,7 +247,7 @@ const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
   colors: colorsOf(studio.brand_colors),
 })
 
-// Raised when cards are drawn again, so that no cache goes on showing the former ones.
+// Increase it when the design of cards changes, so that caches do not show old ones.
 const DRAWING = 1
 
 const picturePath = (studio: PublicStudio, config: Publicity) => {
@@ -255,7 +255,7 @@ const picturePath = (studio: PublicStudio, config: Publicity) => {
   return `/brand/${studio.id}-${createHash('sha256').update(says).digest('hex').slice(0, 16)}.png`
 }
 
-/** The picture that stands for a studio's pages where they are shared, and the address that is its own; else null. */
+/** The link preview of a studio's page, and the page's canonical address; else null. */
 export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: Publicity) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null

@@ -77,7 +77,7 @@ function change(
 
 /**
  * Checks the DNS record that only the domain's owner can set. Users may not mark a domain as verified, so this is
- * written with the rights of jobs after the check, if nothing has changed meanwhile.
+ * written with the rights of jobs after the check, if nothing has changed in between.
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
   const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {

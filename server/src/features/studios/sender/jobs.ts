@@ -45,9 +45,10 @@ export const senderJobs = [checkSenders, checkSender]
 type Author = { actor_id: string | null; session_id: string | null; request_id: string | null }
 
 /**
- * Reads the records of a sender and stores what was found. Its key's record proves the domain; without it emails are sent
- * from the platform's address at once, and the admins are notified. A name server in trouble changes nothing. The domain
- * of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is open.
+ * Reads the records of a sender and stores what was found. Its key's record proves the domain; without it emails are
+ * sent from the platform's address at once, and the admins are notified. A failing name server changes nothing. The
+ * domain of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is
+ * open.
  */
 export async function lookAtRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
   const checks = await readRecords(seen)

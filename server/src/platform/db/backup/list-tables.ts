@@ -5,7 +5,7 @@ const schemas = ['public', 'auth', 'app', 'door']
 
 /** Tables whose rows are not copied. After a restore they are empty. */
 const leftOut = new Set([
-  // Made by the migrations; the manifest has what they contain.
+  // Created by the migrations; the manifest lists their content.
   'public.schema_migrations',
   // Everybody signs in again: a stolen backup must not open a session.
   'auth.sessions',

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** Another process that takes the lock and keeps it until it is killed. */
+/** Another process that takes the lock and has it until it is killed. */
 async function anotherHolder() {
   const lock = fileURLToPath(new URL('./lock.ts', import.meta.url))
   const program = `const { takeLock } = await import(${JSON.stringify(lock)})

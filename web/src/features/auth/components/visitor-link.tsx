@@ -19,8 +19,8 @@ import { ExpiredLink } from './expired-link.tsx'
 type VisitorLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
 /**
- * The page of the email to a visitor: it shows what is held, and pressing its button books it. Opening it does nothing, because
- * mail scanners open links too.
+ * The page of the email to a visitor: it shows the reserved time, and its button books it. Opening it does nothing,
+ * because mail scanners open links too.
  */
 export function VisitorLink({ token_hash, owner, namespace }: VisitorLinkProps) {
   const hold = useVisitorHold(token_hash)

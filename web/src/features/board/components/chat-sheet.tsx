@@ -3,7 +3,7 @@ import { SideSheet } from '#ui/side-sheet.tsx'
 
 type ChatSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; project_id: string }
 
-/** The chat about a project beside the board. */
+/** The chat about a project, next to the board. */
 export function ChatSheet({ open, onOpenChange, project_id }: ChatSheetProps) {
   return (
     <SideSheet open={open} onOpenChange={onOpenChange} title="Chat with Stu" width="chat">

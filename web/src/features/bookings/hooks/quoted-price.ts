@@ -36,7 +36,7 @@ export function seenPrice(quote: Quote, error: unknown): SeenPrice {
   return { price_minor, currency }
 }
 
-/** The price that a refusal names, where the price that was shown no longer counts. */
+/** The new price in an error about a changed price. */
 export function priceInError(error: unknown): SeenPrice | null {
   if (!hasCode(error, 'PRICE_CHANGED')) return null
   const { details }: { details?: unknown } = error instanceof ORPCError ? (error.data ?? {}) : {}
@@ -47,7 +47,7 @@ export function priceInError(error: unknown): SeenPrice | null {
 
 type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
-/** What a booking costs after a change, as the server computes it again; null where its service is no longer offered. */
+/** The price of a booking after a change, computed by the server; null if its service is not offered any more. */
 export function priceAfter(
   context: BookingContext,
   booking: Booking,

@@ -54,7 +54,7 @@ export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes 
 export const isSeveralDays = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
   days > 2 || (days === 2 && start_time !== '' && end_time > start_time)
 
-/** How many days a changed session touches: one of several days keeps them, else its times tell. */
+/** The number of days of a changed session: the same for a session of several days, else by its times. */
 export const daysWith = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
   isSeveralDays(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
 

@@ -1,4 +1,4 @@
-import { isThereFor } from '@studiohub/contract/features/availability/rules.ts'
+import { isAvailableFor } from '@studiohub/contract/features/availability/rules.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { OpeningTimes, Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
@@ -17,7 +17,7 @@ export function findAway(
   const isThere = (id: string) => {
     const own_week = own_hours.find(({ resource_id }) => resource_id === id)?.weekly ?? null
     const days_off = daysOff.filter(({ resource_id }) => resource_id === id)
-    return isThereFor({ own_week, days_off }, studio, session)
+    return isAvailableFor({ own_week, days_off }, studio, session)
   }
   return people.filter(({ id }) => chosen.includes(id) && !isThere(id)).map(({ name }) => name)
 }

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useClaim, useClaimOffers } from '../api.ts'
 
-/** Asks a client whether a record of the studio is theirs, and shows a claim that waits; renders nothing without either. */
+/** Asks a client whether a record of the studio is theirs, or shows their open claim; else renders nothing. */
 export function ClaimQuestion() {
   const claims = useClaimOffers()
   const [offer] = claims.data?.items ?? []

@@ -7,7 +7,7 @@ import { useAnswerClaim, useClaims } from '../api.ts'
 
 type ClaimsCardProps = { studio: { id: string; timezone: string } }
 
-/** People who say that a record is theirs; renders nothing without any. */
+/** The open claims of clients; renders nothing without any. */
 export function ClaimsCard({ studio }: ClaimsCardProps) {
   const claims = useClaims(studio.id)
   const open = claims.data ?? []

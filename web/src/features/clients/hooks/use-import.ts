@@ -7,7 +7,7 @@ type ImportInput = { studio_id: string; file: File; columns: readonly string[] |
 const send = (path: string, { studio_id, file, columns }: ImportInput) =>
   uploadAsUser(`/studios/${studio_id}/${path}`, file, () => {}, 'POST', columns ? { columns: columns.join() } : {})
 
-/** What an import of a file would do. */
+/** Previews the import of a file. */
 export const usePreviewImport = () =>
   useAction({
     send: async (input: ImportInput) => ImportPreview.parse(await send('client-imports/preview', input)),

@@ -74,7 +74,7 @@ function scrollToEnd(end: HTMLElement | null) {
   if (list) list.scrollTop = list.scrollHeight
 }
 
-/** Marks what is on the screen as read, also when a hidden tab is shown again. */
+/** Marks the visible messages as read, also when a hidden tab is shown again. */
 function useMarkRead(thread: ThreadOf, { newest, unread }: { newest: number; unread: number }) {
   const { mutate } = useReadConversation()
   const { studio_id, client_id, project_id } = thread

@@ -49,7 +49,7 @@ function readAttachments(name: string): Attachment[] {
 export function useAttachments(thread: ThreadOf, user_id: string) {
   const name = `${user_id}.message-files ${thread.client_id} ${thread.project_id ?? ''}`
   const [files, setFiles] = useState(() => readAttachments(name))
-  // The server takes few uploads of one person at a time.
+  // The server accepts few concurrent uploads of one person.
   const queue = useRef(Promise.resolve())
   const removed = useRef(new Set<string>())
 

@@ -9,7 +9,7 @@ export type OutgoingMessage = UnsentMessage & { error: string | null }
 
 type Outbox = { body: string; unsent: OutgoingMessage[] }
 
-/** What was typed and not sent before a reload. It may have arrived: sent again with its key, it is the same message. */
+/** The message that was not sent before a reload. It may have arrived: sent again with its key, it is stored once. */
 function readOutbox(name: string): Outbox {
   // Checked by hand, because these pages do without zod.
   const stored: { body?: unknown; unsent?: unknown } = Object(readDraft(name))

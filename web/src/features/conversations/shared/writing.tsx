@@ -100,7 +100,7 @@ function MessageForm({ thread, outbox, name }: Omit<WritingProps, 'state'>) {
   )
 }
 
-/** Takes files that are dropped. */
+/** Accepts dropped files. */
 function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false)
   const handlers = {

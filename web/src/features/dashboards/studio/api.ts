@@ -15,7 +15,10 @@ export function useStudioStats(studio_id: string) {
   })
 }
 
-/** The checklist of the studio's public page; what is done elsewhere is read when the page is shown again. */
+/**
+ * The checklist of the studio's public page. It is read again when the page is shown again, because steps are done
+ * elsewhere.
+ */
 export function useSetup(studio_id: string) {
   const { queryKey, ...query } = api.dashboards.getSetup.queryOptions({ input: { studio_id } })
   useLive('studios', queryKey)

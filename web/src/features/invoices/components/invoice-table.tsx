@@ -14,7 +14,7 @@ type InvoiceTableProps = {
 
 const dayOf = (day: string | null) => day && formatShortDate(day)
 
-/** Invoices with their state and what is open. */
+/** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
   const number = {
     name: 'Number',

@@ -9,7 +9,7 @@ const SessionPaymentDialog = lazy(async () => ({
   default: (await import('./session-payment-dialog.tsx')).SessionPaymentDialog,
 }))
 
-/** What was paid for a session and what it owes; its invoice and a payment for those who may. */
+/** The amounts paid and owed for a session, its invoice, and a payment form for those who may record one. */
 export function SessionMoney({ booking_id }: { booking_id: string }) {
   const { data } = useSessionMoney(booking_id)
   const [isPaying, setPaying] = useState(false)

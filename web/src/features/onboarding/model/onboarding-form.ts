@@ -54,7 +54,7 @@ export function bodyFor(fields: OnboardingFields, { timezone }: Pick<Region, 'ti
   return { ...studio, prices: first }
 }
 
-/** The services that the chosen type brings, with what was typed for them. */
+/** The services of the chosen type, with their typed prices. */
 export const priceFieldsFor = (
   services: readonly { key: string; label: string }[],
   typed: readonly PriceField[],

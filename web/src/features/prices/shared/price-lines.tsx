@@ -9,7 +9,7 @@ type PriceLinesProps = {
   lines: readonly PriceLine[]
   currency: string
   total_minor: number | null
-  /** What it cost before, where it is being changed. */
+  /** The price before the change, if it is being changed. */
   before_minor?: number | null
   tax?: BookingTax | null | undefined
   /** The part of it that is paid when booking. */
@@ -51,7 +51,7 @@ export function PriceLines({ lines, currency, total_minor, before_minor, tax, de
 
 type TaxProps = { tax: BookingTax; price_minor: number; currency: string }
 
-/** The tax of a price, and what is to pay where that is another amount. */
+/** The tax of a price, and the total if it differs. */
 function Tax({ tax, price_minor, currency }: TaxProps) {
   const { tax_minor, total_minor } = taxedAmount(price_minor, tax)
   const rate = `${tax.name} ${rateText(tax.rate_bp)}`

@@ -13,7 +13,7 @@ const addOnChoices = [
 /** What can be booked with a session of the service. */
 export function AddOns({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('add_ons')
-  // Not `useFieldArray`: its append shows the errors of an empty row at once, and they move what is clicked next.
+  // Not `useFieldArray`: its append shows the errors of an empty row at once, and they move the next click's target.
   const keep = (next: typeof rows) => form.setValue('add_ons', next, { shouldDirty: true })
   const { register, formState } = form
   return (

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
 type ReorderButtonsProps = {
-  /** What is moved, for the labels of the buttons. */
+  /** The moved thing, for the labels of the buttons. */
   what: string
   /** For rows that stand side by side: left and right. */
   isAcross?: boolean

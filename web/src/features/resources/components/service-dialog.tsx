@@ -119,7 +119,7 @@ function Lengths({ form }: Part) {
   )
 }
 
-/** The rooms that it takes place in, and for how many people. */
+/** The rooms in which it takes place, and for how many people. */
 function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
   const { register, formState, watch, setValue } = form
   return (

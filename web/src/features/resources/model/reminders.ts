@@ -12,7 +12,7 @@ export const reminderChoices = (chosen: readonly number[]) =>
     .toSorted((a, b) => b - a)
     .map((value) => ({ value, label: `${duration(value)} before` }))
 
-/** What is wrong with a choice of reminders. */
+/** The error of a choice of reminders. */
 export const reminderError = (chosen: readonly number[]) =>
   chosen.length > REMINDERS_MAX ? `Choose at most ${REMINDERS_MAX} reminders` : undefined
 

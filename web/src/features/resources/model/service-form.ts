@@ -29,7 +29,7 @@ export const ServiceForm = z
     /** None: all rooms. */
     room_ids: z.array(z.string()),
     rooms_max: z.number(),
-    /** None: nobody is needed. */
+    /** Empty: it needs no person. */
     person_ids: z.array(z.string()),
     person_title: z.string(),
     price: z.string(),
@@ -127,7 +127,7 @@ export const ServiceForm = z
   })
 export type ServiceFields = z.input<typeof ServiceForm>
 
-/** Where the form shows what is wrong at a path of the service. */
+/** The form field that shows the error at a path of the service. */
 function fieldOf(path: PropertyKey[]): PropertyKey[] {
   const [first, ...rest] = path
   if (first === 'price_minor') return ['price']

@@ -64,7 +64,7 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
       ...actionsOf(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
     ]
     return [
-      // The screen's own action comes first and replaces the one that leads there.
+      // The screen's own action comes first and replaces the one that opens the screen.
       ...offers.filter(({ id }, index) => offers.findIndex((other) => other.id === id) === index),
       ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },

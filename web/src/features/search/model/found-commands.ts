@@ -18,7 +18,7 @@ const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 /**
  * The entries of the palette for an answer, by kind.
- * @param isRecent whether nothing was typed, so that the answer is what comes next and what changed last
+ * @param isRecent whether nothing was typed, so that the answer has the next bookings and the latest changes
  */
 export function toCommands(
   { people, bookings, projects, cards }: SearchAnswer,

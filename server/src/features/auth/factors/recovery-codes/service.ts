@@ -54,7 +54,7 @@ export async function generateCodes(
   })
 }
 
-/** Replaces the codes; the earlier ones no longer work. */
+/** Replaces the codes. The earlier ones stop working. */
 export function regenerateCodes(signedIn: SignedIn, visit: Visit) {
   const { user } = signedIn
   return asAuth(async (tx) => {
@@ -109,8 +109,8 @@ export async function countRecoveryTry(user_id: string, { ip, now }: Visit): Pro
 }
 
 /**
- * Spends a recovery code and tells its owner by email. A wrong code is recorded in the audit log. If two calls use the same
- * code, only one succeeds.
+ * Uses up a recovery code and notifies its owner by email. A wrong code is recorded in the audit log. If two calls use
+ * the same code, only one succeeds.
  * @returns the code's set; null for a wrong or used code
  */
 export async function spendRecoveryCode(

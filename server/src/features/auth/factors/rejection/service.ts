@@ -40,9 +40,9 @@ export async function mailFactorAdded(
 }
 
 /**
- * Tells the owner of an account that a second factor was removed. The mail carries the same link: a stolen session with
- * the factor adds one of the thief's beside it and then removes the owner's. A new link takes the place of a former one: the
- * thief must not wait until the former one is about to end.
+ * Notifies the owner of an account that a second factor was removed. The email has the same link, because a stolen
+ * session could add the thief's factor and then remove the owner's. A new link replaces a former one, so that a thief
+ * cannot wait until the former one is about to expire.
  */
 export async function mailFactorRemoved(
   tx: Tx,

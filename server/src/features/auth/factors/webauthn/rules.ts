@@ -34,7 +34,7 @@ const NAME = 'StudioHub'
 const TIMEOUT_MS = 120_000
 // EdDSA, ES256 and RS256. The library's other algorithms are experimental in our runtime.
 const ALGORITHMS = [-8, -7, -257]
-// The second factor is used beside a password, so a key without a fingerprint or PIN is enough.
+// The second factor is used in addition to a password, so a key without a fingerprint or PIN is enough.
 const USER_VERIFICATION = 'preferred'
 
 type CredentialId = { id: string; transports: string[] }

@@ -29,7 +29,7 @@ async function sendBrowser(account: Account) {
   const call = callAs(fixture.server.url, null).request
   const started = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
   const there = new URL(started.headers.get('location') ?? '')
-  // The provider of these tests holds no session of its own: its page is the person's earlier answer.
+  // The provider of these tests has no session: its page is the person's earlier answer.
   there.searchParams.delete('prompt')
   const back = await fixture.google.visit(there.href, account)
   const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -38,7 +38,7 @@ async function sendBrowser(account: Account) {
   return { auth_code, exchange: () => auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier }) }
 }
 
-/** What the authentication service holds of an address, but for flows under way. */
+/** All rows of the authentication service about an address, except for running flows. */
 const heldOf = (email: string) =>
   asAuth(async (tx) => {
     const { rows } = await sql<{ user: unknown }>`

@@ -1,7 +1,7 @@
 import { Dialog } from '#ui/dialog.tsx'
 import { FactorChallenge } from './factor-challenge.tsx'
 
-/** Asks for the second factor on top of the page whose call needs it; the page keeps its state. */
+/** Asks for the second factor in a dialog over the page whose call needs it, so the page keeps its state. */
 export function StepUpDialog({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
   return (
     <Dialog

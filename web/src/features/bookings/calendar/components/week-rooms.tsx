@@ -33,7 +33,7 @@ type WeekRoomsProps = {
   onOpen: (id: string) => void
 }
 
-/** A week with rooms as rows and days as columns, so that all seven days fit beside each other. */
+/** A week with rooms as rows and days as columns, so that all seven days fit on the screen. */
 export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
   const week = useMemo(() => getDays('week', date), [date])
   const { room: onlyRoom } = urlState.filters

@@ -27,7 +27,7 @@ import { calendarFile } from '../model/calendar-file.ts'
 
 const linkLook = 'text-link underline underline-offset-4'
 
-/** What a client reads after booking: the session, what it costs, how to get there, and what happens next. */
+/** The confirmation after booking: the session, its price, the way to the studio, and the next steps. */
 export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
   const booking = useBooking(id)
   const { context } = useBookingContext(studio)

@@ -9,7 +9,7 @@ type SummaryProps = {
   day: string
   time: string
   minutes: number
-  /** What it costs, in words. */
+  /** The price as text. */
   total: string
   /** What cancelling costs and until when; null if the session is too soon to cancel it online. */
   cancellation: string | null

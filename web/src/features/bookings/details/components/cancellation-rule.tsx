@@ -15,7 +15,7 @@ type CancellationRuleProps = {
 
 type PricedSession = Pick<Booking, 'starts_at' | 'price_minor' | 'currency' | 'cancellation_policy' | 'tax'>
 
-/** What it costs to cancel a session and until when, with times and amounts. */
+/** The cost of cancelling a session and the last moment for it. */
 export function describeCancellation(
   { starts_at, price_minor, currency, cancellation_policy: policy, tax }: PricedSession,
   { cancellation_cutoff_hours, timezone }: Pick<Studio, 'cancellation_cutoff_hours' | 'timezone'>,
@@ -30,7 +30,7 @@ export function describeCancellation(
 
 type RuleOfBookingProps = Pick<CancellationRuleProps, 'studio' | 'className'> & { booking: PricedSession; now: Date }
 
-/** What it costs to cancel a booking and until when. */
+/** The cost of cancelling a booking and the last moment for it. */
 export const CancellationRule = ({ booking, studio, now, className }: RuleOfBookingProps) => (
   <p className={className}>{describeCancellation(booking, studio, now)}</p>
 )

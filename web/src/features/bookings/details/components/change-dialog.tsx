@@ -89,7 +89,7 @@ export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
 
 type ChangePriceProps = { form: ChangeForm; booking: Booking; context: BookingContext; currency: string }
 
-/** What the session costs after the change, beside what it costs now. */
+/** The price of the session after the change, next to its current price. */
 function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const { errors } = form.formState
   const service = context.services.find(({ key }) => key === booking.service_type)

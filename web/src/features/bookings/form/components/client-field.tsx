@@ -11,7 +11,7 @@ type ClientFieldProps = { form: BookingForm; context: BookingContext }
 const NEW = 'new'
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** The client: chosen by name, or a new person by typing theirs. Empty makes an internal session. */
+/** The client: chosen by name, or a new person with a typed name. Empty makes an internal session. */
 export function ClientField({ form, context }: ClientFieldProps) {
   const clients = useEveryClient(context.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })

@@ -14,7 +14,7 @@ type ServicePersonProps = {
   session: { booking_date: string; start_time: string; end_time: string; days: number }
 }
 
-/** Who is assigned to a session whose service needs a person, as long as nobody is chosen; a warning if nobody is free. */
+/** The person who will be assigned to the session if none is chosen, or a warning if all are busy. */
 export function ServicePerson({ form, context, service, session }: ServicePersonProps) {
   const [chosen, without_person] = useWatch({ control: form.control, name: ['resource_ids', 'without_person'] })
   const { data } = useServicePeople({ studio_id: context.studio.id, service: service.key, ...session })

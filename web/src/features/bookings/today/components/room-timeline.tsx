@@ -184,7 +184,7 @@ function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: Tim
   const state = presenceText(presence, formatTimeOf(context.studio.timezone))
   const isOver = presence.kind === 'over' || presence.kind === 'left'
   const isUrgent = needsAttention(presence)
-  // Sessions that are over step back by their color: what stands on them can still be read.
+  // Past sessions have a lighter color, on which text is still readable.
   const tone = isUrgent ? 'border-pending bg-pending/25' : isOver ? 'border-input bg-muted' : box
   return (
     <div

@@ -65,5 +65,5 @@ export function presenceText(presence: Presence, formatTime: (instant: string) =
   }
 }
 
-/** Whether somebody at the desk should look at this session now. */
+/** Whether the desk should look at this session now. */
 export const needsAttention = ({ kind }: Presence) => kind === 'late' || kind === 'overrun'

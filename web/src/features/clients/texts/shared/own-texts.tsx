@@ -10,7 +10,7 @@ type OwnTextsProps = {
   client_id: string
   /** The number of the account, as a suggestion. */
   phone: string | null
-  /** Shows nothing to those who agreed. */
+  /** Renders nothing for clients who agreed. */
   onlyOffer?: boolean
 }
 

@@ -20,8 +20,8 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
 type SetupPanelProps = { studio: Studio; place: 'top' | 'aside' }
 
 /**
- * The studio's own public page with what is left to do for it, until all is done or the list is put away. A studio without
- * sessions shows it first, a busy one beside today.
+ * The studio's public page with its open setup steps, until all are done or the list is closed. A studio without
+ * sessions shows it first, a busy one next to today.
  */
 export function SetupPanel({ studio, place }: SetupPanelProps) {
   const { data: setup } = useSetup(studio.id)

@@ -14,7 +14,7 @@ const actions: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.studioSettings, label: 'Change the settings', icon: Settings },
 ]
 
-/** The column beside today's bookings: the studio's status and its quick actions (spec section 2). */
+/** The column next to today's bookings: the studio's status and its quick actions (spec section 2). */
 export const StudioAside = ({ studio }: { studio: Studio }) => (
   <>
     <Status studio={studio} />

@@ -10,7 +10,7 @@ import { useDescription } from '../hooks/use-description.ts'
 
 type PictureTileProps = {
   picture: Picture
-  /** The service or room, said for a picture without a text. */
+  /** The service or room, used as text for a picture without one. */
   name: string
   /** Its place, from 0. */
   place: number

@@ -194,7 +194,7 @@ function Times() {
   )
 }
 
-/** Name and email of a visitor, and the button that holds the time. Clients who are signed in book in place instead. */
+/** Name and email of a visitor, and the button that reserves the time. Signed-in clients book here instead. */
 function Visitor() {
   return (
     <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
@@ -217,7 +217,7 @@ function Visitor() {
 
 type TextFieldProps = { name: string; label: string; type?: string; autoComplete: string; maxLength: number }
 
-/** A field that keeps what was typed. The server leaves out one of the two inputs. */
+/** A field that keeps its typed text. The server leaves out one of the two inputs. */
 function TextField({ name, label, ...more }: TextFieldProps) {
   const input = { name, defaultValue: page(`form_${name}`), required: true, className: field, ...more }
   const error = `${name}-error`
