@@ -99,7 +99,7 @@ export type StartsQuestion = {
   rooms: readonly RequestedRoom[]
   /** What the session needs besides a room: people and equipment, each with its own hours. */
   also: readonly RequestedRoom[]
-  /** The people of whom the session needs one; null if it needs none. */
+  /** The session needs one of these people; null if it needs none. */
   oneOfPeople?: readonly RequestedRoom[] | null | undefined
   /** Whether the plan has no bookings left in the month of a day. */
   isFull: (date: string) => boolean

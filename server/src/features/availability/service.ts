@@ -133,7 +133,7 @@ export type Offer = {
   /** Rooms that are needed besides. */
   moreRooms?: Bookable[]
   also?: Bookable[]
-  /** The people of whom the session needs one; null if it needs none. */
+  /** The session needs one of these people; null if it needs none. */
   people?: Bookable[] | null | undefined
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
