@@ -21,7 +21,7 @@ export const errors = {
     status: 403,
     message: "This studio's space for files is full. Delete files you no longer need.",
   },
-  PAYMENT_REQUIRED_FIRST: { status: 403, message: 'This plan has to be paid for first.' },
+  PAYMENT_REQUIRED_FIRST: { status: 403, message: 'Please pay for this plan first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
   STUDIO_SESSION: {
     status: 403,
@@ -50,7 +50,7 @@ export const errors = {
     message: 'We have already sent an email to this address. Open its link, or try again in 15 minutes.',
   },
   VISITOR_HOLD_ENDED: { status: 409, message: 'This link is no longer valid. Please choose a time again.' },
-  FEE_CHANGED: { status: 409, message: 'Cancelling costs more by now. Check the fee, then cancel again.' },
+  FEE_CHANGED: { status: 409, message: 'The cancellation fee has increased. Check it, then cancel again.' },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },
@@ -68,17 +68,20 @@ export const errors = {
   INVOICE_NOT_ISSUED: { status: 409, message: 'Issue this invoice first.' },
   INVOICE_SETTLED: {
     status: 409,
-    message: 'Nothing more can be done with this invoice: it is settled, void or has payments.',
+    message: 'This is not possible: the invoice is settled, void or has payments.',
   },
   SESSION_NOT_BILLABLE: {
     status: 409,
     message: 'One of these sessions has no price, is on another invoice, or is not confirmed.',
   },
-  NUMBERS_BEGUN: { status: 409, message: 'Invoices of this year have numbers already. Their series goes on.' },
+  NUMBERS_BEGUN: {
+    status: 409,
+    message: "This year's invoices already have numbers, so the first number cannot change.",
+  },
   SLUG_TAKEN: { status: 409, message: 'That address is already taken.' },
   DOMAIN_TAKEN: { status: 409, message: 'That domain is already in use.' },
   RESOURCE_BOOKED: { status: 409, message: 'This resource has upcoming bookings. Move or cancel them first.' },
-  PICTURES_LIMIT: { status: 409, message: 'There are as many pictures as possible. Remove one first.' },
+  PICTURES_LIMIT: { status: 409, message: 'This is the maximum number of pictures. Remove one first.' },
   PERSON_LISTED: { status: 409, message: 'This person is already on the list.' },
   CLIENT_EXISTS: { status: 409, message: 'Another client of your studio has this address.' },
   CLIENT_REMOVED: { status: 409, message: 'This client was removed from the studio. Nothing more can be sent here.' },
@@ -103,7 +106,7 @@ export const errors = {
   PLAN_NOT_SELECTABLE: { status: 422, message: 'This plan cannot be chosen here. Please contact us.' },
   CLAIM_OPEN: {
     status: 409,
-    message: 'Somebody says that they are this client. Answer that on the clients screen first.',
+    message: 'A person has claimed this client record. Answer the claim on the clients screen first.',
   },
   CLIENT_HAS_ACCOUNT: {
     status: 422,

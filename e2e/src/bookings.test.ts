@@ -483,7 +483,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   await expectSessions([first, '10:00 – 12:00'], [second, '14:00 – 16:00'], [fourth, '14:00 – 16:00'])
 
   const all = await openChange(0)
-  await all.getByLabel('Change', { exact: true }).selectOption({ label: 'All sessions still to come' })
+  await all.getByLabel('Change', { exact: true }).selectOption({ label: 'All future sessions' })
   await all.getByLabel('Booking date').fill(inDays(15))
   await all.getByRole('button', { name: 'Save Changes' }).click()
   await expect(all.getByText('The sessions of a series move by at most 6 days')).toBeVisible()
@@ -530,7 +530,7 @@ test('assigning people to a whole series keeps the room and time of each session
   await (await drawerOf(0)).getByRole('button', { name: 'Reschedule or edit' }).click()
   const change = page.getByRole('dialog', { name: 'Change Booking' })
   await change.getByRole('checkbox', { name: 'Kim Engineer' }).check()
-  await change.getByLabel('Change', { exact: true }).selectOption({ label: 'All sessions still to come' })
+  await change.getByLabel('Change', { exact: true }).selectOption({ label: 'All future sessions' })
   await change.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, '3 sessions changed').first()).toBeVisible()
   await expect(change).toBeHidden()
@@ -600,7 +600,7 @@ test('a session that has begun is completed, or marked as a no-show', async ({ a
   await expect(drawer.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
   await drawer.getByRole('button', { name: 'No-show' }).click()
   await expect(toast(page, 'Marked as a no-show')).toBeVisible()
-  await expect(drawer.getByText('The client did not come.')).toBeVisible()
+  await expect(drawer.getByText('The client did not show up.')).toBeVisible()
   // Next to the drawer: its next action is where toasts would otherwise be.
   const [said, sheet] = [await toast(page, 'Marked as a no-show').boundingBox(), await drawer.boundingBox()]
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(sheet?.x ?? 0)

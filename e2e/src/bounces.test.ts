@@ -21,7 +21,7 @@ test('the desk sees that emails to a client bounce, and tries again', async ({ a
     body,
   })
   expect(answer.status).toBe(200)
-  const mark = page.getByText(/^Mails to this address come back since/)
+  const mark = page.getByText(/^Emails to this address bounce since/)
   await expect(mark).toBeVisible()
   await expectNothingFoundByAxe(page)
 
@@ -30,11 +30,11 @@ test('the desk sees that emails to a client bounce, and tries again', async ({ a
   await other.getByRole('button', { name: 'Recording Session' }).first().click()
   const booking = other.getByRole('dialog', { name: 'Recording Session' })
   await expect(booking.getByRole('link', { name: client.email })).toHaveAttribute('href', `mailto:${client.email}`)
-  await expect(booking.getByText('Mails to this address come back')).toBeVisible()
+  await expect(booking.getByText('Emails to this address bounce')).toBeVisible()
   await expectNothingFoundByAxe(other)
 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(toast(page, 'Emails are sent to this address again')).toBeVisible()
   await expect(mark).toBeHidden()
-  await expect(booking.getByText('Mails to this address come back')).toBeHidden()
+  await expect(booking.getByText('Emails to this address bounce')).toBeHidden()
 })

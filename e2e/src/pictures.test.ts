@@ -50,7 +50,7 @@ test("a room's pictures are described, ordered and removed, and the public page 
   await drop(page, 'Choose files or drop them here', file('b.jpg', await aPicture(220)))
   await expect(tiles).toHaveCount(2)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
-  await expect(tiles.getByText('Empty: people who cannot see it hear the name.')).toHaveCount(2)
+  await expect(tiles.getByText('Empty: screen readers read the name.')).toHaveCount(2)
   await expectNothingFoundByAxe(page)
 
   const mend = await broken(page, 'PATCH', '**/api/v1/pictures/*')
@@ -61,7 +61,7 @@ test("a room's pictures are described, ordered and removed, and the public page 
   await mend()
   await field.press('Enter')
   await expect.poll(altsOfPage).toEqual(['A piano below a window', ''])
-  await expect(tiles.getByText('Empty: people who cannot see it hear the name.')).toHaveCount(1)
+  await expect(tiles.getByText('Empty: screen readers read the name.')).toHaveCount(1)
   // Closing the dialog saves the text that is being typed.
   await tiles.nth(1).getByLabel('Describe the picture').fill('The control desk')
   await page.keyboard.press('Escape')

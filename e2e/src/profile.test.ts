@@ -219,7 +219,7 @@ test('a call that needs the second factor asks for it, and then sends what was t
   const letCome = await held(page, 'GET', '**/auth/v1/user')
   await card.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expect(dialog.getByRole('status')).toHaveText('Looking up how you confirm...')
+  await expect(dialog.getByRole('status')).toHaveText('Loading your second factors...')
   letCome()
   await expect(dialog.getByLabel('Six-digit code')).toBeFocused()
   await dialog.getByLabel('Six-digit code').fill(appCode(secret, new Date(), 1))

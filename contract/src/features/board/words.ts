@@ -26,7 +26,7 @@ export const FILL_IN = 'Please fill in all required fields'
 /** The sample for a client who has never had a card (spec section 4, Production board). */
 export const sampleProject = {
   title: 'Sample podcast episode',
-  description: 'An example of how a project moves through its phases. Clear it away whenever you like.',
+  description: 'An example of how a project moves through its phases. You can remove it at any time.',
   project_type: 'podcast',
   status: 'active',
   phase: 'production',

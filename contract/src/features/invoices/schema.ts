@@ -174,7 +174,7 @@ export type NewPayment = z.output<typeof NewPayment>
 
 export const NewRefund = z.strictObject({
   amount_minor: amount,
-  method: z.enum(refundMethods, { error: 'Please choose how it goes back' }),
+  method: z.enum(refundMethods, { error: 'Please choose how you refund it' }),
   paid_on: CalendarDate.optional(),
   reason,
   /** Whether a credit note lowers the invoice by the same amount. Otherwise the amount is owed again. */

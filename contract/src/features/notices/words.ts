@@ -76,7 +76,7 @@ const changes: Record<SessionChange, string> = {
   confirmed: 'A session was confirmed',
   declined: 'A session was declined',
   moved: 'A session was changed',
-  restored: 'A session is as it was before',
+  restored: 'A change of a session was undone',
   cancelled: 'A session was cancelled',
   expiring: 'A request expires soon',
   expired: 'A request has expired',
@@ -94,7 +94,7 @@ const sessionOf = ({ service, booking_date, start_time }: NoticeBooking) =>
 
 /** The texts of a notification: a title, and a line below it. */
 export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
-  const who = notice.actor_name ?? 'Somebody'
+  const who = notice.actor_name ?? 'Someone'
   const at = notice.studio_name
   switch (notice.kind) {
     case 'invitation':
@@ -125,7 +125,7 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
     case 'domain':
       return {
         title: `${notice.data.custom_domain} no longer points to ${at}`,
-        detail: 'The TXT record that proves it has been gone for three days.',
+        detail: 'Its TXT record has been missing for three days.',
       }
     case 'sender':
       return {
@@ -134,7 +134,7 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       }
     case 'claim':
       return notice.data.accepted
-        ? { title: `${at} opened your earlier sessions`, detail: 'Your sessions and projects there are yours to see.' }
+        ? { title: `${at} opened your earlier sessions`, detail: 'You can now see your sessions and projects there.' }
         : { title: `${who} says they are a client you know`, detail: 'Open the history to them?' }
   }
 }

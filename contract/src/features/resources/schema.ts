@@ -37,7 +37,7 @@ export type Resource = z.infer<typeof Resource>
 export const StudioPerson = z.object({ user_id: Id, full_name: z.string().nullable() })
 export type StudioPerson = z.infer<typeof StudioPerson>
 
-export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour')
+export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a color')
 const buffer = (what: string) =>
   z
     .number({ error: `Please enter the minutes of ${what}` })

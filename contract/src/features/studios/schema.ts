@@ -34,7 +34,7 @@ export const PublicStudio = z.object({
   background_image_url: z.string().nullable(),
   brand_colors: BrandColors,
   fonts: Fonts,
-  /** Address of the stylesheet that carries its colours and fonts; its name changes when they do. */
+  /** Address of the stylesheet that carries its colors and fonts; its name changes when they do. */
   brand_css: z.string(),
 })
 export type PublicStudio = z.infer<typeof PublicStudio>
@@ -114,7 +114,7 @@ const NewBrandColors = z
     const names: readonly string[] = brandColorNames
     const wrong = Object.entries(colors).find(([name, color]) => !names.includes(name) || readColor(color) === null)
     if (!wrong) return
-    const message = names.includes(wrong[0]) ? 'Write it as 185 85% 55% or #1ab2b8' : 'A brand has five colours'
+    const message = names.includes(wrong[0]) ? 'Write it as 185 85% 55% or #1ab2b8' : 'A brand has five colors'
     context.addIssue({ code: 'custom', message, path: [wrong[0]], params: { code: 'INVALID_COLOR' } })
   })
   .transform((colors): BrandColors => {

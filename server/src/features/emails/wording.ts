@@ -10,7 +10,7 @@ import { z } from 'zod'
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 
 /** Why the log has an email that was not sent to a client. */
-export const MAILS_COME_BACK = 'not sent: emails to this address come back'
+export const MAILS_COME_BACK = 'not sent: emails to this address bounce'
 
 const plain = name('', 120)
 

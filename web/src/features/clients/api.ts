@@ -180,7 +180,7 @@ export const useClaim = (studio_name: string) =>
       if (state === 'refused') return null
       return state === 'accepted'
         ? { title: 'Your sessions and projects are here' }
-        : { title: `Request sent to ${studio_name}`, description: 'Your sessions open here after the answer.' }
+        : { title: `Request sent to ${studio_name}`, description: 'Your sessions appear here after the answer.' }
     },
     failed: 'Failed to answer',
     refresh: [],

@@ -29,7 +29,7 @@ export default function PartnerDashboardScreen() {
           <Counter key={figure.title} {...figure} />
         ))}
       </Counters>
-      <Card title="Campaign Analytics" description="How your campaigns do, over time.">
+      <Card title="Campaign Analytics" description="The results of your campaigns over time.">
         <EmptyState icon={ChartNoAxesCombined} title="Coming soon">
           Campaigns are not available yet, so the figures above stay at zero.
         </EmptyState>

@@ -249,7 +249,7 @@ test('an operator keeps the factor: it does not end, and the owner gets an email
     tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
   )
   const mailbox = await byMail(operator.email)
-  await nextMail(server, operator.email, 'Somebody signed in without your second factor')
+  await nextMail(server, operator.email, 'Someone signed in without your second factor')
   expect((await me(factor.token)).body.user.factors_end_at).toBeNull()
   expect((await signIn(operator)).status).toBe(200)
   expectError(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')

@@ -45,7 +45,7 @@ export const authErrors = {
   mfa_phone_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for Phone' },
   mfa_phone_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for Phone' },
   mfa_recovery_codes_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for recovery codes' },
-  mfa_recovery_codes_locked: { status: 429, message: 'Too many tries. Please wait or use another factor.' },
+  mfa_recovery_codes_locked: { status: 429, message: 'Too many attempts. Please wait or use another factor.' },
   mfa_recovery_codes_sole_factor: { status: 422, message: 'Recovery codes need another verified factor first' },
   mfa_totp_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for TOTP' },
   mfa_totp_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for TOTP' },

@@ -62,7 +62,7 @@ test('an address that a service reports gets no more emails, until the desk trie
   expect(mailsTo(client.email)).toBe(before)
   expect(await newestMessage(fixture)).toMatchObject({
     state: 'skipped',
-    last_error: 'not sent: emails to this address come back',
+    last_error: 'not sent: emails to this address bounce',
   })
   const path = `/studios/${fixture.studio.id}/clients/${client.id}/retry-email`
   for (const _ of [1, 2]) expect((await fixture.admin.post(path)).body.email_bounced_at).toBeNull()

@@ -227,7 +227,7 @@ describe('a change of a session', () => {
     expect(email.text).toMatch(/New time: .*15:00 to 17:00.*Old time: .*10:00 to 12:00/s)
     await fixture.admin.post(`/bookings/${id}/undo`, { version: moved.body.version })
     const undone = await newest(fixture.client)
-    expect(undone.subject).toBe('Your session at Red Room is as it was before')
+    expect(undone.subject).toBe('A change of your session at Red Room was undone')
     expect(undone.text).toMatch(/New time: .*10:00 to 12:00.*Old time: .*15:00 to 17:00/s)
     const confirmed = await confirmAsSeen(fixture.admin, id)
     expect(confirmed.status).toBe(200)

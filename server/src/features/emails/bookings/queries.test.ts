@@ -249,7 +249,7 @@ describe('an undo', () => {
     await sendAll(fixture, 3)
     await tell(fixture, await undo(fixture, confirmed), 'restored')
     await sendAll(fixture, 4)
-    expect((await subjectsOf(fixture.client)).at(-1)).toBe('Your session at Blue Room is as it was before')
+    expect((await subjectsOf(fixture.client)).at(-1)).toBe('A change of your session at Blue Room was undone')
     expect((await mailsOf(fixture.client)).at(-1)?.text).toContain('Your request is open again')
     expect(await subjectsOf(fixture.admin)).toHaveLength(1)
   })

@@ -100,11 +100,11 @@ function clientTexts({ kind, studioName, pending }: BookingData): EmailTexts {
         subject: `Your session at ${studioName} has changed`,
         sentence: pending
           ? 'your session has changed. The studio will confirm it again.'
-          : 'your session has changed. This is how it stands now.',
+          : 'your session has changed. These are its new details.',
       }
     case 'restored':
       return {
-        subject: `Your session at ${studioName} is as it was before`,
+        subject: `A change of your session at ${studioName} was undone`,
         sentence: pending
           ? `${studioName} has undone its last change. Your request is open again.`
           : `${studioName} has undone its last change. Your session is booked as follows.`,

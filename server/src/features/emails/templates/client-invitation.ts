@@ -13,7 +13,7 @@ export function clientInvitation(data: ClientInvitationData, sender: Sender): Em
     heading: `Your sessions at ${studioName}, ${recipientName}`,
     paragraphs: [
       `With an account you see your sessions and projects at ${studioName}, and book new ones yourself.`,
-      `The link is yours alone and valid for ${CLIENT_INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
+      `The link is only for you and is valid for ${CLIENT_INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
     ],
     action: { label: 'See your sessions', url: signupUrl },
     small: ['If you do not know this studio, you can ignore this email: nothing changes.'],

@@ -12,7 +12,7 @@ export function digest({ userName, studioName, changes, url }: DigestData, sende
     heading: `${more} today`,
     paragraphs: [
       `Hello ${userName}, there ${changes === 1 ? 'was' : 'were'} ${more} of sessions today. See the calendar for all of them.`,
-      'You have had as many single emails about sessions as we send in a day. Until tomorrow, changes come in an hourly summary.',
+      'You have received the daily maximum of emails about single sessions. Until tomorrow we send changes in an hourly summary.',
     ],
     action: { label: 'Open bookings', url },
     small: ['You receive this email because it concerns your studio.'],

@@ -80,8 +80,8 @@ export function webinarRegistration({ webinar, begins, url, email }: WebinarData
   return operatorEmail(
     {
       subject: `Webinar registration: ${webinar.title}`,
-      heading: `One more for ${webinar.title}`,
-      facts: [`${email} wants to be there on ${begins}.`],
+      heading: `New registration for ${webinar.title}`,
+      facts: [`${email} has registered for ${begins}.`],
       url,
     },
     sender,

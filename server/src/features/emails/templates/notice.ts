@@ -60,7 +60,7 @@ function factorTexts(kind: FactorKind, data: NoticeData, productName: string): E
     case 'second_factor_ending':
       return {
         subject: 'Your second factor is about to end',
-        sentence: `On ${happened}, somebody who reads this mailbox claimed your account at ${productName} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
+        sentence: `On ${happened}, someone with access to this mailbox asked to reset your account at ${productName} without your second factor. The second factor, the password and the linked sign-in methods end on ${ends}.`,
         otherwise:
           'If that was you, wait until then. If that was not you, sign in with your password and your second factor, or a recovery code, and choose "Keep my second factor".',
         action: { label: 'Keep my second factor', url: profileUrl },
@@ -68,24 +68,24 @@ function factorTexts(kind: FactorKind, data: NoticeData, productName: string): E
     case 'second_factor_kept':
       return {
         subject: 'Your second factor was kept',
-        sentence: `On ${happened}, somebody with your second factor decided to keep it on your account at ${productName}. Everybody without it was signed out.`,
+        sentence: `On ${happened}, someone with your second factor kept it on your account at ${productName}. All sessions without it were signed out.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
     case 'second_factor_ended':
       return {
         subject: 'Your second factor has ended',
-        sentence: `The second factor of your account at ${productName} ended on ${happened}. This address is all that opens the account now.`,
+        sentence: `The second factor of your account at ${productName} ended on ${happened}. Now only this email address gives access to the account.`,
         otherwise: 'Choose a new password, and then add a second factor again.',
         action: { label: 'Choose a new password', url: forgotPasswordUrl },
       }
     case 'second_factor_stays':
       return {
-        subject: 'Somebody signed in without your second factor',
-        sentence: `On ${happened}, somebody proved this email address and does not have the second factor of your account at ${productName}. You operate the platform, so your second factor stays.`,
+        subject: 'Someone signed in without your second factor',
+        sentence: `On ${happened}, someone proved this email address and does not have the second factor of your account at ${productName}. You operate the platform, so your second factor stays.`,
         otherwise:
           'If you have lost it, ask another operator. If that was not you, change the password of this mailbox.',
-        action: { label: 'Look at your sign-in methods', url: profileUrl },
+        action: { label: 'Check your sign-in methods', url: profileUrl },
       }
   }
 }
@@ -108,7 +108,7 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
     case 'email_changed':
       return {
         subject: 'Your email address was changed',
-        sentence: `The address of your account at ${productName} was changed on ${happened}. Nothing about it is sent here any more.`,
+        sentence: `The address of your account at ${productName} was changed on ${happened}. We no longer send emails about it to this address.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
@@ -120,7 +120,7 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
           data.rejectUrl === null
             ? 'If that was not you, remove it and choose a new password.'
             : 'If that was not you, you have three days to undo it.',
-        action: { label: 'Look at your sign-in methods', url: profileUrl },
+        action: { label: 'Check your sign-in methods', url: profileUrl },
       }
     case 'sign_in_method_removed':
       return {
@@ -130,7 +130,7 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
           data.rejectUrl === null
             ? 'If that was not you, choose a new password.'
             : 'If that was not you, you have three days to undo it.',
-        action: { label: 'Look at your sign-in methods', url: profileUrl },
+        action: { label: 'Check your sign-in methods', url: profileUrl },
       }
     case 'recovery_code_used':
     case 'recovery_codes_replaced':
@@ -140,7 +140,7 @@ function accountTexts(kind: Exclude<NoticeKind, FactorKind>, data: NoticeData, p
     case 'account_deleted':
       return {
         subject: 'Your account was deleted',
-        sentence: `Your account at ${productName} was deleted on ${happened}. Your sessions are over, upcoming bookings were cancelled, and your name was taken off what studios keep.`,
+        sentence: `Your account at ${productName} was deleted on ${happened}. Your sessions are over, upcoming bookings were cancelled, and your name was removed from the studios' records.`,
         otherwise: 'If that was not you, write to us at once.',
         action: { label: 'Get help', url: supportUrl },
       }
@@ -155,12 +155,12 @@ function passwordTexts(
   const changed = {
     subject: 'Your password was changed',
     sentence: `The password of your account at ${productName} was changed on ${happened}. Every other device has been signed out, and your calendar addresses have ended.`,
-    otherwise: 'If that was not you, choose a new password now: it signs everybody else out.',
+    otherwise: 'If that was not you, choose a new password now: it signs out all other devices.',
     action: { label: 'Choose a new password', url: forgotPasswordUrl },
   }
   const removed = {
     subject: 'Your password was removed',
-    sentence: `On ${happened}, somebody proved this email address for the first time and signed in to your account at ${productName}. We cannot know who chose its password, so it no longer works.`,
+    sentence: `On ${happened}, someone proved this email address for the first time and signed in to your account at ${productName}. We cannot know who chose its password, so it no longer works.`,
     otherwise: 'If that was you, choose a password again. If it was not, change the password of this mailbox first.',
     action: { label: 'Choose a password', url: forgotPasswordUrl },
   }
@@ -170,7 +170,7 @@ function passwordTexts(
 const ofCalendarAddress = ({ happened, forgotPasswordUrl }: NoticeData, productName: string): EmailTexts => ({
   subject: 'A calendar address was added',
   sentence: `On ${happened}, a calendar address was made with your account at ${productName}. Anyone who has it can read the calendar without signing in.`,
-  otherwise: 'If that was not you, choose a new password now: it ends the address and signs everybody else out.',
+  otherwise: 'If that was not you, choose a new password now: it ends the address and signs out all other devices.',
   action: { label: 'Choose a new password', url: forgotPasswordUrl },
 })
 

@@ -19,7 +19,7 @@ const texts: Record<PlanNotice, (data: PlanData) => { subject: string; paragraph
   }),
   payment_failed: ({ studioName }) => ({
     subject: `A payment for ${studioName} failed`,
-    paragraphs: ['Please check your card. For two weeks everything goes on as before; then new sessions are refused.'],
+    paragraphs: ['Please check your card. For two weeks nothing changes. After that, no new sessions can be booked.'],
   }),
   plan_ended: ({ studioName, ends }) => ({
     subject: `The plan of ${studioName} has ended`,
@@ -35,7 +35,7 @@ export function planNotice(data: PlanData, sender: Sender): EmailContent {
     paragraphs,
     preview: paragraphs[0] ?? subject,
     heading: `Hello ${data.userName}`,
-    action: { label: 'Look at your plan', url: data.planUrl },
+    action: { label: 'See your plan', url: data.planUrl },
     small: [`You receive this email because you run ${data.studioName}.`],
   }
 }

@@ -17,7 +17,7 @@ export function recovery({ userName, link, code }: ProofData, sender: Sender): E
     preview: 'Choose a new password',
     sender,
     heading: 'Reset your password',
-    paragraphs: [`Hello ${userName}, somebody asked for a new password for this address.`],
+    paragraphs: [`Hello ${userName}, someone requested a new password for this address.`],
     action: { label: 'Choose a new password', url: link },
     code: { before: 'On another device, type this code instead:', digits: code },
     small: small('If that was not you, ignore this email: your password stays as it is.'),
@@ -56,7 +56,7 @@ export function magicLink({ userName, link, code }: ProofData, sender: Sender): 
 export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm the change of your email address for ${sender.name}`,
-    preview: 'Another address is to take the place of this one',
+    preview: 'Confirm that a new address replaces this one',
     sender,
     heading: 'Change your email address?',
     paragraphs: [
@@ -73,7 +73,7 @@ export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender
 export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your new email address for ${sender.name}`,
-    preview: 'This address is to become yours here',
+    preview: 'Confirm that this is your new address',
     sender,
     heading: 'Confirm your new email address',
     paragraphs: [
@@ -93,11 +93,11 @@ export function reauthentication({ userName, code }: ProofData, sender: Sender):
     preview: 'Confirm that it is you',
     sender,
     heading: 'Confirm that it is you',
-    paragraphs: [`Hello ${userName}, a change to your account has to be confirmed.`],
+    paragraphs: [`Hello ${userName}, please confirm a change to your account.`],
     code: { before: 'Type this code where you were asked for it:', digits: code },
     small: [
       'The code works for one hour and only once.',
-      'If that was not you, somebody is signed in as you: choose a new password.',
+      'If that was not you, someone is signed in as you: choose a new password.',
     ],
   }
 }

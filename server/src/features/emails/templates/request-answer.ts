@@ -17,7 +17,7 @@ export function requestAnswer(
   const as = role === 'staff' ? 'as crew' : 'as a client'
   const yes =
     role === 'staff' ? 'You see its schedule and your tasks from now on.' : 'You can book sessions from now on.'
-  const no = 'You can ask again, or choose another way to go on.'
+  const no = 'You can ask again, or choose another role.'
   return {
     sender,
     subject: approved ? `You've joined ${studioName}` : `${studioName} did not accept your request`,

@@ -19,7 +19,7 @@ export function staffInvitation(data: StaffInvitationData, sender: Sender): Emai
     heading: `Join the crew of ${studioName}, ${recipientName}`,
     paragraphs: [
       `${inviterName} has invited you to work with ${studioName}: you will see its schedule, your tasks and who has checked in.`,
-      `The link is yours alone and holds for ${INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
+      `The link is only for you and is valid for ${INVITATION_DAYS} days. If you have an account already, sign in there to accept.`,
     ],
     action: { label: 'Accept the invitation', url: signupUrl },
     small: ['If you do not know this studio, you can ignore this email: nothing changes.'],

@@ -31,7 +31,7 @@ export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent
     ],
     action: { label: 'Confirm the session', url: confirmUrl },
     small: [
-      'The link is yours alone. It works for one hour and only once.',
+      'The link is only for you. It works for one hour and only once.',
       'If you did not ask for this, ignore this email: nothing is booked, and no account is created.',
     ],
   }

@@ -57,7 +57,7 @@ export function welcome(data: WelcomeData, sender: Sender): EmailContent {
     }),
     ...(confirmUrl && {
       second: {
-        before: 'Confirm that this address is yours, so that it can bring you back into your account:',
+        before: 'Confirm that this address is yours, so that you can recover your account with it:',
         label: 'Confirm your email address',
         url: confirmUrl,
       },

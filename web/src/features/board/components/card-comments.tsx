@@ -37,7 +37,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
   const remove = useDeleteComment()
   const mayRemove = canDeleteCardItem(toActor(useMe()), { studio_id: card.studio_id, by: comment.author_id })
   const nameOf = (user_id: string) =>
-    comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Somebody'
+    comment.mentions.find((person) => person.user_id === user_id)?.full_name ?? 'Someone'
   return (
     <li className="grid gap-1 rounded-md bg-muted p-3 text-sm">
       <div className="flex items-start justify-between gap-2">

@@ -5,7 +5,7 @@ export type Scope = (typeof scopes)[number]
 const labels: Record<Scope, string> = {
   this: 'This session only',
   following: 'This and the following sessions',
-  all: 'All sessions still to come',
+  all: 'All future sessions',
 }
 
 export const scopeChoices = scopes.map((value) => ({ value, label: labels[value] }))

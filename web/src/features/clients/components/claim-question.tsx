@@ -18,7 +18,7 @@ function Waiting({ claim: { studio_name, timezone, sessions } }: { claim: OwnCla
   return (
     <Card
       title={`${studio_name} checks who you are`}
-      description={`When ${studio_name} says yes, your sessions, files and messages open here. Until then, contact ${studio_name} to change a session.`}
+      description={`When ${studio_name} confirms, your sessions, files and messages appear here. Until then, contact ${studio_name} to change a session.`}
     >
       {sessions.length > 0 && (
         <section aria-label="Your coming sessions" className="grid gap-2 text-sm">
@@ -45,7 +45,7 @@ function Question({ offer: { client_id, studio_name, first_name } }: { offer: Cl
           ? `Are you the ${first_name} that ${studio_name} knows?`
           : `Are you already a client of ${studio_name}?`
       }
-      description={`${studio_name} has your email address on file. If that is you, you see when your coming sessions are. Everything else opens after the studio's yes.`}
+      description={`${studio_name} has your email address on file. If that is you, you see the times of your future sessions. Everything else appears after the studio has confirmed.`}
     >
       <div className="flex flex-wrap gap-2">
         <Button pending={isAnswered && claim.variables?.is_me === true} onClick={() => answer(true)}>

@@ -15,7 +15,7 @@ export function ClaimsCard({ studio }: ClaimsCardProps) {
   return (
     <Card
       title={`Is this your client? (${open.length})`}
-      description="They signed up with the confirmed email address of a client you know. They see only when their coming sessions are. A yes opens the whole history."
+      description="They signed up with the confirmed email address of a client you know. They see only the times of their future sessions. If you say yes, they see the whole history."
     >
       <ul className="grid gap-3">
         {open.map((claim) => (

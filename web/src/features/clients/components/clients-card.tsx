@@ -160,7 +160,7 @@ function ContactCell({ client: { email, phone, email_bounced_at } }: { client: S
       {phone && <span>{phone}</span>}
       {email_bounced_at && (
         <Badge tone="cancelled" icon={MailWarning}>
-          Mails to this address come back
+          Emails to this address bounce
         </Badge>
       )}
     </span>

@@ -39,7 +39,7 @@ export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialo
       <div className="grid gap-5 text-sm">
         <List title="What goes" lines={goes} />
         <List title="What stays" lines={stays} />
-        <p>Coming sessions are cancelled. Tell the client yourself: no email is sent to them.</p>
+        <p>Future sessions are cancelled. Tell the client yourself: no email is sent to them.</p>
       </div>
     </Dialog>
   )

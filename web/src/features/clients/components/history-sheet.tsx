@@ -177,8 +177,8 @@ function Bounced({ studio, client_id, since }: BouncedProps) {
   return (
     <div role="status" className="grid justify-items-start gap-2 rounded-md border border-border p-3 text-sm">
       <p>
-        Mails to this address come back since {formatDateTime(since, studio.timezone)}. No more are sent until the
-        address changes.
+        Emails to this address bounce since {formatDateTime(since, studio.timezone)}. No more are sent until the address
+        changes.
       </p>
       <Button
         look="secondary"

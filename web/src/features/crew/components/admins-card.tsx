@@ -81,7 +81,7 @@ function RemoveDialog({ studio_id, admin, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog
       title={isOwn ? 'Stop being an admin?' : `Remove ${getAdminName(admin)} as admin?`}
-      description="Reports, settings and people are closed to them immediately. Crew stay crew. All admins get an email."
+      description="They lose access to reports, settings and people immediately. Crew members stay in the crew. All admins get an email."
       cancelLabel="Keep"
       confirmLabel="Remove"
       pendingLabel="Removing..."

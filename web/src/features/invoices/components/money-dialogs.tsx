@@ -93,7 +93,7 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
       {invoice.client_id !== null && (
         <Switch
           label="Keep the rest as credit"
-          hint="If the client paid more than is open."
+          hint="If the client paid more than the open amount."
           checked={keepsRest}
           onChange={setKeepsRest}
         />
@@ -133,7 +133,7 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
       {reason.field}
       <Switch
         label="Lower the invoice by this amount"
-        hint="With a credit note. Off: the amount is owed again, as after a payment that was recorded by mistake."
+        hint="Creates a credit note. If off, the client owes the amount again: use this to correct a payment recorded by mistake."
         checked={withNote}
         onChange={setWithNote}
       />
@@ -155,7 +155,7 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Credit note"
-      description="Lowers the invoice. What was already paid of it becomes credit of the client."
+      description="Lowers the invoice. If it is already paid, the difference becomes the client's credit."
       submitLabel="Issue credit note"
       pendingLabel="Issuing..."
       isPending={create.isPending}
@@ -175,7 +175,7 @@ const ends = {
     submitLabel: 'Make void',
   },
   'write-off': {
-    title: 'Write off what is open?',
+    title: 'Write off the open amount?',
     description: 'Use this if the client will never pay. This cannot be undone.',
     submitLabel: 'Write off',
   },

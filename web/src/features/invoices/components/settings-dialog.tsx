@@ -64,7 +64,7 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
       </Field>
       <Switch
         label="The desk takes cash"
-        hint="Crew at the desk can record cash for a session, at most what it owes."
+        hint="Crew at the desk can record cash for a session, up to the amount owed."
         checked={form.watch('desk_takes_cash') ?? false}
         onChange={(desk_takes_cash) => form.setValue('desk_takes_cash', desk_takes_cash, { shouldDirty: true })}
       />

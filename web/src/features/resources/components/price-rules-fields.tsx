@@ -28,7 +28,7 @@ export function PriceRules({ form }: { form: ServiceFormPart }) {
   return (
     <Group
       title="Price by time"
-      hint="Evenings, weekends, early mornings. The first rule that covers a time counts."
+      hint="Evenings, weekends, early mornings. The first rule that covers a time applies."
       add={rows.length < PRICE_RULES_MAX && <AddButton onClick={add}>Add a time</AddButton>}
     >
       {rows.map((_, index) => {

@@ -168,7 +168,7 @@ function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'
     <>
       <CheckboxGroup
         label="Needs one of these people"
-        hint="A booking of a client gets one who is free then. None chosen: nobody is needed."
+        hint="Each client booking gets one of them who is free. None chosen: no person is needed."
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={chosen}
         onChange={(ids) => setValue('person_ids', ids, { shouldDirty: true })}
@@ -196,7 +196,7 @@ function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offer
   const byText = watch('text_hours')
   return (
     <>
-      <Field label="What to bring" hint="Optional. Reminders say it." error={formState.errors.bring?.message}>
+      <Field label="What to bring" hint="Optional. Reminders include it." error={formState.errors.bring?.message}>
         {(control) => <Textarea {...control} {...register('bring')} rows={2} maxLength={BRING_MAX} />}
       </Field>
       <Switch

@@ -18,7 +18,7 @@ export function FactorChallenge({ onConfirmed }: { onConfirmed: () => void }) {
   const isOutdated = isFetching && data?.factors.length === 0
   const account = { data: isOutdated ? undefined : data, error, isFetching, refetch }
   return (
-    <QueryView query={account} loadingText="Looking up how you confirm..." skeleton={<Skeleton className="h-32" />}>
+    <QueryView query={account} loadingText="Loading your second factors..." skeleton={<Skeleton className="h-32" />}>
       {({ factors, hasRecoveryCodes }) => (
         <FactorChoice factors={factors} hasRecoveryCodes={hasRecoveryCodes} onConfirmed={onConfirmed} />
       )}
@@ -34,8 +34,7 @@ function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const isRecovering = chosen === RECOVERY
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
-  if (!factor)
-    return <p className="text-sm text-muted-foreground">There is no second factor on this account any more.</p>
+  if (!factor) return <p className="text-sm text-muted-foreground">This account no longer has a second factor.</p>
   const others = isRecovering ? factors : factors.filter(({ id }) => id !== factor.id)
   const offersCode = hasRecoveryCodes && !isRecovering
   return (

@@ -177,7 +177,7 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
     !booking.resources.some(({ kind }) => kind === 'person')
   return (
     <>
-      {booking.no_show_at && <Warning>The client did not come.</Warning>}
+      {booking.no_show_at && <Warning>The client did not show up.</Warning>}
       {isMissing && <Warning>No {personTitle(service.person_title)} is assigned to this session.</Warning>}
       {isOutside && <Warning>This session is outside opening hours.</Warning>}
       {away.length > 0 && <Warning>{away.join(', ')} will not be working then.</Warning>}

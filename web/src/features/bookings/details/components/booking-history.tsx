@@ -19,7 +19,7 @@ export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
         query={history}
         loadingText="Loading the history..."
         errorTitle="Failed to load the history"
-        empty={<p className="text-muted-foreground">Nothing was written down.</p>}
+        empty={<p className="text-muted-foreground">No history yet.</p>}
       >
         {(entries) => (
           <ol className="grid gap-3 border-l border-border pl-3">

@@ -24,7 +24,7 @@ export function ClientContacts({ studio_id, client_id }: ClientContactsProps) {
       )}
       {email_bounced_at && (
         <Badge tone="cancelled" icon={MailWarning}>
-          Mails to this address come back
+          Emails to this address bounce
         </Badge>
       )}
     </>

@@ -121,12 +121,12 @@ const domains: Article = {
       title: 'Branding',
       blocks: [
         {
-          text: 'Five colours and two fonts make a theme; all other colours are computed from them, so that text stays readable on any of them. Logo, tagline, favicon and background image belong to it. Your clients see it from the first moment the page opens.',
+          text: 'Five colors and two fonts make a theme; all other colors are computed from them, so that text stays readable on any of them. Logo, tagline, favicon and background image belong to it. Your clients see it from the first moment the page opens.',
         },
         {
           steps: [
             'Open Settings, then Branding.',
-            'Write each colour as `185 85% 55%` or `#1ab2b8`, or pick it. The preview shows a client’s page at once; where text would be hard to read, a line says how much it contrasts and how much it should.',
+            'Write each color as `185 85% 55%` or `#1ab2b8`, or pick it. The preview shows a client’s page at once; where text would be hard to read, a line says how much it contrasts and how much it should.',
             'Choose the two fonts. We host all of them ourselves: your clients’ browsers ask nobody else.',
             'Upload a logo (2 MB), favicon (0.5 MB), hero and background (5 MB each) as JPEG, PNG, WebP, SVG or ICO. Changes appear immediately.',
           ],

@@ -30,7 +30,7 @@ const quickStart: Article = {
         { text: 'Open Settings and copy the sign-up link. It looks like this:' },
         { code: '/auth/signup?studio=your-studio-a1b2c3' },
         {
-          text: 'People who sign up through it become clients of your studio and see your name and colours, not ours.',
+          text: 'People who sign up through it become clients of your studio and see your name and colors, not ours.',
         },
         {
           text: 'The booking link beside it is for your website: anybody sees your services, prices and free times there, and signs up with the time they chose.',
@@ -80,7 +80,7 @@ const setUp: Article = {
           points: [
             'Basic Information: name, type, time zone and currency.',
             'Contact Information: email, phone and location, shown to clients where they need them.',
-            'Branding: tagline, pictures, colours, fonts and the assistant’s voice.',
+            'Branding: tagline, pictures, colors, fonts and the assistant’s voice.',
             'The status switch: an inactive studio takes no new bookings or members and leaves the public list, while its pages and its sign-in keep working.',
             'Approve new clients: people who sign up wait until you approve them.',
           ],

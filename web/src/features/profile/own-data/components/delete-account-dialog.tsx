@@ -25,7 +25,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       title="Delete my account"
       description="Your account, your sign-ins and your personal details are deleted. This cannot be undone."
     >
-      <QueryView query={terms} loadingText="Looking up what this means..." skeleton={<Skeleton className="h-40" />}>
+      <QueryView query={terms} loadingText="Checking what will be deleted..." skeleton={<Skeleton className="h-40" />}>
         {(found) => {
           if (found.refusal) return <NotPossible reason={found.refusal} onClose={onClose} />
           if (found.proof !== 'mailed_code') return <DeletionForm terms={found} />

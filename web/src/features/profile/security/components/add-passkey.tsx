@@ -35,7 +35,7 @@ export function AddPasskey({ existingNames, onClose }: { existingNames: readonly
           }
         />
       ) : (
-        <p className="text-sm text-muted-foreground">This browser knows no passkeys. Try another one.</p>
+        <p className="text-sm text-muted-foreground">This browser does not support passkeys. Try another one.</p>
       )}
     </Dialog>
   )

@@ -34,8 +34,8 @@ export function EmailCard({ account }: { account: Account }) {
         <p role="status" className="flex items-start gap-2 text-sm">
           <MailCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-link" />
           <span>
-            Waiting for you: open the links that we have sent to {account.email} and to {account.new_email}. Until both
-            are opened nothing changes.
+            To finish, open the links that we sent to {account.email} and to {account.new_email}. Until both are opened
+            nothing changes.
           </span>
         </p>
       )}

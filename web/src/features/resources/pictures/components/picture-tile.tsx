@@ -60,9 +60,7 @@ export function PictureTile({ picture, name, place, count, isDragged, onMove, on
       </div>
       <Field
         label="Describe the picture"
-        hint={
-          text.trim() === '' && <span className="text-pending">Empty: people who cannot see it hear the name.</span>
-        }
+        hint={text.trim() === '' && <span className="text-pending">Empty: screen readers read the name.</span>}
         error={error}
       >
         {(control) => (

@@ -22,7 +22,7 @@ export function BlockingBookings({ error }: { error: unknown }) {
     <div role="alert" className="grid gap-2 text-sm empty:hidden">
       {sessions && (
         <>
-          <p className="text-cancelled">These sessions could not keep their hour there:</p>
+          <p className="text-cancelled">These sessions cannot keep their time in the new time zone:</p>
           <ul className="grid gap-1">
             {sessions.map(({ booking_id, booking_date, start_time, why }) => (
               <li key={booking_id} className="tabular-nums">

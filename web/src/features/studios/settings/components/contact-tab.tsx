@@ -72,7 +72,7 @@ export function ContactTab({ studio }: { studio: Studio }) {
           {(control) => <Input {...control} {...form.register('location')} autoComplete="street-address" />}
         </Field>
       </Card>
-      <Card title="Public page" description="Everybody can see this page. It shows your services, times and contact.">
+      <Card title="Public page" description="Everyone can see this page. It shows your services, times and contact.">
         <p className="text-sm">
           <Link to={paths.publicPage(studio.slug)} target="_blank" className="text-link underline underline-offset-4">
             Open the public page

@@ -128,7 +128,7 @@ const titles: Record<SenderRecord['kind'], { title: string; text: string }> = {
     title: 'SPF (recommended)',
     text: 'If you have an SPF record, add the part after v=spf1 to it. A domain has one SPF record only.',
   },
-  dmarc: { title: 'DMARC (recommended)', text: 'Tells mail services what to do with emails that nobody signed.' },
+  dmarc: { title: 'DMARC (recommended)', text: 'Tells mail services what to do with unsigned emails.' },
 }
 
 function RecordItem({ record: { kind, name, value, state, seen } }: { record: SenderRecord }) {
