@@ -12,6 +12,8 @@ import { prepare, root } from './install.mjs'
 const files = [
   ['scripts/studiohub.mjs', 'studiohub.mjs'],
   ['scripts/node-version.mjs', 'node-version.mjs'],
+  ['scripts/run.mjs', 'run.mjs'],
+  ['scripts/server-flags.mjs', 'server-flags.mjs'],
   ['server/dist', 'server/dist'],
   ['server/migrations', 'server/migrations'],
   ['server/demo-pictures', 'server/demo-pictures'],

@@ -52,7 +52,8 @@ test('a release of the real packages has no development tools', () => {
 test('a release names the Node version that it needs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-release-'))
   try {
-    for (const file of ['studiohub.mjs', 'node-version.mjs']) cpSync(join(root, 'scripts', file), join(folder, file))
+    const programs = ['studiohub.mjs', 'node-version.mjs', 'run.mjs', 'server-flags.mjs']
+    for (const file of programs) cpSync(join(root, 'scripts', file), join(folder, file))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "engines": { "node": "^99.1.0" } }')
     const { status, stderr } = spawnSync('node', [join(folder, 'studiohub.mjs')], { encoding: 'utf8' })
     expect(stderr).toContain(`needs Node 99.1.0 or a later version with the same major number. This is v`)

@@ -8,11 +8,19 @@ import { environment, prepare, root } from './install.mjs'
 await prepare()
 const { build } = await import('./build.mjs')
 const { handOver } = await import('./run.mjs')
+const { serverFlags } = await import('./server-flags.mjs')
 
 const args = process.argv.slice(2)
 if (!(await build(args[0] === '--admin' ? ['server'] : undefined))) process.exit(1)
 if (args[0] !== '--build-only') {
-  const [program, ...rest] = args[0] === '--admin' ? ['admin.js', ...args.slice(1)] : ['main.js', ...args]
+  const isAdmin = args[0] === '--admin'
+  const [flags, program] = isAdmin ? [[], 'admin.js'] : [serverFlags, 'main.js']
   const env = environment({ NODE_ENV: process.env.NODE_ENV ?? 'production' })
-  process.exit(await handOver(process.execPath, [join(root, 'server/dist', program), ...rest], env))
+  process.exit(
+    await handOver(
+      process.execPath,
+      [...flags, join(root, 'server/dist', program), ...args.slice(isAdmin ? 1 : 0)],
+      env,
+    ),
+  )
 }

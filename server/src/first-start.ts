@@ -75,13 +75,13 @@ async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<Parts, 
  */
 async function loadOffline(openApp: OpenApp, config: Config) {
   const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null }
-  usePayments(offlineConfig)
+  await usePayments(offlineConfig)
   const app = await openApp(offlineConfig)
   try {
     await loadDemo(app, offlineConfig)
   } finally {
     await app.close()
-    usePayments(config)
+    await usePayments(config)
   }
 }
 

@@ -74,7 +74,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   const engine = await openDatabase(config, log)
   useDatabaseClock(clock)
   useMail(config)
-  usePayments(config)
+  await usePayments(config)
   usePlans(config)
   useFiles(config)
   useSms(config)

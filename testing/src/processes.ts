@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { serverFlags } from '../../scripts/server-flags.mjs'
 import { freePort } from './postgres.ts'
 
 const server = resolve(import.meta.dirname, '../../server')
@@ -13,6 +14,7 @@ const program = `${server}/dist/main.js`
 /** A server in its own process. */
 export type ServerProcess = {
   url: string
+  pid: number | undefined
   /** Time from its start until it was ready, in milliseconds. */
   ready_ms: number
   /** Its output so far. */
@@ -40,6 +42,7 @@ export async function startProcess(env: Record<string, string>, port?: number): 
   if (await isReady(child, url)) {
     return {
       url,
+      pid: child.pid,
       output,
       ready_ms: Math.round(performance.now() - startedAt),
       stop: end('SIGTERM'),
@@ -86,7 +89,7 @@ async function spawnServer(env: Record<string, string>, at?: number) {
   // Several processes may share an environment, so the port is not part of it.
   const port = String(at ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...serverFlags, program], {
     env: {
       ...production,
       PATH: process.env.PATH ?? '',

@@ -27,7 +27,7 @@ export function updateClient(
     const seen = { studio_id, id, version: version ?? before.version, at: now.toISOString() }
     if (!(await queries.updateClient(tx, seen, changes))) fail('STALE_VERSION')
     if (changes.phone !== undefined && (changes.phone || null) !== before.phone) {
-      const number = toE164(changes.phone ?? '', await getTimezone(tx, studio_id))
+      const number = await toE164(changes.phone ?? '', await getTimezone(tx, studio_id))
       await deleteConsentOfOtherNumber(tx, { studio_id, id }, number)
     }
     const after = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')

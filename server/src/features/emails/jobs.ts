@@ -12,7 +12,7 @@ import { arePlansOn } from '#platform/payments/plans.ts'
 import { type Delivery, recordDelivery } from '../messages/queries.ts'
 import { getProvenSender } from '../studios/sender/queries.ts'
 import * as queries from './queries.ts'
-import { type EmailContent, renderEmail, type Sender } from './render-email.tsx'
+import type { EmailContent, Sender } from './render-email.tsx'
 import { confirmation, type ProofData, recovery } from './templates/proof.ts'
 import { studioCreated } from './templates/studio-created.ts'
 import { welcome } from './templates/welcome.ts'
@@ -242,6 +242,8 @@ export async function sendEmail(
     ...more
   }: Pick<Message, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & { delivery?: Delivery; tries?: number } = {},
 ) {
+  // Loaded with the first email, with the components and the renderer.
+  const { renderEmail } = await import('./render-email.tsx')
   const { subject, html, text } = await renderEmail(content)
   const to = { name: safeName(recipient.full_name, ''), address: recipient.email }
   const { mailbox } = content.sender

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { type EmailContent, renderEmail, type Sender } from './render-email.tsx'
+import type { EmailContent, Sender } from './render-email.tsx'
 import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { type ConversationData, conversationEmail } from './templates/conversation.ts'
@@ -290,6 +290,7 @@ export const emailPreviews: FastifyPluginAsync = async (app) => {
   app.get<{ Params: { name: string } }>('/:name', async (request) => {
     const { name } = request.params
     const content = (Object.hasOwn(samples, name) ? samples[name] : undefined) ?? fail('NOT_FOUND')
+    const { renderEmail } = await import('./render-email.tsx')
     return (await renderEmail(content)).html
   })
 }

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import sharp from 'sharp'
 import { escapeHtml } from '../http/studio-head.ts'
 
 /** The texts and colors of the picture that represents a shared link; colors are `#rrggbb`. */
@@ -23,6 +22,9 @@ const require = createRequire(import.meta.url)
 const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
 const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
 
+// Loaded with the first picture, with the native library behind it.
+const loadSharp = async () => (await import('sharp')).default
+
 /** Draws a card as PNG, 1200 by 630. Shortens texts that do not fit. */
 export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
   const long = [...title].length
@@ -38,6 +40,7 @@ export async function drawCard({ title, subtitle, footer, colors }: Card): Promi
     line && { input: line.input, left: MARGIN, top: below },
     foot && { input: foot.input, left: MARGIN, top: CARD_HEIGHT - MARGIN - foot.height },
   ]
+  const sharp = await loadSharp()
   return sharp(Buffer.from(backgroundOf(colors)))
     .composite(layers.filter((layer) => layer !== null))
     .png({ compressionLevel: 9 })
@@ -57,6 +60,7 @@ const shorten = (words: string, most: number) => {
 async function text(words: string, size: number, ink: string, face: { font: string; fontfile: string }) {
   if (words.trim() === '') return null
   const markup = `<span foreground="${escapeHtml(ink)}" size="${size}pt">${escapeHtml(words)}</span>`
+  const sharp = await loadSharp()
   const { data, info } = await sharp({
     text: { text: markup, ...face, rgba: true, width: CARD_WIDTH - 2 * MARGIN, wrap: 'word-char', dpi: 72 },
   })

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { type Mail, toMailOptions } from './message.ts'
 
 /** The offline transport: each email becomes `outbox/<id>.eml` in the data folder. Sent again, it replaces its file. */
@@ -9,9 +8,10 @@ export function outboxFolder(config: { dataDir: string; mailFrom: string; public
   const folder = join(config.dataDir, 'outbox')
   // Links in these emails sign people in: only the owner may read the folder.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message) {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: bytes } = await transport.sendMail(toMailOptions(message, config))
       const file = join(folder, `${message.id}.eml`)
       await writeFile(`${file}.part`, bytes, { mode: 0o600 })

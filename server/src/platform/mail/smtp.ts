@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config/values.ts'
 import { PermanentJobError } from '../jobs/jobs.ts'
 import { type Mail, toMailOptions } from './message.ts'
@@ -11,11 +10,12 @@ type SmtpConfig = { smtpUrl: string; mailFrom: string; publicUrl: string }
 
 /** The way out over a mail server. A password leaves for another machine only encrypted. */
 export function smtp(config: SmtpConfig): Mail {
-  const transport = transportTo(config.smtpUrl)
+  let transport: ReturnType<typeof transportTo> | undefined
   return {
     async send(message, signal) {
       try {
-        await transport.sendMail({ ...toMailOptions(message, config), ...(signal && { signal }) })
+        transport ??= transportTo(config.smtpUrl)
+        await (await transport).sendMail({ ...toMailOptions(message, config), ...(signal && { signal }) })
       } catch (error) {
         throw withoutServerText(error)
       }
@@ -28,7 +28,7 @@ export function smtp(config: SmtpConfig): Mail {
  * @throws with the sentence that the log would have
  */
 export async function checkSmtp(smtpUrl: string): Promise<void> {
-  const transport = transportTo(smtpUrl)
+  const transport = await transportTo(smtpUrl)
   try {
     await transport.verify()
   } catch (error) {
@@ -38,7 +38,9 @@ export async function checkSmtp(smtpUrl: string): Promise<void> {
   }
 }
 
-function transportTo(smtpUrl: string) {
+// The library is loaded with the first email.
+async function transportTo(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer')
   const { hostname, password } = new URL(smtpUrl)
   return createTransport({
     url: smtpUrl,

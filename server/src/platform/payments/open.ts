@@ -1,12 +1,17 @@
 import type { Config } from '../config/config.ts'
 import type { Payments } from './payments.ts'
-import { stripePayments } from './stripe.ts'
 
 let current: { payments: Payments | null; publicUrl: string } | null = null
 
 /** Sets the payment provider of this process, once, at start: Stripe if it is configured, else none. */
-export function usePayments({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): void {
-  current = { payments: stripe ? stripePayments(stripe) : null, publicUrl }
+export async function usePayments({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>): Promise<void> {
+  current = { payments: stripe ? await openStripe(stripe) : null, publicUrl }
+}
+
+// Loaded only where Stripe is configured: its library has 200 files.
+async function openStripe(settings: NonNullable<Config['stripe']>): Promise<Payments> {
+  const { stripePayments } = await import('./stripe.ts')
+  return stripePayments(settings)
 }
 
 function requirePayments() {

@@ -9,8 +9,8 @@ test.each([
   ['312 345 6789', 'Europe/Rome', '+393123456789'],
   ['98765 43210', 'Asia/Calcutta', '+919876543210'],
   ['98765 43210', 'Asia/Kolkata', '+919876543210'],
-])('%s at a studio in %s is %s', (text, timezone, expected) => {
-  expect(toE164(text, timezone)).toBe(expected)
+])('%s at a studio in %s is %s', async (text, timezone, expected) => {
+  expect(await toE164(text, timezone)).toBe(expected)
 })
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   ['0171 2345678', 'UTC'],
   ['+49 171 234567890123', 'UTC'],
   ['call me', 'Europe/Berlin'],
-])('%s at a studio in %s gets no text messages', (text, timezone) => {
-  expect(toE164(text, timezone)).toBeNull()
+])('%s at a studio in %s gets no text messages', async (text, timezone) => {
+  expect(await toE164(text, timezone)).toBeNull()
 })

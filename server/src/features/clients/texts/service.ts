@@ -51,9 +51,9 @@ export function updateTexts(
     const before = await readConsent(tx, one)
     const via = role === 'client' ? 'client' : 'desk'
     const given = via === 'client' ? phone : (await clients.getClient(tx, studio_id, id))?.phone
-    const number = agreed ? toE164(given ?? '', await queries.getTimezone(tx, studio_id)) : null
+    const number = agreed ? await toE164(given ?? '', await queries.getTimezone(tx, studio_id)) : null
     if (agreed && number === null) fail('VALIDATION_FAILED', { fields: { phone: NO_TEXTS } })
-    if (number !== null && !isOfCountry(number, theSms().countries))
+    if (number !== null && !(await isOfCountry(number, theSms().countries)))
       fail('VALIDATION_FAILED', { fields: { phone: NOT_OFFERED_THERE } })
     // The client's own answer overrides what the desk recorded.
     if (number === before.phone && (number === null || before.via === via || before.via === 'client')) return before

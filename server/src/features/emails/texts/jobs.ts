@@ -64,7 +64,7 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
         }),
       )
     if (text.phone === null || phone_mac === null) return recordResult('skipped', null)
-    if (!isOfCountry(text.phone, theSms().countries)) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
+    if (!(await isOfCountry(text.phone, theSms().countries))) return recordResult('skipped', COUNTRY_NOT_ALLOWED)
     const reason = text.has_proven_admin
       ? await findRefusal({ message_id, studio_id: text.studio_id, phone_mac, now })
       : NO_PROVEN_ADMIN

@@ -1,12 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/values.ts'
 
@@ -37,6 +29,9 @@ const ALGORITHMS = [-8, -7, -257]
 // The second factor is used in addition to a password, so a key without a fingerprint or PIN is enough.
 const USER_VERIFICATION = 'preferred'
 
+// Loaded when the first person uses a security key: these are 250 files.
+const loadLibrary = () => import('@simplewebauthn/server')
+
 type CredentialId = { id: string; transports: string[] }
 
 /** The options for the registration of an authenticator. */
@@ -45,6 +40,7 @@ export async function creationOptions(
   user: { id: string; email: string; name: string },
   known: readonly CredentialId[],
 ) {
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: NAME,
     rpID: party.id,
@@ -69,6 +65,7 @@ export async function creationOptions(
 
 /** The options for a proof by an authenticator. */
 export async function requestOptions(party: RelyingParty, credential: CredentialId) {
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT_MS,
@@ -80,6 +77,8 @@ export async function requestOptions(party: RelyingParty, credential: Credential
 
 /** Verifies a registration; null if its response is wrong. */
 export async function verifyRegistration(response: RegistrationResponseJSON, nonce: string, party: RelyingParty) {
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     // We request no attestation. One with certificates could make us load lists from foreign addresses.
     const statement = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'))
@@ -115,6 +114,7 @@ export async function verifyAssertion(
   { party, kept }: { party: RelyingParty; kept: StoredKey },
 ): Promise<number | null> {
   if (response.id !== kept.id) return null
+  const { verifyAuthenticationResponse } = await loadLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

@@ -1,0 +1,88 @@
+/**
+ * What the product needs to start and to wait: `npm run bench -- memory [starts] [people]`. The built product on a PostgreSQL of
+ * its own: from spawn to ready, memory at rest, and for each live stream. Ends with 1 where a bar is missed.
+ */
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
+import { aStudio, type Person } from '@studiohub/testing/people.ts'
+import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { aServerEnvironment } from '@studiohub/testing/server.ts'
+import { quantile } from './contest.ts'
+
+const STARTS = Number(process.argv[2] ?? 5)
+const PEOPLE = Number(process.argv[3] ?? 150)
+/** The most that one person may have. */
+const STREAMS_EACH = 20
+const REST_MS = 20_000
+const bars = { ready_ms: 800, rest_mib: 150, stream_kib: 15 }
+
+/** Memory and processor time of a process so far, as Linux counts them. */
+function usageOf({ pid }: ServerProcess) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+  const kib = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  return { kib, cpu_ms: (Number(fields[13]) + Number(fields[14])) * 10 }
+}
+
+async function openStreams(server: ServerProcess, people: readonly Person[]): Promise<LiveReader[]> {
+  const streams: LiveReader[] = []
+  for (const person of people) {
+    const opened = Array.from({ length: STREAMS_EACH }, () => listenLive(server, person.token))
+    streams.push(...(await Promise.all(opened)))
+  }
+  const failed = streams.filter(({ status }) => status !== 200).length
+  if (failed > 0) throw new Error(`${failed} streams were refused`)
+  return streams
+}
+
+/** Opens all streams twice, because the first time also grows buffers that stay. @returns KiB for each of the second time */
+async function measureStreams(server: ServerProcess): Promise<number> {
+  const people: Person[] = []
+  while (people.length < PEOPLE) {
+    const { admin, client, other } = await aStudio(server)
+    people.push(admin, client, other)
+  }
+  for (const stream of await openStreams(server, people)) stream.close()
+  await wait(REST_MS)
+  const before = usageOf(server).kib
+  const streams = await openStreams(server, people)
+  await wait(REST_MS)
+  const each = (usageOf(server).kib - before) / streams.length
+  for (const stream of streams) stream.close()
+  return each
+}
+
+const cluster = await startOwnPostgres()
+process.env.TEST_DATABASE_URL = cluster.url
+const environment = await aServerEnvironment({ SECRET_KEY: 'ab'.repeat(32) })
+let missed = 0
+const tell = (name: string, value: number, most: number, unit: string) => {
+  if (value > most) missed += 1
+  console.log(`${name.padEnd(24)} ${value.toFixed(1)} ${unit} (at most ${most})${value > most ? '  MISSED' : ''}`)
+}
+try {
+  const starts: { ready_ms: number; cpu_ms: number; rest_mib: number }[] = []
+  for (let n = 0; n <= STARTS; n += 1) {
+    const server = await startProcess({ ...environment.environment })
+    const { cpu_ms } = usageOf(server)
+    if (n > 0) await wait(REST_MS)
+    // The first start makes the tables.
+    if (n > 0) starts.push({ ready_ms: server.ready_ms, cpu_ms, rest_mib: usageOf(server).kib / 1024 })
+    await server.stop()
+  }
+  const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
+  console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
+  tell('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
+  console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
+  tell('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
+  const server = await startProcess({ ...environment.environment })
+  tell('memory of a live stream', await measureStreams(server), bars.stream_kib, 'KiB')
+  await server.stop()
+  process.exitCode = missed > 0 ? 1 : 0
+} finally {
+  await environment.remove()
+  await cluster.stop()
+}
