@@ -73,11 +73,13 @@ try {
     if (n > 0) starts.push({ ready_ms: server.ready_ms, cpu_ms, rest_mib: usageOf(server).kib / 1024 })
     await server.stop()
   }
-  const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
-  console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
-  tell('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
-  console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
-  tell('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
+  if (starts.length > 0) {
+    const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
+    console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
+    tell('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
+    console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
+    tell('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
+  }
   const server = await startProcess({ ...environment.environment })
   tell('memory of a live stream', await measureStreams(server), bars.stream_kib, 'KiB')
   await server.stop()
