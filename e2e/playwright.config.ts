@@ -8,7 +8,7 @@ import { TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 
 // Every worker reads this file again: what the first one finds is stored for all of them.
 process.env.E2E_PORT ??= String(await freePort())
-// Where a journey that proves a domain puts a name server.
+// The name server of a journey that verifies a domain.
 process.env.E2E_DNS_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'studiohub-e2e-'))
 
@@ -17,7 +17,7 @@ const baseURL = `http://localhost:${port}`
 const { executablePath, args, env } = await findChromium()
 const inChromium = env ? { executablePath, args, env: { ...process.env, ...env } } : { executablePath, args }
 
-/** The journeys, in a real Chromium against the built product on an empty data directory of its own. */
+/** The journeys, in a real Chromium against the built product on a separate empty data directory. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
@@ -38,7 +38,7 @@ export default defineConfig({
     launchOptions: inChromium,
     // A recording of every journey costs a third of its time; `--trace on` makes one of the journey that failed.
     screenshot: 'only-on-failure',
-    // What moves would be looked at half-way; the journeys by keys and of the frame keep their motion.
+    // Moving elements would be checked halfway; only the journeys by keyboard and of the frame keep motion.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
   },

@@ -1,7 +1,7 @@
 /**
  * What a month of free time costs: `npm run bench -- availability [bookings]`. A studio of ten rooms among many,
  * 200,000 bookings in all by default. Measures 31 days of all its rooms over HTTP, and the part of the arithmetic. Ends
- * with 1 where the median is above 20 ms.
+ * with 1 if the median is above 20 ms.
  */
 import { randomBytes } from 'node:crypto'
 import { availability, type ReservedTime, startRules } from '@studiohub/contract/features/availability/rules.ts'

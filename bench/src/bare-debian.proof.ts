@@ -79,6 +79,6 @@ try {
   console.log(`for root: ${startsForRoot && owner === USER ? 'starts, the database as an unprivileged user' : 'FAULT'}`)
   process.exitCode = says && !installs && starts && startsForRoot && owner === USER ? 0 : 1
 } finally {
-  // Where /proc is still mounted nothing may be removed below it.
+  // While /proc is mounted, nothing below it may be removed.
   if (spawnSync('umount', [join(system, 'proc')]).status === 0) rmSync(system, { recursive: true, force: true })
 }

@@ -17,7 +17,10 @@ const size = { width: 1440, height: 900 }
 
 type Dropped = { frames: number; ms: number; dropped_at: number }
 type Moved = {
-  /** The longest task of the page's main thread, in milliseconds of its own work: what others do then does not count. */
+  /**
+   * The longest task of the page's main thread, in milliseconds of its own processor time, without that of other
+   * processes.
+   */
   drag_cpu: number
   drop_cpu: number
   frames: number
@@ -79,7 +82,7 @@ async function load(page: Page): Promise<number> {
 type Selectors = readonly [selector: string]
 const inColumn = (id: string, phase: Phase): Selectors => [`[data-column="${phase}"] [data-card="${id}"]`]
 
-/** Counts in the page the frames from letting go until the card is to be seen in its new column. */
+/** Counts the frames in the page from the drop until the card is visible in its new column. */
 const awaitDrop = (page: Page, selectors: Selectors) =>
   page.evaluate(([selector]) => {
     window.dropped = new Promise((done) => {

@@ -33,7 +33,7 @@ type Heard = Awaited<ReturnType<typeof statementsOf>>
 /** The time that the recorded booking has; no other session of the seed or of the measurement. */
 const recorded = aSession(today, { booking_date: plusDays(today, 110), start_time: '03:07', end_time: '03:52' })
 
-/** Free times without end: another one of every studio at each call. */
+/** An endless list of free times: each call takes the next time of each studio. */
 function freeTimes() {
   const next = new Map<string, number>()
   return (studio_id: string) => {
@@ -121,7 +121,7 @@ function callsAt({ askers, heard, replay, caller }: BenchStudio) {
     await replay.send(connection, create, other, keepsPlans)
   }
   async function monthByDriver(connection: number, keepsPlans: boolean) {
-    // Who asks, and the month as one row.
+    // The actor, and the month as one row.
     const rows = await replay.send(connection, statements(connection).month, {}, keepsPlans)
     if (rows < 2) throw new Error(`a month of ${rows} rows`)
   }

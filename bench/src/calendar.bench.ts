@@ -23,7 +23,7 @@ const startOf = (nth: number) => `${String(8 + Math.floor(nth / 2)).padStart(2, 
 
 const monthOf = (day: string) => day.slice(0, 7)
 const today = todayIn('UTC', new Date())
-// Two whole months that have not begun, and a week from Sunday to Saturday in the first.
+// Two whole months in the future, and a week from Sunday to Saturday in the first.
 const first = `${monthOf(plusDays(`${monthOf(today)}-28`, 5))}-01`
 const second = `${monthOf(plusDays(first, 35))}-01`
 const sunday = plusDays(first, (7 - new Date(`${first}T00:00:00Z`).getUTCDay()) % 7)
@@ -55,7 +55,9 @@ async function enter(page: Page, { email, password }: Person, path: string) {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Clicks, and waits for the frame in which what the selector names has been painted. @returns milliseconds between */
+/**
+ * Clicks, and waits for the frame in which the element of the selector has been painted. @returns milliseconds between
+ */
 async function clickToPaint(page: Page, button: string, until: string): Promise<number> {
   const measured = page.evaluate(
     ([pressed, shown]) =>

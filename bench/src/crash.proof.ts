@@ -1,8 +1,8 @@
 /**
- * Nothing acknowledged is lost to kill -9: `npm run prove -- crash [server|engine] [kills]`. Kills the embedded product
+ * A kill -9 loses no acknowledged change: `npm run prove -- crash [server|engine] [kills]`. Kills the embedded product
  * at random moments while people book and change their profiles over HTTP, and reads everything back; `engine` kills a
- * process that only writes to the database. Ends with 1
- * where anything is lost, half made or booked twice, a second server was let in, or a start took more than 5 s.
+ * process that only writes to the database. Ends with 1 where anything is lost, half made or booked twice, a second
+ * server was let in, or a start took more than 5 s.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What this machine needs to reach its registries. */
+/** The settings that this machine needs to reach its registries. */
 const configuration = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -25,7 +25,10 @@ export function makeDebian(system: string) {
   }
 }
 
-/** How a program runs in a Debian: its whole environment, its user, its folder, and a folder of ours as its data. */
+/**
+ * The settings of a program in a Debian system: its environment, its user, its folder, and a folder of ours for its
+ * data.
+ */
 export type Entry = {
   env?: Record<string, string>
   user?: string | undefined

@@ -20,7 +20,7 @@ export function readStages(text: string): Stage[] {
   return stages
 }
 
-/** What the steps of a stage set for those after them, and for its program. */
+/** The variables that a stage sets for later steps and for its program. */
 export function settingsOf({ steps }: Stage) {
   const last = (name: string) => steps.findLast((step) => step.name === name)?.text
   const pairs = steps.filter(({ name }) => name === 'ENV').flatMap(({ text }) => text.split(' '))
@@ -36,5 +36,5 @@ export function settingsOf({ steps }: Stage) {
 
 const words = (list = '[]') => JSON.parse(list).map(String)
 
-/** The command of a RUN step, without what only an image builder knows. */
+/** The command of a RUN step, without options for an image builder. */
 export const commandOf = ({ text }: Instruction) => text.replace(/^(--\w+=\S+ )+/, '')

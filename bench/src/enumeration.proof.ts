@@ -18,7 +18,7 @@ const password = 'correct horse'
 const anEmail = () => `${randomUUID()}@example.com`
 
 const installation = await aServerEnvironment({ AUTH_CONFIRM_EMAIL: 'on', PASSWORD_HASH_COST: 'full' })
-// The process finds a port of its own, and with it its address.
+// The process chooses a free port.
 const { PUBLIC_URL: _, ...env } = installation.environment
 const server = await startProcess(env)
 const call = (path: string, body: object) => callAs(server.url, null).request('POST', `/auth/v1${path}`, body)

@@ -1,6 +1,6 @@
 /**
- * No call fails: `npm run prove -- fuzz [calls] [seed]`. Input that almost fits the API's own description, to every
- * operation in turns, as everybody, at two processes on one PostgreSQL. Ends with 1 where an answer was 5xx.
+ * No call fails: `npm run prove -- fuzz [calls] [seed]`. Sends almost valid input to every operation in turn, as every
+ * user, at two processes on one PostgreSQL. Ends with 1 if an answer is 5xx.
  */
 import { fuzz } from '@studiohub/testing/attacks/fuzz.ts'
 import { dice } from '@studiohub/testing/attacks/inputs.ts'

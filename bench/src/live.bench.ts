@@ -59,7 +59,7 @@ type Watched = {
   undo?: () => Promise<unknown>
 }
 
-/** The moment in which the page drew it. */
+/** The moment when the page painted it. */
 const awaitDrawn = (page: Page, sight: Sight) =>
   page.evaluate(([selector, text]) => {
     const isThere = () => [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text))
@@ -103,7 +103,7 @@ async function openPage(browser: Browser, url: string, person: Person, at: strin
 
 type House = { fixture: StudioOfTest; crew: Person; near: { url: string }; far: { url: string } }
 
-/** Each of the five, changed through the near process and looked at through the far one. */
+/** Each of the five, changed through the near process and watched at the far one. */
 async function theFive({ fixture, crew, near, far }: House, browser: Browser): Promise<Watched[]> {
   const { admin, client, studio } = fixture
   const project_id: string = (await done(client.post('/projects', { title: 'Night Drive', project_type: 'music' }))).id

@@ -1,6 +1,7 @@
 /**
- * What the product needs to start and to wait: `npm run bench -- memory [starts] [people]`. The built product on a PostgreSQL of
- * its own: from spawn to ready, memory at rest, and for each live stream. Ends with 1 where a bar is missed.
+ * The time and memory that the product needs to start and at rest: `npm run bench -- memory [starts] [people]`. The
+ * built product on a PostgreSQL of its own: from spawn to ready, memory at rest, and for each live stream. Ends with 1
+ * if a limit is exceeded.
  */
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'

@@ -41,7 +41,7 @@ const pages: readonly { path: string; bars: Bars }[] = [
 /** One visit on the mobile profile (a middling phone on slow 4G, simulated). */
 async function visit(url: string, port: number, triesLeft = 2): Promise<Figures> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  // On a busy machine a trace now and then misses its own beginning.
+  // On a busy machine a trace sometimes misses its own start.
   if (result?.lhr.runtimeError && triesLeft > 0) return visit(url, port, triesLeft - 1)
   if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no answer'}`)
   const { categories, audits } = result.lhr
@@ -76,7 +76,7 @@ function medians(runs: readonly Figures[]): Figures {
   }
 }
 
-/** @returns a sentence for each figure on the wrong side of its bar */
+/** @returns a sentence for each figure that exceeds its limit */
 function misses(figures: Figures, { least, most }: Bars): string[] {
   const all = Object.entries(figures)
   const bar = (bars: Partial<Figures>, name: string) => Object.entries(bars).find(([own]) => own === name)?.[1]

@@ -61,7 +61,7 @@ async function open(without?: 'constraint' | 'lock') {
 }
 type Arena = Awaited<ReturnType<typeof open>>
 
-/** What may come of each deed; everything else does not belong here. */
+/** The allowed results of each action; any other result is an error. */
 const expected = [
   ...['book 201', 'book 409 BOOKING_CONFLICT', 'series 201', 'series 409 BOOKING_CONFLICT'],
   ...['step 200', 'step 409 INVALID_TRANSITION', 'step 409 STALE_VERSION'],

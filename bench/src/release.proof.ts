@@ -1,7 +1,7 @@
 /**
- * A release lives through its life on a bare Debian: `npm run prove -- release`. Needs root and debootstrap. It does the
- * steps of `deploy/Dockerfile` by hand, for two versions, and runs the result as the image's user: first start, second
- * start, backup, upgrade, the way back, restore, a start with DATABASE_URL, and one as root.
+ * A release works on a minimal Debian from its first start to an upgrade: `npm run prove -- release`. Needs root and
+ * debootstrap. It does the steps of `deploy/Dockerfile` by hand, for two versions, and runs the result as the image's
+ * user: first start, second start, backup, upgrade, the way back, restore, a start with DATABASE_URL, and one as root.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

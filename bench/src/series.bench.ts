@@ -1,6 +1,6 @@
 /**
- * What a flood of series changes costs the other clients of a studio: `npm run bench -- series [seconds]`. Four calls at a
- * time change one series over and over, while another client is booked. Ends with 1 where a booking waits too long.
+ * What a flood of series changes costs the other clients of a studio: `npm run bench -- series [seconds]`. Four calls
+ * at a time change one series over and over, while another client is booked. Ends with 1 if a booking waits too long.
  */
 import { randomBytes } from 'node:crypto'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'

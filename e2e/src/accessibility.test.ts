@@ -10,7 +10,7 @@ import { wordsAt } from './words-of-screens.ts'
 
 type Entry = (typeof routes)[number]
 
-/** The pattern of every screen of the route table: each route that has no routes below it. */
+/** The pattern of every screen of the route table: each route without child routes. */
 const patternsOf = (entries: readonly Entry[], above = ''): string[] =>
   entries.flatMap((entry) => {
     const pattern = [above, entry.path].filter(Boolean).join('/')
@@ -30,10 +30,10 @@ async function look(page: Page, { as, at, heading }: Visit) {
   const tree = await expectSoundScreen(page, await addressOf(page, at), { heading, says })
   const roles = tree.map(({ role }) => role)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
-  // Invitations are answered before there may be any area to go about in, as sign-in and onboarding are.
+  // Invitations may be answered before there is any area, like sign-in and onboarding.
   const hasAreas = as !== 'visitor' && !/^\/(auth\/|invitations)/.test(at) && !/^(Access|Oops)/.test(title ?? '')
   if (hasAreas) expect(roles, at).toEqual(expect.arrayContaining(['banner', 'navigation', 'main']))
-  // Where toasts and the notice of a lost connection are read out; it must be there before they are.
+  // The live region for toasts and lost connections; it must exist before them.
   if (as !== 'visitor') expect(await page.getByRole('status').count(), `${at} has a live region`).toBeGreaterThan(0)
 }
 
@@ -46,7 +46,7 @@ async function lookAtDrawer(page: Page, home: string) {
   await expectNothingFoundByAxe(page, `the drawer at ${home}`)
 }
 
-/** The first project there is, which no address of the table can name. */
+/** The first project, whose address the table cannot name. */
 async function lookAtProject(page: Page) {
   await page.getByRole('dialog').getByRole('link', { name: 'Projects', exact: true }).click()
   const project = page.getByRole('article').getByRole('link').first()

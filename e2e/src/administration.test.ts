@@ -7,7 +7,7 @@ import { expectSoundScreen } from './sound-screen.ts'
 
 const OPERATOR = { email: 'admin@studiohub.example', password: 'studiohub' }
 
-/** What cannot be read, by the screen that says so: the toast of the spec, and the same in place with a way on. */
+/** The data that cannot be loaded, by screen: the toast of the spec, and the same text in place with a retry. */
 const reads = {
   operator: [
     ['/super-admin', '/admin/stats*', 'Error loading stats'],
@@ -154,7 +154,7 @@ test('a client whose studio cannot be found gets a page from which they can sign
   const person = await aPerson(server)
   expect((await operator.post(`/admin/users/${person.id}/roles`, { role: 'client' })).status).toBe(201)
   const page = await aBrowser()
-  // `/auth` alone is no empty page.
+  // `/auth` alone is not an empty page.
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/auth\/login$/)
   await enter(page, person.email, '/client')

@@ -151,7 +151,7 @@ test('a person who asks to join the crew waits until the studio has answered', a
   await page.goto('/auth/pending-approval')
   await expect(page.getByRole('main')).not.toContainText('Please confirm your email address')
   await admin.post(`/role-requests/${body.items[0].id}/approve`)
-  // The page looks for the answer by itself.
+  // The page checks for the answer by itself.
   await expect(page).toHaveURL(/\/staff$/)
   await page.goto('/studio')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()

@@ -87,7 +87,7 @@ test('a list loads more; if others change it at the same time, both results are 
   await expect(toast(page, 'Failed to load more')).toContainText('Something went wrong on our side.')
   await mend()
 
-  // The page that is on its way is not taken back by reading the list again.
+  // The page that is loading is not cancelled when the list is read again.
   const letPageCome = await held(page, 'GET', /\/activity\?.*cursor/)
   await more.click()
   await go('next')
@@ -97,7 +97,7 @@ test('a list loads more; if others change it at the same time, both results are 
   await expect(activity.last()).toContainText('Project started')
   await expect(more).toBeHidden()
 
-  // Nor by what the person does themselves.
+  // Nor by the person's own changes.
   await page.reload()
   await expect(activity).toHaveCount(20)
   const letOwnCome = await held(page, 'GET', /\/activity\?.*cursor/)
@@ -389,7 +389,7 @@ test('every failed load or save shows its own message, and the board returns to 
   await expect(toast(page, 'Failed to load projects')).toBeVisible()
 })
 
-// The answer to the first POST is lost on its way back, and randomUUID is missing as on pages over plain HTTP.
+// The answer to the first POST is lost, and randomUUID is missing as on pages over plain HTTP.
 async function loseFirstAnswer(page: Page, path: RegExp) {
   let isLost = false
   await page.route(path, async (route) => {

@@ -419,7 +419,7 @@ test('one, the following or all sessions of a series are changed and cancelled, 
   const { studio, admin, client } = await aStudioByApi(server)
   const [first, second, third, fourth] = [8, 15, 22, 29].map(inDays)
   await aBooking(client, studio.id, inDays(0), { booking_date: third })
-  // Where the last one would come to stand when all of them move by a day.
+  // The place of the last session if all of them move by a day.
   const later = Temporal.PlainDate.from(fourth ?? '').add({ days: 1 })
   await aBooking(client, studio.id, inDays(0), {
     booking_date: later.toString(),

@@ -172,7 +172,7 @@ test('a studio verifies a domain, and its clients sign in there and see only its
   await signIn(there, client.email)
   await expect(there).toHaveURL(`${address}/${studio.slug}`)
   await expect(there.locator(`link[href^="/brand/${studio.id}"]`).first()).toBeAttached()
-  // F1: what one signs in with changes at our own address.
+  // Sign-in methods are changed at our own address (F1).
   await there.goto(`${address}/profile`)
   expect(new URL(there.url()).origin).toBe(server.url)
   await there.goto(`${address}/${studio.slug}/auth/forgot-password`)

@@ -117,7 +117,7 @@ test('keys move the focused booking, however it got the focus, and no other (A2)
   await page.keyboard.press('Enter')
   await expect(block(page, /14:15 – 16:15/)).toBeFocused()
   await expect(first).toBeVisible()
-  // Picked up, and then the focus goes elsewhere: the first stays where it was.
+  // The first session is picked up, then the focus moves elsewhere: the session stays where it was.
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await first.focus()
@@ -157,7 +157,7 @@ test('a week with three rooms shows seven days, and keys move a session to anoth
   await page.keyboard.press('Enter')
   await expect(session).toHaveAccessibleName(/Tuesday.*Cellar/)
   await expect(session).toBeFocused()
-  // Put back by Escape, and refused where the time is taken.
+  // Escape returns it, and a taken time rejects it.
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Escape')
@@ -269,7 +269,7 @@ test('admins see how many bookings are left: a quiet line while there are many, 
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
   let used: number | null = null
-  // A month cannot be filled at every hour of it: the server's own answer, with more of it used.
+  // A month cannot be filled in a test, so the server's answer is changed to show more use.
   await page.route('**/api/v1/studios/*/subscription', async (route) => {
     const answer = await route.fetch()
     const plan = await answer.json()

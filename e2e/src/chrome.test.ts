@@ -1,6 +1,6 @@
 import { aStudioByApi, enter, expect, test } from './fixtures.ts'
 
-// Drawers and dialogs come and go as they do for most people, with motion.
+// Drawers and dialogs move as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the sidebar folds with Ctrl+B, remembers it for a week, and is a drawer on a phone', async ({

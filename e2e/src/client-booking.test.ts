@@ -230,7 +230,7 @@ test('a visitor chooses a time, signs up with it and books it with one tap', asy
   await signUp(page, { full_name: 'Nina New', email: anEmail('nina') })
   const dialog = page.getByRole('dialog', { name: 'Create New Booking' })
   await expect(timeToChoose(page, '10:30')).toBeChecked()
-  // A4: she reads what she is about to book.
+  // The client reads what they are about to book (A4).
   await expect(dialog).toContainText(/Recording Session, [^,]+, [^,]+, 10:30 – 12:30\s*€120.50/)
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
   await expect(sessions(page).getByRole('listitem')).toContainText('10:30 – 12:30')

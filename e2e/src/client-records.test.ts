@@ -10,7 +10,7 @@ test('a studio adds a caller, imports a file of clients, and undoes the import',
   await signIn(page, admin.email)
   await page.waitForURL('**/studio')
 
-  // By hand: the list shows the contacts and that there is no account.
+  // Added by hand: the list shows the contacts and that there is no account.
   await page.goto('/studio/clients')
   const clients = page.getByRole('table', { name: 'Clients' })
   await page.getByRole('button', { name: 'Add client' }).click()

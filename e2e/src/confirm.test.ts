@@ -14,7 +14,7 @@ import { anEmail, expect, PASSWORD, signIn, signUp, test, toast } from './fixtur
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-// A server of its own: addresses are confirmed here, and forms ask for a captcha whose verifier is below.
+// A separate server: addresses are confirmed here, and forms need a captcha with the verifier below.
 let server: ServerProcess
 let verifier: Server
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-confirm-'))
@@ -174,7 +174,7 @@ test('a form asks for the captcha, and for a new one after each attempt', async 
   await beAPerson(again)
   await signIn(again, email, 'wrong word')
   await expect(toast(again, 'Invalid login credentials')).toBeVisible()
-  // The token went with the first try: without another one the right password is not even looked at.
+  // The first attempt used up the token: without another one the right password is not checked.
   await beAPerson(again)
   await signIn(again, email)
   await expect(again).toHaveURL(/\/auth\/onboarding/)

@@ -18,7 +18,7 @@ test("the desk writes from the client's page, the client answers on a phone, and
   await enter(page, desk.email, '/auth/callback')
   await expect(page).toHaveURL(/\/studio$/)
 
-  // From home: clients, the file of the client, the message.
+  // From the home page to the clients, the client's page and the message.
   await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
   await page.getByRole('button', { name: 'History of Cleo Client' }).click()
   const file = page.getByRole('region', { name: 'Messages with Cleo Client' })
@@ -46,7 +46,7 @@ test("the desk writes from the client's page, the client answers on a phone, and
   await expect(own.getByText('The piano is tuned.')).toBeVisible()
   await expectNothingFoundByAxe(own)
 
-  // A lost answer: the message is shown as not sent, and sent again it arrives once.
+  // After a lost answer the message is shown as not sent. A retry stores it once.
   const path = `**/api/v1/studios/*/clients/*/messages`
   await own.route(path, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -61,7 +61,7 @@ test("the desk writes from the client's page, the client answers on a phone, and
   await expect(own.getByRole('button', { name: 'Send again' })).toBeHidden()
   await expect(own.getByRole('log').getByText('Great, I am bringing a friend.')).toHaveCount(1)
 
-  // The badge changes without a reload; the list shows the unread conversation, and opening it reads it.
+  // The badge changes without a reload; the list shows the unread conversation, and opening it marks it as read.
   await expect(inNav).toHaveText('Messages1 unread')
   await inNav.click()
   await page
@@ -126,7 +126,7 @@ test('a failed upload says why, and a retry stores one file', async ({ aBrowser,
   const own = await aBrowser(phone)
   await enter(own, client.email, `/${studio.slug}/messages`)
   const path = '**/api/v1/studios/*/clients/*/message-files'
-  // The server has stored it, and the answer is lost.
+  // The server has stored the file, and its answer is lost.
   await own.route(path, async (route) => {
     await route.fetch()
     await route.abort()

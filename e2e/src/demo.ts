@@ -3,7 +3,7 @@ import { enter } from './fixtures.ts'
 
 const DEMO_PASSWORD = 'studiohub'
 
-/** Who of the demo looks at screens, one of each role, in a dark studio and in a light one. */
+/** The users of the demo who visit screens, one of each role, in a dark studio and in a light one. */
 const demoPeople = {
   super_admin: 'admin@studiohub.example',
   studio_admin: 'nora@northlight.example',

@@ -3,18 +3,18 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import { aStudio, type StudioOfTest, TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 
-/** What no page may do unseen: fail in a script, be refused by its own policy, or write an error to the console. */
+/** Errors that no page may have unnoticed: a failing script, a violation of its own policy, an error in the console. */
 function watch(page: Page, faults: string[]) {
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
-    // A refusal that the screen shows is no fault; the browser names every answer from 400 on an error.
+    // An error that the screen shows is no fault; the browser logs every answer from 400 on as an error.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       faults.push(`${page.url()}: ${message.text()}`)
     }
   })
 }
 
-/** Where the server under test puts its mails. */
+/** The folder in which the tested server stores its emails. */
 export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 
 type Fixtures = {
@@ -48,13 +48,13 @@ export { expect }
 export const toast = (page: Page, text: string | RegExp) =>
   page.locator('[data-sonner-toast], [data-toast]').filter({ hasText: text })
 
-/** Waits until a frame has been painted: keys and clicks that come before a page's first one the browser throws away. */
+/** Waits until a frame has been painted: before that the browser discards keys and clicks. */
 export const painted = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn))
   })
 
-/** What a call that is `broken` answers. */
+/** The answer to a `broken` call. */
 export const fault = { code: 'INTERNAL', message: 'Something went wrong on our side.' }
 export const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -133,7 +133,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD) {
 /**
  * Opens a page as a signed-in user, with a session from the API in the product's storage. For journeys that do not test
  * the sign-in form.
- * @param at a path, or a whole address where the server is not the one of the other journeys
+ * @param at a path, or a whole address if the server is another one
  */
 export async function enter(page: Page, email: string, at: string, password = PASSWORD) {
   await page.goto(at.startsWith('/') ? '/robots.txt' : new URL('/robots.txt', at).href)

@@ -23,7 +23,7 @@ async function openStudio(page: Page, { owner, studio }: { owner: string; studio
   return { page, link, slug: new URL(link).searchParams.get('studio') ?? '' }
 }
 
-/** A client follows the link and is at the studio's own address, in its face. */
+/** A client follows the link to the studio's own address, with its branding. */
 async function followLink(
   page: Page,
   { link, slug }: Opened,

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 // One development server serves the whole file.
 test.describe.configure({ mode: 'default' })
 
-// The gallery is in no build for people, so its pages come from the development server.
+// The gallery is in no production build, so its pages come from the development server.
 let web: ChildProcess
 let gallery = ''
 
@@ -40,7 +40,7 @@ test('every part is in the gallery in all states, under three brands, wide and n
     await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible({ timeout: 5000 })
     await expect(page.getByRole('figure', { name: 'Bookings by month' })).toBeVisible()
   }).toPass({ timeout: 90_000 })
-  // A studio's own sheet outdoes what the system asks for; the gallery has none, so its studios stand on the dark theme.
+  // A studio's own stylesheet overrides the system's theme; the gallery has none, so its studios use the dark theme.
   for (const [brand, colorScheme] of [
     ['StudioHub', 'dark'],
     ['StudioHub', 'light'],

@@ -18,7 +18,7 @@ import { anEmail, aStudioByApi, enter, expect, signUp, test, timeToChoose, toast
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-// A server of its own: the one of the other journeys knows no Google.
+// A separate server: the one of the other journeys has no Google sign-in.
 let server: ServerProcess
 let google: OpenIdProvider
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-google-'))

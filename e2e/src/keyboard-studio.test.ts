@@ -3,7 +3,7 @@ import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { anEmail, aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 import { keysOn } from './keys.ts'
 
-// Drawers and dialogs come and go as they do for most people, with motion.
+// Drawers and dialogs move as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 

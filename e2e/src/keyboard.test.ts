@@ -18,7 +18,7 @@ import {
 import { keysOn, signInByKeys } from './keys.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
-// Drawers and dialogs come and go as they do for most people, with motion.
+// Drawers and dialogs move as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.slow()
 

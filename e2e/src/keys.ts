@@ -19,9 +19,9 @@ function placeOf(element: Element): 'ahead' | 'behind' | 'here' | 'unseen' {
   return isRinged ? 'here' : 'unseen'
 }
 
-/** Reaching and pressing what a page has. */
+/** Finding and pressing the controls of a page. */
 function reaching(page: Page) {
-  /** Goes on with Tab, or back, until the control has the focus. */
+  /** Moves with Tab, or back, until the control has the focus. */
   async function to(control: Locator) {
     await expect(control).toBeVisible()
     for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
@@ -38,7 +38,7 @@ function reaching(page: Page) {
     await expect(control).toBeEnabled()
     await page.keyboard.press(key)
   }
-  /** Opens what a control opens, leaves it with Escape, and is where it was before; then opens it for good. */
+  /** Opens the overlay of a control, closes it with Escape, checks that the focus returns, and opens it again. */
   async function open(opener: Locator, opened: Locator) {
     await press(opener)
     await expect(opened).toBeVisible()
@@ -48,7 +48,7 @@ function reaching(page: Page) {
     await page.keyboard.press('Enter')
     await expect(opened).toBeVisible()
   }
-  /** Presses a button that has the system ask for a file, and chooses one. */
+  /** Presses a button that opens the system's file dialog, and chooses a file. */
   async function hand(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
     const chooser = page.waitForEvent('filechooser')
     await press(button)
@@ -57,7 +57,7 @@ function reaching(page: Page) {
   return { to, press, open, hand }
 }
 
-/** Filling in what a page asks. */
+/** Filling in a form. */
 function writing(page: Page, to: (control: Locator) => Promise<void>) {
   const two = (part: number) => String(part).padStart(2, '0')
   return {
@@ -65,7 +65,7 @@ function writing(page: Page, to: (control: Locator) => Promise<void>) {
     async type(field: Locator, text: string) {
       await to(field)
       if (await field.evaluate((element) => element.matches('input, textarea'))) await page.keyboard.press('Control+a')
-      // Letters that come before the choices do choose nothing.
+      // Letters typed before the choices are there choose nothing.
       else await expect(field.locator('option', { hasText: text }).first()).toBeAttached()
       await page.keyboard.type(text)
     },

@@ -8,7 +8,7 @@ import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectSoundInEveryLight } from './axe.ts'
 import { anEmail, enter, expect, test, toast } from './fixtures.ts'
 
-// A server of its own, whose mails go to a mail server that knows not everybody.
+// A separate server whose mail server rejects some addresses.
 let server: ServerProcess
 let postOffice: PostOffice
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-mail-'))

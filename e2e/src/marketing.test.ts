@@ -317,7 +317,7 @@ test('an unknown address shows Not Found with a link home, also inside the app',
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'My page' })).toBeHidden()
 
-  // Here it is the app's own router that finds nothing; the way home loads the page whole, script and all.
+  // Here the app's own router shows Not Found; its link home loads the whole page with its script.
   await page.goto('/auth/nothing-of-the-kind')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await page.getByRole('button', { name: 'Watch Overview' }).click()

@@ -20,7 +20,7 @@ import {
   toast,
 } from './fixtures.ts'
 
-// The studio is where it is day, so that no step runs past midnight.
+// The studio is in a time zone with daylight, so that no step runs past midnight.
 const timezone = zoneByDay()
 const inDays = dateByDay
 const allDay = { booking_date: inDays(0), start_time: '00:00', end_time: '23:59' }
@@ -98,7 +98,7 @@ async function takePhoneCall(page: Page) {
   await expect(toast(page, 'Booking created successfully')).toBeVisible()
 }
 
-/** The session of the phone call goes to the morning, which is cheaper. */
+/** The session from the phone call moves to the morning, which is cheaper. */
 async function moveToMorning(page: Page) {
   await page.goto(`/studio/bookings?view=day&date=${inDays(3)}`)
   await page
@@ -170,7 +170,7 @@ for (const { size, viewport } of [
     await takePhoneCall(desk)
     await moveToMorning(desk)
 
-    // A visitor asks for a time from the public page, and the desk confirms it from home.
+    // A visitor requests a time on the public page, and the desk confirms it from its home page.
     await bookAsVisitor(await aBrowser({ width: 390, height: 844 }), studio.slug)
     await desk.goto('/studio')
     await desk
@@ -208,7 +208,7 @@ for (const { size, viewport } of [
     await desk.getByRole('button', { name: 'Check in Cleo Client' }).click()
     await expect(toast(desk, 'Client checked in successfully')).toBeVisible()
 
-    // An imported client is invited, signs up and finds what the studio had noted for her: a session of today and one to come.
+    // An imported client is invited, signs up and finds her sessions: one of today and a future one.
     const found = (await admin.get(`/studios/${studio.id}/clients?search=imke%20import`)).body.items
     const past = { booking_date: inDays(0), start_time: '01:00', end_time: '02:00', service_type: 'mastering' }
     await aBooking(admin, studio.id, inDays(0), { client_id: found[0].id, ...past, room_id: cellar.id })

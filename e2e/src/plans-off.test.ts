@@ -8,7 +8,7 @@ import { enter, expect, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A server of its own, whose operator has switched plans off.
+// A separate server whose operator has switched plans off.
 let server: ServerProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-plans-off-'))
 const operator = { email: 'opal@example.com', password: 'correct horse battery' }

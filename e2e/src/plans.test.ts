@@ -15,7 +15,7 @@ import { expectSoundScreen } from './sound-screen.ts'
 // One server for the whole file.
 test.describe.configure({ mode: 'default' })
 
-// A server of its own: two of its trials grow older while it does not run.
+// A separate server: two of its trials expire while it is stopped.
 let server: ServerProcess
 let ending: StudioOfTest
 let over: StudioOfTest

@@ -215,7 +215,7 @@ test('a call that needs the second factor asks for it, and then sends what was t
   const { secret, token } = await anAppFactor(server, stored, new Date(), 'My phone')
   const lost = await anAppFactor(server, token, new Date(), 'Lost phone')
   expect((await authAs(server, lost.token)('DELETE', `/factors/${lost.factor_id}`)).status).toBe(200)
-  // What the page read of the account before knows of no factor.
+  // The page's earlier data of the account has no factor.
   const letCome = await held(page, 'GET', '**/auth/v1/user')
   await card.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })

@@ -18,7 +18,7 @@ test("on a phone a visitor taps a time on the studio's page and continues with i
   await expectNothingFoundByAxe(page)
   await expectNothingWiderThanTheScreen(page)
   const card = page.getByRole('form', { name: 'Book a session' })
-  // Tomorrow has times whatever the hour is now.
+  // Tomorrow has free times at any current hour.
   const day = card.getByRole('group', { name: 'Day' }).getByRole('button').nth(1)
   await day.click()
   await expect(day).toHaveAttribute('aria-pressed', 'true')
@@ -32,7 +32,7 @@ test("on a phone a visitor taps a time on the studio's page and continues with i
   await expect(page.getByRole('region', { name: 'Your choice' })).toContainText('10:00 – 12:00')
 })
 
-/** Counts what a person taps and types in. */
+/** Counts a person's taps and typed fields. */
 function aHand(page: Page) {
   const count = { taps: 0, fields: 0 }
   return {

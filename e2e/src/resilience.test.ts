@@ -25,7 +25,7 @@ bare.describe('a browser without a network', () => {
     const page = await aTab(browser, admin.email)
     await sidebar(page, 'Bookings').click()
     await page.getByRole('tab', { name: 'List' }).click()
-    // The calendar says the same: the list's own must have been read before the network goes.
+    // The calendar shows the same text: the list must be read before the network goes down.
     const list = page.getByRole('tabpanel', { name: 'List' })
     await expect(list.getByText('No Bookings Yet')).toBeVisible()
 

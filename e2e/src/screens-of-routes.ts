@@ -1,4 +1,4 @@
-/** Who looks at a screen; the demo's people, and two that the tests create. */
+/** The users who visit screens: those of the demo, and two that the tests create. */
 export type Looker =
   | 'visitor'
   | 'super_admin'
@@ -27,7 +27,7 @@ const authScreens = (pattern: string, at: string, name: string | null): Record<s
   ],
 })
 
-/** One that is under way, and one that has nothing yet. */
+/** One project with work, and one without. */
 const ownProjects = ['Night Drive (EP)', 'Radio spot, 30 seconds']
 
 // A dark studio and a light one: each of a client's pages is visited in both.
@@ -170,7 +170,7 @@ export const homes: Partial<Record<Looker, string>> = {
   partner: '/partner/dashboard',
 }
 
-/** Addresses of the route table that always lead on, and the gallery, which no build for people has. */
+/** Addresses of the route table that always redirect, and the gallery, which is in no production build. */
 export const passages = [
   'auth',
   ':namespace/auth',

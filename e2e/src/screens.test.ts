@@ -45,7 +45,7 @@ for (const [looker, paths] of failing) {
   test(`screens that cannot load say so and have no axe findings for: ${looker}`, async ({ aBrowser }) => {
     const page = await aBrowser()
     await enterDemo(page, looker)
-    // All but who it is that looks: without that there would be no screen.
+    // All data except the user: without a user there would be no screen.
     await page.route(/\/api\/v1\/(?!me$|public\/|events)/, (route) =>
       route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Something went wrong.' } }),
     )

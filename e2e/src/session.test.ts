@@ -33,7 +33,7 @@ test('two tabs share one session: signing out, signing in and changing the user 
   await expect(first).toHaveURL(/\/studio$/)
   await expect(second).toHaveURL(/\/studio/)
 
-  // By a session that is kept without the client, as after a mailed link.
+  // With a session that is stored without the client, as after an emailed link.
   await enter(second, client.email, '/robots.txt')
   await expect(first.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })

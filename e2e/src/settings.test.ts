@@ -168,7 +168,7 @@ test('unsaved hours survive a reload, and changes saved elsewhere appear next to
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
   await expect(page.getByText('You have unsaved changes')).toBeVisible()
 
-  // Another field that was saved elsewhere appears, and the own text stays.
+  // A field saved elsewhere appears, and the typed text stays.
   await admin.patch(`/studios/${studio.id}`, { contact_phone: '+1 555 0100' })
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
   await expect(page.getByLabel('Location')).toHaveValue('Pier 4')
@@ -206,7 +206,7 @@ test('hours changed on both sides are never overwritten without a question, even
   await saveFromElsewhere({ 1: '17:00', 3: '16:00' })
   await page.goto('/studio/settings?tab=hours')
 
-  // Only what both sides changed is a question.
+  // Only fields changed on both sides need a decision.
   const twice = page.getByRole('list', { name: 'Changed twice' }).getByRole('listitem')
   await expect(twice).toHaveText(['Monday: yours 08:00 to 18:00, saved 08:00 to 17:00'])
   await expect(page.getByText('also changed in another tab or by another admin')).toBeVisible()
@@ -218,7 +218,7 @@ test('hours changed on both sides are never overwritten without a question, even
   await expect(page.getByText('You have unsaved changes')).toBeHidden()
   expect(await closingTimes()).toEqual(['18:00', '19:00', '16:00'])
 
-  // The saved value can be taken instead; the other own change stays.
+  // The saved value can be chosen too. The other unsaved change stays.
   await page.getByLabel('Monday closes, 1').fill('21:00')
   await page.getByLabel('Tuesday closes, 1').fill('21:30')
   await saveFromElsewhere({ 1: '15:00' })
@@ -249,7 +249,7 @@ test('a second tab of the same person says that the settings were changed in ano
   await expect(second.getByText('also changed in another tab or by another admin')).toBeVisible()
   await expect(second.getByRole('listitem').filter({ hasText: 'Location: yours Pier 5, saved Pier 4' })).toBeVisible()
   await second.getByRole('button', { name: 'Keep mine' }).click()
-  // To keep is not to save: that is a click of its own.
+  // Choosing a value does not save it; Save is another click.
   await expect(second.getByText('You have unsaved changes')).toBeVisible()
   expect((await admin.get(`/studios/${studio.id}`)).body).toMatchObject({ location: 'Pier 4' })
   await second.getByRole('button', { name: 'Save changes' }).click()

@@ -73,7 +73,7 @@ export async function expectToSay(within: Locator, says: readonly string[], wher
 
 async function expectSound(page: Page, heading: string | RegExp, where: string): Promise<Line[]> {
   await expect(page.getByRole('heading', { level: 1, name: heading }), where).toBeVisible()
-  // Whatever still loads says so in a sentence of its own.
+  // Everything that is still loading says so.
   const waiting = page
     .getByRole('main')
     .getByRole('status')

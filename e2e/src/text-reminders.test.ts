@@ -9,7 +9,7 @@ import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
 test.describe.configure({ mode: 'default' })
 
-// A server of its own that is set up for text messages. No gateway runs: they are offered and never sent.
+// A separate server that is set up for text messages. There is no gateway: they are offered and never sent.
 let server: ServerProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-texts-'))
 

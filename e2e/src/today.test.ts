@@ -5,7 +5,7 @@ import { expectNothingFoundByAxe } from './axe.ts'
 import { zoneByDay } from './daytime.ts'
 import { enter, expect, test, toast } from './fixtures.ts'
 
-/** A studio in the middle of its day: a client is more than an hour late, and another asks for the evening. */
+/** A studio in the middle of its day: one client is more than an hour late, and another requests the evening. */
 async function aStudioAtWork(server: Parameters<typeof aStudio>[0]) {
   const timezone = zoneByDay()
   const fixture = await aStudio(server, { timezone })

@@ -3,9 +3,10 @@ import type { Page, Request } from '@playwright/test'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aStudioByApi, enter, expect, outbox, PASSWORD, signIn, test } from './fixtures.ts'
 
-// `npm run check -- sizes` adds up what a page imports; here is what a browser really fetches, loaded later or ahead.
+// `npm run check -- sizes` sums up the imports of a page; this test measures what a browser really loads, lazily or
+// ahead.
 
-/** Counts the script that a page asks for, as bytes compressed with gzip. */
+/** Counts the bytes of script that a page loads, compressed with gzip. */
 function weigh(page: Page) {
   const scripts = new Map<string, Request>()
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Looker } from './screens-of-routes.ts'
 
-/** What a screen says on a desk: always, where the demo's people are at work, and before anything has happened. */
+/** The texts of a screen on a desktop: always, with the demo's data, and without data. */
 type Words = { always?: readonly string[]; full?: readonly string[]; empty?: readonly string[] }
 
 export type State = 'full' | 'empty'
@@ -94,7 +94,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       full: ['Confirmed'],
       empty: ['No Bookings Yet', 'Choose a service, then one of the free times.'],
     },
-    // Who is signed in already goes straight on.
+    // A signed-in person is redirected.
     '/:studio/auth/login': { empty: ['Welcome, Cleo Client'] },
     '/profile': { always: [...inAccount, 'Client', 'Switch Studio'] },
   },

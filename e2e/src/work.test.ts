@@ -67,7 +67,7 @@ test('crew work through a day on a phone, and see what others do', async ({ aBro
   await expect(page.getByRole('button', { name: 'Complete Tune the piano' })).toBeHidden()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByText('Completed')).toBeVisible()
-  // Where nothing can be done no actions are named.
+  // Without a possible action none is shown.
   await expect(page.getByRole('row', { name: /Tune the piano/ }).getByText('Actions', { exact: true })).toBeHidden()
   await expectNothingFoundByAxe(page)
 

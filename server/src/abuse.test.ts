@@ -462,7 +462,7 @@ describe('T58, T59: the slug of a studio', () => {
   })
 })
 
-// R14: one person who was refused all the time hid what everybody else was refused in that minute.
+// One person with many denied calls once hid everybody else's denials of that minute (R14).
 describe('the limit of denied calls in the audit log', () => {
   test('is per person: many denied calls of one person leave room for those of others', async () => {
     const denials = async (person: Person) => {

@@ -9,8 +9,8 @@ import { aSuperAdmin } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Small versions of `npm run prove -- sweep` and `npm run prove -- fuzz`. Both read the API's own description, so a new
-// operation is attacked without being listed.
+// Small versions of `npm run prove -- sweep` and `npm run prove -- fuzz`. Both read the OpenAPI document, so they
+// include new operations.
 let server: TestServer
 let victim: Victim
 beforeAll(async () => {
@@ -68,6 +68,6 @@ test('no operation answers 5xx to almost valid input', async () => {
   const people = [admin, client, crew, other, await aSuperAdmin(server)]
   const report = await fuzz({ urls: [server.url], people, ids: Object.values(ids), calls: 600, roll: dice(20_261_122) })
   expect(report.faults).toEqual([])
-  // Enough calls are accepted that the run tests more than refusals; how many depends on their order.
+  // Enough calls succeed, so the run tests more than errors. The number depends on their order.
   expect(report.statuses[200]).toBeGreaterThan(20)
 })

@@ -82,7 +82,7 @@ test('a server stopped under load completes running requests, exits in time, and
     for (const { email, status } of done) {
       const body = { email, password: TEST_PASSWORD }
       const answer = await callAs(again.url, null).request('POST', '/auth/v1/token?grant_type=password', body)
-      // A connection that broke leaves open what became of its request; an answer does not.
+      // After a broken connection the result of its request is unknown; after an answer it is known.
       if (status !== null) expect({ email, known: answer.status === 200 }).toEqual({ email, known: status === 200 })
     }
   } finally {

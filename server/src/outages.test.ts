@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retryDelay } from './platform/db/listener.ts'
 
-// The product on a PostgreSQL server that goes away. `npm run prove -- drills` does the same for longer.
+// The product on a PostgreSQL server that stops. `npm run prove -- drills` does the same for longer.
 
 const POOL = 8
 

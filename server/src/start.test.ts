@@ -31,7 +31,7 @@ test('a request on an open connection during the shutdown gets our error format,
     answer += part
   })
   const closed = new Promise((resolve) => late.once('close', resolve))
-  // Without its last line it is no request yet, and the connection is not idle either.
+  // Without its last line it is not a request yet, and the connection is not idle either.
   await new Promise<void>((resolve) => {
     late.write(`GET /api/v1/me HTTP/1.1\r\nhost: ${hostname}:${port}\r\n`, () => resolve())
   })

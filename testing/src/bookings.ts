@@ -9,7 +9,7 @@ import type { Answer, Caller } from './http.ts'
  * A clock for a server under test: starts tomorrow at 10:00 UTC, so that tests do not depend on the time of day, and
  * does not move until it is set. It is never behind the real clock, which access tokens use for their expiry.
  */
-export function aStandingClock(): Clock & { today: string; set(time: string, days?: number): void } {
+export function aFixedClock(): Clock & { today: string; set(time: string, days?: number): void } {
   const today = plusDays(todayIn('UTC', new Date()), 1)
   let now = new Date(`${today}T10:00:00Z`)
   return {

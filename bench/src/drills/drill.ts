@@ -8,7 +8,7 @@ export type Report = { say(line: string): void; fault(line: string): void }
 /** Takes something away from a running product and checks what it does. */
 export type Drill = (report: Report) => Promise<void>
 
-/** A product in a process of its own, with a folder of its own. */
+/** A product in a separate process with a separate folder. */
 export type Product = ServerProcess & {
   environment: Record<string, string>
   /** Starts it again with the same environment, after a `stop` or a `kill`. */
@@ -23,7 +23,7 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
   const database = given.databaseUrl ? { DATABASE_URL: given.databaseUrl, SECRET_KEY: secret } : {}
   const environmentOf = { LOG_LEVEL: 'warn', ...database, ...given.env }
   const installation = await aServerEnvironment(environmentOf, given.databaseUrl ? 'empty' : 'embedded')
-  // The process finds a port of its own, and with it its address.
+  // The process chooses a free port.
   const { PUBLIC_URL: _, ...environment } = installation.environment
   const first = await startProcess(environment)
   const started = [first]
@@ -42,7 +42,7 @@ export async function aProduct(given: { databaseUrl?: string; env?: Record<strin
   }
 }
 
-/** Adds a fault where two values differ. */
+/** Adds an error if two values differ. */
 export function expectSame(report: Report, what: string, found: unknown, expected: unknown) {
   const [left, right] = [JSON.stringify(found), JSON.stringify(expected)]
   if (left !== right) report.fault(`${what}: ${left} instead of ${right}`)

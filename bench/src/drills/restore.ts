@@ -42,8 +42,8 @@ export const restoreWithoutKey: Drill = async (report) => {
 const bookingsAt = async (url: string) => (await rowsOf(url, 'select count(*)::int as count from bookings'))[0]?.count
 
 /**
- * A dump of a PostgreSQL server, and a backup of the product's own, are restored on a new one, which knows none of the
- * product's roles (R5).
+ * A dump of a PostgreSQL server, and a backup of the product's own, are restored on a new server without the product's
+ * roles (R5).
  */
 export const restoreOnNewCluster: Drill = async (report) => {
   // Debian's server, for which Debian has `pg_dump`.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const PIECE = Buffer.alloc(64 * 1024, 1)
 
-/** A disk of its own that is soon full. */
+/** A small separate disk. */
 export type SmallDisk = {
   folder: string
   /** Writes until there is no space left. */
@@ -14,7 +14,7 @@ export type SmallDisk = {
   remove(): void
 }
 
-/** Mounts a small file system in memory. @throws with a sentence where this user may not */
+/** Mounts a small file system in memory. @throws with a message if this user may not mount */
 export function aSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'studiohub-small-disk-'))
   try {

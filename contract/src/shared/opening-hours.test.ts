@@ -114,7 +114,9 @@ describe('for all opening hours', () => {
   )
   const hours = fc.record({ weekly: week, exceptions })
 
-  /** The oracle: asks every span that begins on a day whether a minute, counted from another day's midnight, is in it. */
+  /**
+   * The reference: checks for every span of a day whether it contains a minute, counted from another day's midnight.
+   */
   const isOpen = ({ weekly, exceptions: special }: Hours, today: number, minute: number) =>
     days.some((date, index) => {
       const spans =

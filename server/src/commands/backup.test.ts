@@ -39,7 +39,7 @@ let product: ServerProcess
 let fixture: StudioOfTest
 let crew: Person
 let leaver: Person
-/** Alone ran a studio when the backup was made, handed it over and left. */
+/** Was the only admin of a studio at the time of the backup, then handed it over and left. */
 let founder: Person
 let fileUrl: string
 /** A client record without an account that the studio erases after the backup. */

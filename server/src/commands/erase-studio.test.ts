@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -10,14 +10,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeStudio, eraseStudio, findStudioToErase } from './erase-studio.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock })
 })
 afterAll(() => server.stop())
 
-/** Fills a studio with something of every kind. @returns the paths of its files on disk */
+/** Creates data of every kind in a studio. @returns the paths of its files on disk */
 async function fill({ admin, client, studio }: StudioOfTest): Promise<string[]> {
   await aBooking(client, studio.id, clock.today, { notes: 'Two condenser mics' })
   await aClientRecord(studio.id, { name: 'Walter Walk-in', email: 'walter@example.com', phone: '+49 30 1' })

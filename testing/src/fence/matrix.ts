@@ -24,7 +24,7 @@ export function matrixOf(observation: Observation): string[] {
   return lines
 }
 
-// Servants are no people; the last two people are banned and deleted and count as visitors.
+// System roles are not people. The last two people are banned and deleted, and have the rights of visitors.
 const people = callers.map(({ name }) => name)
 const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|deleted/.test(name))
 const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))

@@ -24,7 +24,7 @@ const clockOf = (minutes: number) =>
 
 const zone = fc.constantFrom(...zones)
 const date = fc.integer({ min: 0, max: 6500 }).map((days) => plusDays('2020-01-01', days))
-// Half of the days lie about a change of the clocks, where all that is hard about them happens.
+// Half of the days are near a change of the clocks, where the difficult cases are.
 const hardDate = fc.oneof(
   date,
   fc.constantFrom(
@@ -75,7 +75,7 @@ const requests = fc.record({
   closed: fc.boolean(),
   setup: fc.constantFrom(0, 15, 50),
   teardown: fc.constantFrom(0, 20),
-  /** Gaps and lengths of what holds the room, in minutes, from the evening before. */
+  /** Gaps and lengths of the room's reservations, in minutes, from the evening before. */
   holds: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 5, max: 400 })), { maxLength: 8 }),
   nowAfter: fc.integer({ min: -4000, max: 2000 }),
   runs_studio: fc.boolean(),
@@ -108,7 +108,7 @@ function worldOf(wish: Case) {
   return { reserved, hours, now, rules }
 }
 
-/** Why one session may not begin, asked of one start alone, of Temporal and of every hold. */
+/** The reason why one session may not begin, computed for one start with Temporal and every reservation. */
 function oracle(wish: Case, day: string, start: number): StartReason | null {
   const { reserved, hours, rules } = worldOf(wish)
   const end = start + wish.minutes

@@ -1,7 +1,7 @@
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { aBlock, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import type { Answer } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const STARTS_TRIED = 8
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Clocks that change by an hour, by half of one, at midnight, and some that never do. */
+/** Time zones that change by an hour, by half an hour, at midnight, and never. */
 const zones = [
   ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Chatham', 'Africa/Cairo'],
   ...['Asia/Kathmandu', 'Pacific/Apia'],
@@ -32,7 +32,7 @@ const timesFrom = (date: string, from: number, minutes: number) => ({
   ends_next_day: from + minutes >= MINUTES_A_DAY,
 })
 
-/** The next two days on which the clocks of a zone change; today where they never do. */
+/** The next two days on which a zone's clocks change; today if they never do. */
 function changesOf(zone: string): string[] {
   const found: string[] = []
   let at = Temporal.PlainDate.from(today).toZonedDateTime(zone).getTimeZoneTransition('next')
@@ -57,7 +57,7 @@ const buffers = fc.record({ setup_minutes: fc.constantFrom(0, 15, 50), teardown_
 /** A studio with two rooms on a day with every special rule, and the question about it. */
 const situation = fc.record({
   zone: fc.constantFrom(...zones),
-  /** So many days from today, or from one on which the clocks change. */
+  /** The day after a number of days, or a day on which the clocks change. */
   date: fc.record({ change: fc.option(fc.nat({ max: 1 })), days: fc.integer({ min: -1, max: 40 }), off: aroundTheDay }),
   weekly: week,
   /** The first room's own. */
@@ -107,7 +107,7 @@ async function openPlace(zone: string) {
   // Far from all that is tried.
   const far = { booking_date: plusDays(today, 700), client_id: fixture.client.id, resource_ids: [engineer] }
   const { id } = done(await fixture.admin.post(`${path}/bookings`, aSession(today, far)))
-  // Where one situation left the session, the next one would change it without moving it.
+  // The next situation would change the session without moving it if it stayed where the last one left it.
   const putBack = async () => {
     const { booking_date, start_time, end_time } = aSession(today, far)
     done(await fixture.admin.patch(`/bookings/${id}`, { booking_date, start_time, end_time, ends_next_day: false }))

@@ -1,13 +1,13 @@
 import { startReasons } from '@studiohub/contract/features/availability/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
 let server: TestServer

@@ -1,6 +1,6 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

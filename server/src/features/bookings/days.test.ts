@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('a session of three days', () => {
     ]) {
       const free = answer.body.days.map(({ free }: { free: string[] }) => free.includes('13:00'))
       expect(free).toEqual([true, false, false, false, true, true])
-      // It ends at the hour at which it begins, which must be open then.
+      // It ends at the hour at which it began, which must be open on that day.
       expect(answer.body.days[0].free).toContain('22:45')
       expect(answer.body.days[0].free).not.toContain('23:00')
     }

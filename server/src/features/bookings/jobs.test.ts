@@ -1,10 +1,10 @@
-import { aBlock, aBooking, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookingsJobs } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

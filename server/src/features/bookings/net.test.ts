@@ -2,15 +2,15 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// R15: what direct SQL in a person's rights may write of requests and of the texts of changes.
+// The limits of direct SQL with a person's rights, for requests and for the texts of changes (R15).
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { sqlErrorToAppError, sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { listBookingsBetween } from './queries.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How the database refused, by its state and the code that the asker would read; 'done' where it did not. */
+/** The database error, by its state and the code that the caller would read; "done" without an error. */
 async function refusalBy(work: Promise<unknown>): Promise<string> {
   try {
     await work

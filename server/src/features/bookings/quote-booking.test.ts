@@ -4,14 +4,14 @@ import { defaultPricing, type Pricing } from '@studiohub/contract/features/price
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

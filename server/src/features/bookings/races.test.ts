@@ -12,7 +12,7 @@ import { asSystem } from '#platform/db/actor.ts'
 const ATTEMPTS = 200
 const today = todayIn('UTC', new Date())
 
-/** A studio on a database of its own, and the addresses at which attempts are made. */
+/** A studio on a separate database, and the addresses that are called. */
 type Arena = { server: TestServer; urls: string[]; fixture: StudioOfTest; stop(): Promise<void> }
 
 /** @param without the protection that a mutant lacks */
@@ -58,7 +58,7 @@ async function oneRoom(arena: Arena): Promise<string[]> {
   return faults
 }
 
-/** The constraint decides who gets the room, the lock who gets the plan's last place. */
+/** The constraint decides about the room, the lock about the plan's last booking. */
 const races = async (arena: Arena) => [
   ...(await oneRoom(arena)),
   ...(await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS })),
@@ -73,7 +73,7 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
 
   test('for one room and time, and for the last booking of a plan: one succeeds, the others get the reason (T45, T47)', async () => {
     expect(await races(arena)).toEqual([])
-    // Three races, and the whole of a plan booked before the last.
+    // Three races, and the plan's whole month booked before the last.
   }, 300_000)
 
   test('for one time with two rooms and none named: each room is booked once', async () => {
@@ -232,7 +232,7 @@ describe('the race detects', () => {
 
   test('a missing lock', async () => {
     const faults = await faultsWithout('lock', async (arena) => {
-      // Two must count in one moment, which not every race brings about.
+      // Two calls must count at the same moment, which does not happen in every race.
       for (let months = 2; months < 8; months += 1) {
         const found = await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS, months })
         if (found.length > 0) return found

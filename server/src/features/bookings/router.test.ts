@@ -2,13 +2,13 @@ import { errors } from '@studiohub/contract/errors.ts'
 import { BookingsAnswer } from '@studiohub/contract/features/bookings/lists/schema.ts'
 import { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -20,7 +20,7 @@ beforeEach(() => clock.set('10:00'))
 
 const bookingsOf = (fixture: StudioOfTest) => `/studios/${fixture.studio.id}/bookings`
 
-/** How many bookings the studio's admin sees: what a refusal must not have changed. */
+/** How many bookings the studio's admin sees; an error must not change it. */
 async function count(fixture: StudioOfTest): Promise<number> {
   const { body } = await fixture.admin.get(bookingsOf(fixture))
   return body.items.length

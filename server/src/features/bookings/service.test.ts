@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { type Caller, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -322,7 +322,7 @@ test('every change writes one audit entry', async () => {
     before: { status: 'confirmed' },
     after: { status: 'cancelled' },
   })
-  // R6: the reason is not in the trail, which cannot be erased.
+  // The reason is not in the audit log, which cannot be erased (R6).
   expect(rows[2]?.after).toMatchObject({ changed: expect.arrayContaining(['cancel_reason']) })
   expect(JSON.stringify(rows)).not.toMatch(/Ill|Cleo/)
 })

@@ -1,6 +1,6 @@
 import { FEED_ROWS_MAX } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -31,7 +31,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
   callAs(server.url, null).request('GET', path, undefined, { headers })
 const eventsAt = async (path: string) => readCalendar((await read(path)).text).events
 
-/** Waits until so many transactions wait for a lock of a name. */
+/** Waits until this number of transactions waits for a lock of this name. */
 const untilWaiting = (count: number) =>
   vi.waitFor(
     async () => {
@@ -254,7 +254,7 @@ describe('a calendar', () => {
     await confirmAsSeen(admin, booking.id)
     const [confirmed] = await eventsAt(path)
     expect(confirmed).toMatchObject({ uid: `${booking.id}@studiohub`, sequence: 1, status: 'CONFIRMED' })
-    // R4: a feed keeps the old time while a change is only asked for.
+    // A feed has the old time while a change is only requested (R4).
     await client.patch(`/bookings/${booking.id}`, { start_time: '14:00', end_time: '16:00' })
     expect(await eventsAt(path)).toMatchObject([{ sequence: 2, status: 'CONFIRMED', starts_at: confirmed?.starts_at }])
     await admin.patch(`/bookings/${booking.id}`, { start_time: '23:00', end_time: '01:00', ends_next_day: true })

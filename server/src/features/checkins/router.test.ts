@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 let fixture: StudioOfTest
 let crew: Person

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, trailOf } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

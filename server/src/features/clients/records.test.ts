@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { aClaimedClient, aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -14,7 +14,7 @@ import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from '../emails/bookings/jobs.ts'
 import { insertMessages, reserveMailToStranger } from '../messages/queries.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

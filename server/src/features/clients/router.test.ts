@@ -1,6 +1,6 @@
 import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-/** Sets what a session was sold for, when it is, and what became of it. */
+/** Sets a session's price, its time and its status. */
 const sold = (id: string, set: { price?: number; status?: string; day?: string }) =>
   asLogin((tx) =>
     sql`update bookings set price_minor = coalesce(${set.price ?? null}::integer, price_minor),

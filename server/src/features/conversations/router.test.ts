@@ -140,7 +140,7 @@ describe('unread messages', () => {
     expect((await admin.get(`${listOf(fixture)}?show=read`)).body.items).toMatchObject([
       { client_id: client.id, unread: 0 },
     ])
-    // Each person has their own marker, and who answers has read.
+    // Each person has their own marker, and the author of an answer has read everything.
     expect(await unreadOf(desk, fixture)).toBe(2)
     await desk.post(path, { body: 'Answered' })
     expect(await unreadOf(desk, fixture)).toBe(1)
@@ -189,7 +189,7 @@ describe('an outsider never', () => {
       expect(await unreadOf(person, fixture)).toBe(0)
     }
     expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
-    // Not even with the name of a client of one's own studio.
+    // Even with the name of a client of the same studio.
     expectError(await rival.admin.get(pathOf(rival, client)), 'NOT_FOUND')
     expect(await bodiesIn(admin, path)).toEqual(['A secret'])
   })
@@ -208,7 +208,7 @@ describe('an outsider never', () => {
     await admin.delete(`/studios/${studio.id}/clients/${theirs.role_id}`)
     expect((await client.get(path)).status).toBe(403)
     expect((await client.post(path, { body: 'After' })).status).toBe(403)
-    // The studio keeps what was written, and writes no more.
+    // The studio keeps earlier messages and cannot write new ones.
     expect((await admin.get(path)).body).toMatchObject({
       items: [{ body: 'Before' }],
       conversation: { writing: 'removed' },

@@ -1,4 +1,4 @@
-import { aBlock, aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

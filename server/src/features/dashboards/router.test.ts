@@ -26,7 +26,7 @@ test('the month counts the prices of sessions until the first invoice, and the b
   await admin.post(`/invoices/${id}/payments`, { amount_minor: 4_000, method: 'cash' })
   await admin.post(`/invoices/${id}/refunds`, { amount_minor: 1_000, method: 'cash', reason: 'Late' })
   const after = (await admin.get(path())).body
-  // The session, a line of its own for the same amount, and the credit note of the refund.
+  // The session, a manual line with the same amount, and the credit note of the refund.
   const earned = (isThisMonth ? 10_000 : 0) + 10_000 - 1_000
   expect(after.revenue).toEqual([{ currency: 'USD', amount_minor: earned }])
   expect(after.collected).toEqual([{ currency: 'USD', amount_minor: 3_000 }])

@@ -36,12 +36,12 @@ const openAt = async ({ admin, studio }: StudioOfTest) =>
   (await admin.get(`/studios/${studio.id}/invitations`)).body.items
 const crewOf = async ({ admin, studio }: StudioOfTest) =>
   (await admin.get(`/studios/${studio.id}/crew`)).body.items.map(({ user_id }: { user_id: string }) => user_id)
-/** What an answer says, without what differs from one invitation to the next. */
+/** The content of an answer, without the fields that differ between invitations. */
 const kindOf = ({ status, body }: Answer) => ({
   status,
   body: Object.fromEntries(Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? '' : value])),
 })
-/** Turns an invitation's times back, as if it had been made so many hours before. */
+/** Moves an invitation's times back by a number of hours. */
 const age = (id: string, hours: number) =>
   asLogin((tx) =>
     sql`update invitations set created_at = created_at - make_interval(hours => ${hours}),
@@ -307,7 +307,7 @@ describe('a person invited to the crew', () => {
       expect(await roleOf(person)).toBe(person === seated ? 'client' : null)
       expect((await fixture.other.get(`/invitations/${token}`)).status).toBe(200)
     }
-    // Who reads the mail has proven the address, and answers the next invitation without its mail.
+    // A person who reads the email has proven the address, and can answer the next invitation without its email.
     const token = await invitationToken(server, email)
     expect((await squatter.post(`/invitations/${token}/accept`)).status).toBe(200)
     const next = await aStudio(server)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What somebody is told, once every mail about sessions has been asked for. */
+/** A person's notifications, after all emails about sessions are queued. */
 async function toldTo(person: Person) {
   await stateOfDatabase()
   const { status, body } = await person.get('/notices')
@@ -180,13 +180,13 @@ test("an answered request leaves everyone's list, and an undo brings it back", a
   expect((await desk.post(`/bookings/${id}/undo`, { version: confirmed.body.version })).status).toBe(200)
   for (const person of [own.admin, desk]) expect(await kinds(person)).toContainEqual(['booking_request', id])
 
-  // The same for a client's change, which the client takes back.
+  // The same for a client's change request, which the client withdraws.
   await confirmAsSeen(own.admin, id)
   await own.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00' })
   for (const person of [own.admin, desk]) expect(await kinds(person)).toContainEqual(['booking_changed', id])
   await own.client.post(`/bookings/${id}/change-request/withdraw`)
   for (const person of [own.admin, desk]) expect(await kinds(person)).not.toContainEqual(['booking_changed', id])
-  // What asks for nothing stays.
+  // A notification without a request stays.
   expect(await kinds(own.client)).toContainEqual(['booking_changed', id])
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
 let operator: Person
-// The clock stands still but for what a test adds.
+// The clock is fixed and moves only in tests.
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }

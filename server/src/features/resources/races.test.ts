@@ -1,12 +1,12 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { type Answer, callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ATTEMPTS = 20
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock })

@@ -1,12 +1,12 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 let shared: StudioOfTest

@@ -1,10 +1,10 @@
-import { aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 let fixture: StudioOfTest
 let crew: Person

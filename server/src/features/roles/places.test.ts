@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// A server of its own: it counts the operators of a whole platform.
+// A separate server, because the test counts the operators of the platform.
 let server: TestServer
 let operators: [Person, Person]
 beforeAll(async () => {
@@ -134,7 +134,7 @@ test('after concurrent role changes the platform and each studio have an admin, 
   }
   expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
   expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(BATCHES)
-  // Who never was an operator never gave anything (safety T10): the rows of former ones stay.
+  // A person who never was an operator never assigned a role (safety T10); the rows of former operators stay.
   const { rows: given } = await asLogin((tx) =>
     sql`select 1 from audit_log where action = 'roles.assign' and outcome = 'done'
       and actor_id not in (select user_id from user_roles where role = 'super_admin')`.execute(tx),

@@ -59,7 +59,7 @@ test('every typed word must begin a word, in any order and case, and without acc
   for (const q of ['zoe', 'ZOË', 'lukasz zo', '  gros zoe ', 'grösse', 'größe'])
     expect(await namesOf(fixture.admin, q)).toEqual(['Zoë Łukasz Größe'])
   expect(await namesOf(fixture.admin, 'zoe lund')).toEqual([])
-  // The middle of a word is no beginning.
+  // The middle of a word does not match.
   expect(await namesOf(fixture.admin, 'ukasz')).toEqual([])
 })
 
@@ -73,7 +73,7 @@ test('one letter finds words that begin with it, and % and _ are plain character
   }
   expect(await namesOf(fixture.admin, 'qui%t')).toEqual([])
   expect(await namesOf(fixture.admin, 'q_ist')).toEqual([])
-  // Signs alone are no words, so the answer is that of an empty text.
+  // Punctuation alone is not a word, so the answer is that of an empty text.
   expect(await search(fixture.admin, '%')).toEqual(await search(fixture.admin, ''))
   expectError(await fixture.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
 })

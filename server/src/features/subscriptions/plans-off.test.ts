@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -11,7 +11,7 @@ import { usePlans } from '#platform/payments/plans.ts'
 import { queuePlanEmails } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock, env: { PLANS: 'off' } })

@@ -1,6 +1,6 @@
 import { errors } from '@studiohub/contract/errors.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -12,7 +12,7 @@ import type { AnyJob } from '#platform/jobs/jobs.ts'
 import { queuePlanEmails } from '../emails/plans/jobs.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

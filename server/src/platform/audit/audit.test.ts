@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type FactsOnly, factsOfChange } from './audit.ts'
 
-// R6: who forgets that the trail is never erased is stopped by the types.
+// The types prevent texts in the audit log, which can never be erased (R6).
 describe('the stored facts of a change (R6)', () => {
   test('are ids, enumerated words, numbers, days and instants by type', () => {
     type Accepted = {

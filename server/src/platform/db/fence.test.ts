@@ -128,7 +128,7 @@ test('the role of requests cannot change to another, and no row can be moved to 
     join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname in ('id', 'studio_id', 'user_id', 'client_id')
       and has_column_privilege('studiohub_app', c.oid, a.attname, 'update')`)
-  // Which of the crew an engineer is: it says nothing of whose row it is.
+  // The crew member of an engineer: the column does not say who owns the row.
   expect(movable).toEqual(['resources.user_id'])
 })
 

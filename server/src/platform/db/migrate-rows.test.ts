@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openEngine } from './open.ts'
 
-// What a migration makes of rows that were written before it.
+// The effect of a migration on existing rows.
 
 const all = readMigrations()
 const idOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asActor } from './actor.ts'
 
-// R15: what direct SQL in a person's rights may do, below the services that would not ask for it.
+// The limits of direct SQL with a person's rights, below the services that would never send it (R15).
 
 let server: TestServer
 let own: StudioOfTest

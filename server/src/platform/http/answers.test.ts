@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 const visitor = () => callAs(server.url, null)
 const json = { 'content-type': 'application/json' }
 
-/** Sends bytes as they are. @returns what came back until the other side closed */
+/** Sends bytes unchanged. @returns the received text when the other side closes */
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes))
@@ -71,7 +71,7 @@ describe('every answer', () => {
 
   test.each(kinds)('%s has the security headers', async (kind, method, path, status) => {
     const answer = await requestAs(server.url, { method, path, headers: { 'x-request-id': 'of the caller' } })
-    // Without a web build there are no pages, and their place says so in JSON.
+    // Without a web build there are no pages, and the answer says so in JSON.
     if (!['a page', 'a double slash', 'a way out of the folder'].includes(kind)) expect(answer.status).toBe(status)
     expect(answer.status).toBeLessThan(500)
     const policy = answer.headers.get('content-security-policy') ?? ''

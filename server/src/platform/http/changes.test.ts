@@ -69,7 +69,7 @@ const aRoleRequest = async () => {
   return { person, id: body.id }
 }
 
-/** Books what a client of the studio held as a visitor. */
+/** Books the hold of a client who held the time as a visitor. */
 async function bookVisitorHold() {
   const client = await proveAddress(await aClient(server, fixture.studio.id))
   const { booking_date: day, start_time: time } = session()
@@ -519,7 +519,7 @@ async function aPlan(): Promise<string> {
 const answerChange = ({ id, version }: Booking, answer: string) =>
   fixture.admin.post(`/bookings/${id}/change-request/${answer}`, { version })
 
-/** A confirmed session whose client asks for a longer one. */
+/** A confirmed session with a client's request for a longer one. */
 async function aChangeRequest(): Promise<Booking> {
   const { body } = await confirmAsSeen(fixture.admin, (await booked()).id)
   return (await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(body.booking_date, 1) })).body
@@ -609,7 +609,7 @@ const keys: Record<string, string> = {
   invoice_settings: 'studio_id',
 }
 
-/** Whose row goes with the change. */
+/** The user whose row is deleted with the change. */
 const leavesNoRow = [
   'invoices.delete',
   ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],
@@ -626,7 +626,7 @@ const changesNothing = [
   'clients.previewImport',
 ]
 
-/** What people without an account do; the trail does not name them. */
+/** Operations of people without an account; the audit log does not name them. */
 const byVisitors = ['bookings.createVisitorHold']
 
 const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
@@ -656,7 +656,7 @@ describe('every operation that changes data', () => {
         tx,
       ),
     )
-    // A row that carries the same transaction as its trail; of a withdrawn or rejected request there is no row left.
+    // A row with the same transaction id as its audit entry; a withdrawn or rejected request leaves no row.
     if (leavesNoRow.includes(name)) expect(rows).toEqual([])
     else if (name === 'profile.deleteOtherSessions') expect(entry?.after).toEqual({ ended: 1 })
     else expect(rows).toEqual([{ xmin: entry?.xmin }])

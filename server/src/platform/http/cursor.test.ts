@@ -22,7 +22,7 @@ const ROWS = 5
 const project = '00000000-0000-4000-8000-000000000001'
 const card = '00000000-0000-4000-8000-000000000002'
 
-/** Of everything that is listed by its age five rows, a microsecond from each other. */
+/** Five rows, a microsecond apart, of everything that is listed by time. */
 function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
   const each = `from generate_series(1, ${ROWS}) as n, (select date_trunc('milliseconds', now()) as began) as millisecond`
   const at = `began + n * interval '1 microsecond'`

@@ -3,7 +3,7 @@ import { keepAnswers } from './ready-answers.ts'
 
 const BYTES_MAX = 10
 
-/** Answers that are counted, and that come when the test says so. */
+/** Answers that are counted, and released by the test. */
 function aReader(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = { reads: 0, read, answer: () => resolve(text), fail: () => reject(new Error('ended')) }

@@ -5,7 +5,7 @@ import { drawCard } from './card-picture.ts'
 const colors = { background: '#000000', primary: '#00ff00', accent: '#00ffff', ink: '#ff0000' }
 const plain = { title: 'Blue Room', subtitle: 'A studio in the harbour', footer: 'studios.example/blue-room', colors }
 
-/** How many pixels of the left half, where there is text alone, have the ink's own color. */
+/** How many pixels of the left half, which has only text, have the text color. */
 async function inkOf(picture: Buffer): Promise<number> {
   const { data } = await sharp(picture)
     .extract({ left: 0, top: 120, width: 600, height: 500 })

@@ -75,7 +75,7 @@ export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn
 
 type MoneyIn = { account: LedgerAccount; amount_minor: number }
 
-/** Money of an invoice that goes back, or becomes credit of the client (account `credit`). */
+/** A refund of an invoice's money, or its conversion into the client's credit (account `credit`). */
 export const entriesOfRefund = ({ client_id, invoice_id }: Of, { account, amount_minor }: MoneyIn) =>
   balanced([
     { account: 'receivable', amount_minor, client_id, invoice_id },

@@ -98,7 +98,7 @@ test('a retry of an email without attempts left restarts with all attempts', asy
 
 test('a failed booking email is sent by a retry, with current content', async () => {
   const { email } = fixture.client
-  // Refused by policy: an address that is refused as unknown is left alone until somebody says to try it again.
+  // Rejected by policy: an address that is rejected as unknown gets no email until the desk tries again.
   postOffice.forbidden.add(email)
   const today = Temporal.Now.plainDateISO('UTC').toString()
   await aBooking(fixture.client, fixture.studio.id, today)

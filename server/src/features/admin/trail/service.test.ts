@@ -1,4 +1,4 @@
-import { aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import {
   aCrewMember,
@@ -12,7 +12,7 @@ import {
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {

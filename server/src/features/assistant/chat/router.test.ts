@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { builtIn } from '#platform/assistant/built-in.ts'
 import { useSpeaker } from '#platform/assistant/open.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 
 beforeAll(async () => {

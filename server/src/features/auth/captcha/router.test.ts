@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let verifier: Server
 let server: TestServer
 let verifications: Record<string, string>[] = []
-/** What the verifier says of a token; a text that is no JSON stands for one that is out of order. */
+/** The verifier's answer to a token; a text that is not JSON stands for a broken verifier. */
 let verdict = (token: string | undefined): string => JSON.stringify({ success: token === 'earned' })
 
 beforeAll(async () => {

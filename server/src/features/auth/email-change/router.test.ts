@@ -20,7 +20,7 @@ const AT_NEW = 'Confirm your new email address'
 
 const aPerson = () => anAccount(server)
 
-/** Somebody who has asked for another address, with both mails before them. */
+/** A person who has requested another address, with both emails. */
 async function someoneMoving() {
   const person = await aPerson()
   const new_email = anEmail()
@@ -38,7 +38,7 @@ const HALF_DONE = {
   code: '200',
 }
 
-/** What the button on the page behind a link sends. */
+/** The request of the button on the page behind a link. */
 async function behind(link: string) {
   const answer = await fetch(link, { redirect: 'manual' })
   expect(answer.status).toBe(303)
@@ -192,7 +192,7 @@ test.each([
   const present = opened === 'by the present mailbox' ? await openByMail(email) : ''
   const session = opened.includes('last') ? String(agreed.body.access_token) : present || former
   await anAppFactor(server, session, clock.now())
-  // A session that reads the mail needs no link with which the mailbox could undo what it adds.
+  // A session from an emailed link needs no link with which the mailbox could undo its changes.
   const { link } = await nextMail(server, email, 'A new way to sign in was added')
   expect(link === '').toBe(isByMail)
 })

@@ -30,7 +30,7 @@ const keep = (token: string | null, code?: string) =>
   as(token)('POST', '/factor-waits/keep', code === undefined ? undefined : { code })
 const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
 
-/** Runs what the server does each hour. */
+/** Runs the server's hourly jobs. */
 async function anHourlyRun() {
   const { signal } = new AbortController()
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -39,7 +39,7 @@ async function anHourlyRun() {
   await mailFactorWaits.handle({}, context)
 }
 
-/** Gets into an account by its mailbox alone. */
+/** Signs in with access to the mailbox only. */
 async function byMail(email: string, type: 'recovery' | 'magiclink' = 'recovery') {
   const subject = type === 'recovery' ? 'Reset your password' : 'Your sign-in link'
   await as(null)('POST', type === 'recovery' ? '/recover' : '/otp', { email })
@@ -49,7 +49,7 @@ async function byMail(email: string, type: 'recovery' | 'magiclink' = 'recovery'
   return { token: String(body.access_token), refresh_token: String(body.refresh_token), body }
 }
 
-/** Somebody whose factor guards an account with an address that was never proven, and who reads its mailbox. */
+/** A person whose account has a factor and an unproven address, and who reads its mailbox. */
 async function aGuardedAccount() {
   const person = await aPerson(server)
   const factor = await anAppFactor(server, person.token, clock.now())

@@ -44,7 +44,7 @@ async function byProvider(account: Account, token: string | null = null) {
   return as(token)('POST', '/token?grant_type=id_token', grant)
 }
 
-/** Gets into an account by its mailbox alone. */
+/** Signs in with access to the mailbox only. */
 async function byMail(email: string) {
   await as(null)('POST', '/otp', { email })
   const { code } = await nextMail(fixture.server, email, 'Your sign-in link')

@@ -16,7 +16,7 @@ import { authRoutes } from '../router.ts'
 let server: TestServer
 let fixture: StudioOfTest
 let factor: AppFactor
-/** The studio's admin, who has a second factor, in a session that knows the password only. */
+/** The studio's admin, who has a second factor, in a session with the password only. */
 let below: Person
 
 beforeAll(async () => {

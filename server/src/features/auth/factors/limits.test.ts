@@ -204,12 +204,12 @@ test('a thief with the password can send four texts from one network and ten in 
     return answers.filter(({ status }) => status === 200).length
   }
   const sent = [await countSent(anAddress()), await countSent(anAddress()), await countSent(anAddress())]
-  // Within these hours one of ten has come back.
+  // Within these hours one of ten attempts is available again.
   expect(sent).toEqual([4, 4, 3])
   const { token } = await signIn(server, person)
   expectLimited(await text(token, anAddress()), 'over_sms_send_rate_limit')
   expect((await text(token, home)).status).toBe(200)
-  // A stranger who is refused all the time must not use up the owner's minute either.
+  // A stranger with many rejected attempts must not use up the owner's minute either.
   for (let n = 0; n < 3; n += 1) {
     ahead_ms += 2 * MINUTE_MS
     await text(token, anAddress())

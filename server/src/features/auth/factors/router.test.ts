@@ -10,7 +10,7 @@ import { asAuth, asSystem } from '#platform/db/actor.ts'
 import { resetFactors } from './service.ts'
 
 let server: TestServer
-// The clock stands still but for what a test adds: how fast the machine is changes nothing.
+// The clock is fixed and moves only in tests, so that a slow machine changes nothing.
 const startedAt = Date.now()
 let ahead_ms = 0
 const clock = { now: () => new Date(startedAt + ahead_ms) }
@@ -38,7 +38,7 @@ const claimsOf = (token: string) => decodeJwt<{ aal: string; amr: { method: stri
 const methodsOf = (token: string) => claimsOf(token).amr.map(({ method }) => method)
 const refusedWith = (status: number, code: string) => ({ status, body: { code } })
 
-// The login stands above the roles behind the door, which cannot read the trail.
+// Reads as the database login, because the roles behind the door cannot read the audit log.
 const trailOf = (factor_id: string) =>
   asSystem(async (tx) => {
     await sql`reset role`.execute(tx)

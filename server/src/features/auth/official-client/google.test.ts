@@ -415,7 +415,7 @@ describe('an ID token that an app got by itself', () => {
   })
 })
 
-// F2, F3: the holder of the factor may be a stranger, who must not accept what the owner of the address is invited to.
+// The owner of the factor may be a stranger, who must not accept invitations to the address's owner (F2, F3).
 test('a second sign-in by a provider proves no address while a factor wait runs', async () => {
   const { server, google } = fixture
   const { admin, studio } = await aStudio(server)

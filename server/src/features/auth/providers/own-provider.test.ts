@@ -37,7 +37,7 @@ async function comeBackFrom(provider: string) {
   const browser = aBrowser(server)
   const account = anAccount(keycloak)
   const { data } = await browser.client.signInWithOAuth({
-    // The client's type lists the providers of its own makers.
+    // The client's type has only the providers of its authors.
     provider: provider as 'keycloak',
     options: { redirectTo: `${server.url}/auth/callback`, skipBrowserRedirect: true },
   })

@@ -37,7 +37,7 @@ function aVerifier() {
 
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** A browser that has set out to Google: where it was sent, its cookie, and the verifier that its page keeps. */
+/** A browser that was redirected to Google: the address, its cookie, and the verifier of its page. */
 async function startProviderSignIn(more: Record<string, string> = {}, headers: object = {}) {
   const { code_verifier, pkce } = aVerifier()
   const fields = { provider: 'google', redirect_to: `${fixture.server.url}/auth/callback`, ...pkce, ...more }
@@ -58,7 +58,7 @@ type Begun = Awaited<ReturnType<typeof startProviderSignIn>>
 const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(fixture.google)) =>
   fixture.google.visit(there.href, account)
 
-/** The browser comes back. @returns the status, and where it goes on to */
+/** The browser returns. @returns the status, and the next address */
 async function handleCallback(back: URL, cookie: string) {
   const { status, headers } = await call('GET', `/callback${back.search}`, { headers: { cookie } })
   return { status, to: new URL(headers.get('location') ?? ''), headers }

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const auth = (token: string | null = null) => authAs(server, token)
 
-/** Somebody whose session is older than a day, with the mailed code before them. */
+/** A person whose session is older than a day, with the emailed code. */
 async function someoneConfirming() {
   const email = `${randomUUID()}@example.com`
   const { refresh_token } = (await auth()('POST', '/signup', { email, password })).body

@@ -31,7 +31,10 @@ const follow = (link: string) => fetch(link, { redirect: 'manual' })
 const exchange = (auth_code: string | null, code_verifier: string) =>
   auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
 
-/** What the page with the button sends: the link's own token, from the part of the address that no server sees. */
+/**
+ * The request of the page with the button: the link's own token, from the part of the address that is never sent to a
+ * server.
+ */
 const linkIn = (address: URL | string) => Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)))
 
 async function locationOf(link: string) {
@@ -40,7 +43,7 @@ async function locationOf(link: string) {
   return new URL(answer.headers.get('location') ?? '')
 }
 
-/** Somebody who has asked for a new password in a browser that holds the verifier, and has the mail before them. */
+/** A person who has requested a new password in a browser with the verifier, and has the email. */
 async function someoneRecovering() {
   const person = await aPerson()
   const { code_verifier, pkce } = aVerifier()

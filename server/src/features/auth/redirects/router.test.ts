@@ -33,7 +33,7 @@ const at = (host: string, token: string | null = null) => atHost(home(), host, t
 const callback = (host = domain) => `https://${host}/auth/callback`
 const to = (redirect_to: string) => `redirect_to=${encodeURIComponent(redirect_to)}`
 
-/** What a browser got: where it is sent on, or the page that asks for a click, with where that click leads. */
+/** The answer to a browser: its redirect, or the page that asks for a click, with the target of the click. */
 type Way = { origin: string; url: URL; asksFirst: boolean }
 
 async function follow(link: string, headers: Record<string, string> = {}): Promise<Way> {
@@ -53,7 +53,7 @@ async function follow(link: string, headers: Record<string, string> = {}): Promi
   return { origin: url.origin, url, asksFirst: true }
 }
 
-/** Somebody goes through the provider because an address at the studio's domain sent their browser there. */
+/** A person who uses the provider because an address at the studio's domain sent their browser there. */
 async function throughProvider(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', redirect_to: callback(), ...pkce })
@@ -66,7 +66,7 @@ async function throughProvider(account: Account) {
 const exchange = (host: string, url: URL, code_verifier: string) =>
   at(host)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: url.searchParams.get('code'), code_verifier })
 
-/** Somebody who has used the provider before, in this role. */
+/** A person who has used the provider before, in this role. */
 async function known(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
   const account = anAccount(fixture.google)
   const person = await role(account.email ?? '')
@@ -92,7 +92,7 @@ describe("a sign-in by a provider at a studio's domain (F1)", () => {
     const { account, person } = await known(aClientWith)
     const { origin, url, asksFirst, code_verifier } = await throughProvider(account)
     expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
-    // Also where the code is exchanged at our own address.
+    // This is also true if the code is exchanged at our own address.
     const { status, body } = await exchange(new URL(home()).host, url, code_verifier)
     expect({ status, id: body.user?.id }).toEqual({ status: 200, id: person.id })
     expect(body.provider_token ?? body.provider_refresh_token).toBeUndefined()
@@ -148,7 +148,7 @@ describe("a sign-in by email at a studio's domain (F1)", () => {
       const { origin, url } = await follow(mail.link)
       expect({ origin, path: url.pathname }).toEqual({ origin: home(), path: `/${studio.studio.slug}/auth/confirm` })
       expect(url.searchParams.get('code')).toBeNull()
-      // The domain put into the link by hand changes nothing.
+      // A domain that a person puts into the link changes nothing.
       const again = new URL(mail.link)
       again.searchParams.set('redirect_to', `https://${domain}/auth/reset-password`)
       expect((await follow(again.href)).origin).toBe(home())

@@ -95,7 +95,7 @@ test('a code for one new address does not confirm another one', async () => {
   await asAuth((tx) => tx.deleteFrom('auth.rate_limits').execute())
   await call('PUT', '/user', { email: other.email }, thief.token)
   const second = await nextMail(server, thief.email, 'Confirm the change', [first])
-  // The address is free by now: nothing but the missing word of its reader stands in the way.
+  // The address is free by now: only its reader's confirmation is missing.
   await asAuth((tx) => tx.deleteFrom('auth.users').where('email', '=', other.email).execute())
   await verify(thief.email, second.code, 'email_change')
   for (const email of [own, other.email]) expect((await verify(email, code, 'email_change')).status).toBe(403)

@@ -16,7 +16,7 @@ let server: TestServer
 let fixture: StudioOfTest
 let elsewhere: StudioOfTest
 let domain: string
-/** A client of the studio who runs another one. */
+/** A client of the studio who runs another studio. */
 let both: Person
 let bound: { token: string; refresh_token: string }
 
@@ -45,7 +45,7 @@ async function signInAt(host: string, { email, password }: Person) {
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
 }
 
-/** What the link of a person's welcome mail carries. */
+/** The token in the link of a person's welcome email. */
 async function welcomeToken({ email }: Person) {
   const { link } = await nextMail(server, email, 'Welcome')
   return new URL(link).searchParams.get('token') ?? ''

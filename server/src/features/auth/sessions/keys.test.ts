@@ -30,7 +30,7 @@ const published = async (url = server.url): Promise<string[]> => {
 const tokenOf = async ({ email, password }: Person): Promise<string> =>
   (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })).body
     .access_token
-/** What both doors say to a token. */
+/** The answers of both APIs to a token. */
 const statusesOf = async (token: string, url = server.url) => {
   const caller = callAs(url, token)
   const answers = [await caller.get('/me'), await caller.request('GET', '/auth/v1/user')]
@@ -89,7 +89,7 @@ test('two processes accept each other’s tokens, also during a key rotation', a
     const person = await aPerson(server)
     const theirs = await aPerson(other)
     expect(await statusesOf(person.token, other.url)).toEqual([200, 200])
-    // The key must have served for a while; another test has turned keys in a time that has not come.
+    // The key must have been used for a while; another test has rotated keys at a later time.
     const now = new Date().toISOString()
     const signs_from = new Date(Date.now() - DAY_MS).toISOString()
     await asAuth(async (tx) => {

@@ -48,7 +48,7 @@ async function liveSessions(user_id: string) {
   return rows.map(({ id }) => id)
 }
 
-// The login stands above the roles behind the door, which cannot read the trail.
+// Reads as the database login, because the roles behind the door cannot read the audit log.
 const trailOf = (session_id: string) =>
   asSystem(async (tx) => {
     await sql`reset role`.execute(tx)

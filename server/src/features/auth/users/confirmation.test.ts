@@ -32,7 +32,7 @@ function aChallenge() {
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
 }
 
-/** Where a link leads anyone who opens it after a program in the mailbox did. */
+/** The target of a link that is opened after a scanner opened it. */
 async function openedTwice(link: string) {
   await fetch(link, { redirect: 'manual' })
   return new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')

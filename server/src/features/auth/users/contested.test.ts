@@ -22,7 +22,7 @@ const signUp = (email: string, more: object = {}) => call('POST', '/signup', { e
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
 const confirm = (email: string, token: string | undefined) => call('POST', '/verify', { type: 'signup', email, token })
 
-/** Confirms the address by the newest mail. @returns what each of the passwords then opens, and the session */
+/** Confirms the address by the newest email. @returns the result of signing in with each password, and the session */
 async function confirmed(email: string, seen: Mail[], passwords: string[]) {
   const { code } = await nextMail(server, email, SUBJECT, seen)
   const { status, body } = await confirm(email, code)

@@ -109,7 +109,7 @@ describe("the caller's account", () => {
     const next = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
     const claims = JSON.parse(Buffer.from(next.access_token.split('.')[1], 'base64url').toString())
     expect(claims.user_metadata.full_name).toBe('Ada B')
-    // The trail cannot forget, and a person may ask us to.
+    // The audit log cannot delete, and a person may ask us to.
     expect(await changesOf(id)).toEqual([
       { before: null, after: { changed: ['full_name', 'shoe_size'], ip: '127.0.0.1' } },
     ])
@@ -125,7 +125,7 @@ describe("the caller's account", () => {
     const { body } = await auth(token)('GET', '/user')
     expect(body).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: { full_name: 'Ada Example' } })
     expect((await auth(token)('PUT', '/user', { data: { note: 'x'.repeat(5000) } })).status).toBe(400)
-    // R15: only what can be a studio's slug, or nothing.
+    // Only a possible slug of a studio, or nothing (R15).
     const namespaced = (signup_namespace: unknown) => auth(token)('PUT', '/user', { data: { signup_namespace } })
     for (const wrong of ['/e.com', 'e.com', '', 7, 'docs']) expect((await namespaced(wrong)).status).toBe(400)
     for (const right of ['north-light', null]) expect((await namespaced(right)).status).toBe(200)

@@ -62,9 +62,7 @@ export function readMetadata(data: Metadata): Metadata {
     throwAuthError('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
   }
   const checked = full_name ? { ...data, full_name: full_name.data } : data
-  return fitsInToken(checked)
-    ? checked
-    : throwAuthError('validation_failed', { message: 'data is larger than we take' })
+  return fitsInToken(checked) ? checked : throwAuthError('validation_failed', { message: 'data is too large' })
 }
 
 /** Requires that `signup_namespace` is a possible slug; null deletes it. @throws AuthError validation_failed */

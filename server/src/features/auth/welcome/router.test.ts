@@ -5,7 +5,7 @@ import { anAppFactor, authAs } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// F3: the link of the welcome mail proves the address only together with a session of the account or its password.
+// The link of the welcome email proves the address only with a session of the account or its password (F3).
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const reject = (token_hash: string) => as(null)('POST', '/welcome/reject', { tok
 const signIn = (email: string) => as(null)('POST', '/token?grant_type=password', { email, password })
 const isProven = async (token: string) => (await callAs(server.url, token).get('/me')).body.user.email_proven
 
-/** Somebody who has just signed up, with what the link of their welcome mail leads to. */
+/** A person who has just signed up, with the token of the link in their welcome email. */
 async function aNewcomer() {
   const account = await anAccount(server)
   const { link } = await nextMail(server, account.email, 'Welcome')

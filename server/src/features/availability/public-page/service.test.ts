@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -10,7 +10,7 @@ import { renderHead } from '#platform/http/studio-head.ts'
 import { readStudioPage } from '../../studios/branding/service.ts'
 import { readPublicPage } from './service.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock })

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import type { Answer } from '@studiohub/testing/http.ts'
 import { aStudio, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

@@ -1,12 +1,12 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

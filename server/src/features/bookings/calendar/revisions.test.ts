@@ -44,7 +44,7 @@ const shownOf = ({ id, version, status, start_time, client_name, resources, chan
   change: change_request?.start_time ?? null,
 })
 
-/** Every person reads at both processes what the list of bookings says, also from answers that are kept. */
+/** Every person reads the same as in the list of bookings at both processes, also from the cache. */
 async function expectCurrent(studio_id: string, people: readonly Person[]) {
   for (const person of people) {
     const { body } = await callAs(server.url, person.token).get(`/studios/${studio_id}/bookings${range}`)

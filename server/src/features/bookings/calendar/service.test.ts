@@ -2,7 +2,7 @@ import { readCalendar } from '@studiohub/contract/features/bookings/calendar/rul
 import { CalendarAnswer, type CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import {
@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
 const range = `?from=${today}&to=${plusDays(today, 30)}`

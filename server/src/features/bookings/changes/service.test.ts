@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
@@ -10,9 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expiredRequestsJobs } from '#features/emails/expired-requests/jobs.ts'
 import { asSystem } from '#platform/db/actor.ts'
 
-// R4: a client's change of a confirmed session is a request that the studio answers.
+// A client's change of a confirmed session is a request that the studio answers (R4).
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

@@ -1,5 +1,5 @@
 import { depositDue } from '@studiohub/contract/features/prices/deposits/rules.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

@@ -1,10 +1,10 @@
-import { aBooking, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('crew change nothing else, take no other step, and change no session of oth
   expectError(await crew.post(`/bookings/${id}/complete`), 'FORBIDDEN')
   const { id: unassigned } = await aBooking(other, studio.id, today, { start_time: '15:00', end_time: '16:00' })
   expectError(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
-  // A change that the client asks for is the desk's to answer.
+  // Only the desk can answer a change request of the client.
   await confirmAsSeen(crew, id)
   const answer = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
   const path = `/bookings/${id}/change-request/approve`

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { type Answer, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lock } from '#platform/db/locks.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

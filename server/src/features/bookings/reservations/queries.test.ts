@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Two sessions written at once, of which the second cannot be. @returns how it failed, and how many stand there */
+/** Writes two sessions at once, of which the second conflicts. @returns its error, and how many exist */
 async function writeBoth(second: Partial<Booking>) {
   const fixture = await aStudio(server)
   const existing = await aBooking(fixture.client, fixture.studio.id, today)

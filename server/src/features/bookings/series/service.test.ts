@@ -1,12 +1,12 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

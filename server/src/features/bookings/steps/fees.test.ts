@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -156,7 +156,7 @@ describe('a client who cancels', () => {
 describe('a client who moves a session before cancelling', () => {
   const move = (caller: Pick<Person, 'patch'>, { id }: Pick<Booking, 'id'>, days: number) =>
     caller.patch(`/bookings/${id}`, inDays(days))
-  /** Sessions are confirmed, and moved, without asking. */
+  /** Sessions are confirmed and moved without approval. */
   const confirmsItself = async ({ admin, studio }: StudioOfTest) => {
     const services = `/studios/${studio.id}/services`
     const { body } = await admin.get(services)

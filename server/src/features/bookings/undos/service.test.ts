@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBlock, aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -11,7 +11,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { bookingsJobs } from '../jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -28,7 +28,7 @@ const changed = (answer: Answer): Booking => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body
 }
-/** All of a booking but what every change counts. */
+/** All fields of a booking except those that every change increments. */
 const stateOf = ({ version, updated_at, ...state }: Booking) => state
 const holdsOf = (id: string) =>
   asSystem(async (tx) => {

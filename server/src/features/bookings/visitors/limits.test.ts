@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock } from '@studiohub/testing/bookings.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useNewcomers } from '#platform/auth/newcomers.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let verifier: Server
 let server: TestServer
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
 const SUBJECT = 'Confirm your session'
@@ -357,7 +357,7 @@ describe('another person', () => {
     const { body } = await look(token)
     const caller = await person(fixture)
     expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
-    // Not even with the link pressed by its owner.
+    // Even if the owner presses the link.
     const { body: session } = await press(token)
     expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
     const owner = callAs(server.url, session.access_token)

@@ -1,4 +1,4 @@
-import { aBooking, aSession, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { signedHeaders, TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let postOffice: PostOffice
 let server: TestServer

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 beforeAll(async () => {
@@ -38,7 +38,9 @@ const idsOf = ({ body }: Answer) => body.items.map(({ id }: { id: string }) => i
 const bookingsOf = async (person: Person, studio_id: string) =>
   idsOf(await person.get(`/studios/${studio_id}/bookings`))
 
-/** A record with a past session, a coming one of a project and a check-in, and a person who has joined with its address. */
+/**
+ * A record with a past session, a future one of a project and a check-in, and a person who has joined with its address.
+ */
 async function aClaimant({ proven = true } = {}) {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture

@@ -64,7 +64,7 @@ function post(body: string, { key = secret, sent_at = String(Math.floor(Date.now
 const itemsOf = async ({ admin, ...fixture }: StudioOfTest, client: { id: string }) =>
   (await admin.get(pathOf({ admin, ...fixture }, client))).body.items
 
-/** A client who was mailed a message of the studio, and the address for the answer. */
+/** A client with an email about a message of the studio, and the reply address. */
 async function aMailedClient() {
   const fixture = await aStudio(server)
   await proveAddress(fixture.client)
@@ -87,7 +87,7 @@ test('a reply by email becomes one message of the client, without the quoted ema
     { seq: 2, body: 'Monday is fine.', from_studio: false, author_id: client.id, by_mail: true, unproven_from: null },
     { seq: 1, by_mail: false },
   ])
-  // The answer reads what it answers, and the desk has it to read.
+  // The reply counts as reading, and is unread for the desk.
   expect((await client.get(pathOf(fixture, client))).body.conversation).toMatchObject({ unread: 0 })
   expect((await fixture.admin.get(`/studios/${fixture.studio.id}/conversations/unread`)).body).toEqual({ unread: 1 })
   const { rows } = await asLogin((tx) =>
@@ -164,7 +164,7 @@ test('an automatic reply marks nothing as unread, answers nothing and proves no 
     sql`select last_from_client, messages from conversations where studio_id = ${fixture.studio.id}`.execute(tx),
   )
   expect(rows).toEqual([{ last_from_client: 0, messages: 1 }])
-  // The same mail of a person is an answer.
+  // The same email from a person becomes a message.
   const auto = { 'Auto-Submitted': 'no', Precedence: 'normal' }
   expect((await report({ from: client.email, to, headers: auto })).body).toEqual({ result: 'stored' })
 })
@@ -239,7 +239,7 @@ test('only the mail service reports emails: signed, in time, and of limited size
   expectError(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', body), 'BAD_SIGNATURE')
   expectError(await post('{"from":1}'), 'VALIDATION_FAILED')
   expectError(await post('x'.repeat(35 * 1024 * 1024)), 'PAYLOAD_TOO_LARGE')
-  // What is large is not even read without a signature.
+  // A large body without a signature is not even read.
   const large = 'x'.repeat(600 * 1024)
   expectError(await callAs(server.url, null).request('POST', '/api/v1/webhooks/inbound-mail', large), 'BAD_SIGNATURE')
   expect(await itemsOf(fixture, client)).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock })

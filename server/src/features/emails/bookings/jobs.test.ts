@@ -4,8 +4,8 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import {
   aBlock,
   aBooking,
+  aFixedClock,
   aSession,
-  aStandingClock,
   asPerson,
   confirmAsSeen,
   declineAsSeen,
@@ -30,7 +30,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -384,7 +384,7 @@ describe('a reminder', () => {
     await remindAt('10:00', 2)
     await remindAt('11:00', 2)
     expect(await remindersOf(fixture)).toEqual(['sent'])
-    // A day in which nothing ran: the reminder of a day before is not sent on top of that of three hours.
+    // After a day without jobs, only the three-hour reminder is sent and not the one of a day before.
     await remindAt('07:30', 4)
     await remindAt('08:00', 4)
     expect(await remindersOf(fixture)).toEqual(['sent', 'sent'])

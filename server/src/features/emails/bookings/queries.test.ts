@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aClient, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -11,7 +11,7 @@ import { sendDigests } from '../digests/jobs.ts'
 import { formatDay } from '../wording.ts'
 import { sendBookingMessage, tellOfBooking } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 
@@ -38,7 +38,7 @@ const aRun = () => ({
   signal: new AbortController().signal,
 })
 
-/** Does what the queue does once the wait is over. @param count how many messages are noted by then */
+/** Runs the queue's job after its wait. @param count the expected number of logged messages */
 async function sendAll(fixture: StudioOfTest, count: number) {
   await vi.waitFor(async () => expect(await messagesOf(fixture)).toHaveLength(count), { timeout: 30_000 })
   for (const { id, state } of await messagesOf(fixture)) {
@@ -196,7 +196,7 @@ describe('an undo', () => {
     expect(answer.status).toBe(200)
     return answer.body
   }
-  /** Does what the queue does after the seconds in which an undo is offered. */
+  /** Runs the queue's job after the time for an undo. */
   const tell = ({ admin }: StudioOfTest, { id, version }: Changed, kind: 'confirmed' | 'restored') =>
     tellOfBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aRun())
   const noticesOf = async (person: Person) =>

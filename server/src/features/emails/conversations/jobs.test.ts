@@ -41,7 +41,7 @@ test('unread messages become one email to the client, with the text and a way to
     expect((await admin.post(pathOf(fixture, client), { body })).status).toBe(201)
   const mail = await nextMail(server, client.email, '2 new messages from Tidal Rooms')
   expect(mail.text).toContain('Ada Owner:\n\nThe piano is tuned.')
-  // No mail program makes a link of what a person typed.
+  // Mail programs turn no typed text into a link.
   expect(mail.text).toContain('evil.\u200bexample')
   expect(mail.text).toMatch(/Read and answer:\nhttp\S+\/messages\n/)
   expect(await deliveriesOf(fixture, 1)).toMatchObject([{ state: 'sent', user_id: client.id }])

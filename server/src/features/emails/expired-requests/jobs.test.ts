@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expiredRequestsJobs } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 const later = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000)
 let server: TestServer
@@ -22,7 +22,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Runs the jobs of requests as the worker would at `now`, and waits for the mails. */
 async function runJobs(now: Date) {
-  // A mail that is being noted locks its booking, which the jobs then leave to the next run.
+  // Logging an email locks its booking, so the jobs leave it to the next run.
   await stateOfDatabase()
   for (const job of expiredRequestsJobs) {
     await job.handle({}, { job_id: 'test', now, log: silent, signal: new AbortController().signal })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followUpOnBookings } from '../bookings/jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let server: TestServer
 

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
@@ -13,7 +13,7 @@ import { remindOfBookings } from '../bookings/jobs.ts'
 import { textReminder } from '../templates/text-reminder.ts'
 import { remindByText, sendTextReminder } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 let gateway: Awaited<ReturnType<typeof aTextGateway>>
 let server: TestServer

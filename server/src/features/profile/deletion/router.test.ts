@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 const leave = (person: Person, current_password = TEST_PASSWORD) => person.post('/me/deletion', { current_password })
 const secret = 'Canary Quinceañera'
 
-/** The tables in which the words stand, those of the queue included. */
+/** The tables that contain the words, including the queue. */
 async function tablesHolding(words: string): Promise<string[]> {
   return asLogin(async (tx) => {
     const { rows } = await sql<{ name: string }>`
@@ -195,7 +195,7 @@ describe("deleting one's own account", () => {
     expect((await open.admin.get(`/studios/${open.studio.id}/invitations`)).body.items).toEqual([])
   })
 
-  // The journeys above find only what they write. A new column fails here until its place in them is decided.
+  // The tests above find only what they write. A new column fails here until it is listed.
   test('covers every column that may contain a name, a number or an address', async () => {
     const { rows } = await asLogin((tx) =>
       sql<{ name: string }>`select format('%s.%s.%s', table_schema, table_name, column_name) as name
@@ -305,7 +305,7 @@ describe('deleting an account needs proof of the person (T40)', () => {
     const own = 'set by a session alone'
     const put = (body: object) => authAs(server, person.token)('PUT', '/user', body)
     expect((await put({ password: own })).status).toBe(200)
-    // Giving it as the old one proves nothing: anyone who set it knows it.
+    // Using it as the old password proves nothing: anyone who set it knows it.
     expect((await put({ password: `${own} 2`, current_password: own })).status).toBe(200)
     expect((await person.get('/me/deletion')).body.proof).toBe('mailed_code')
     const answer = await expectNothingDone(() => leave(person, `${own} 2`), true)
@@ -370,7 +370,7 @@ describe('a studio and the platform always keep an admin (T13)', () => {
         tx,
       ),
     )
-    // The two go at once: one of them stays.
+    // Of two concurrent deletions one fails.
     const answers = await Promise.all([leave(admin), leave(heir)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Tables that name a person and are left out of what is told, each with the reason. */
+/** Tables that name a person and are not exported, each with the reason. */
 const leftOut: Record<string, string> = {
   'auth.flow_states': 'a sign-in that is under way, for minutes',
   'auth.one_time_tokens': 'hashes of mailed links and codes, for an hour',

@@ -1,12 +1,12 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aSession, aStandingClock, asPerson } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 const { today } = clock
 const day = plusDays(today, 7)
 let server: TestServer

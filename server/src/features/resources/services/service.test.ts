@@ -1,11 +1,11 @@
 import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 let fixture: StudioOfTest
 beforeAll(async () => {

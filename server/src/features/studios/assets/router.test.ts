@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const studioNow = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}`)).body
 
-/** What was done at the studio, by the trail. */
+/** The studio's actions in the audit log. */
 const deeds = async () => {
   const rows = await asLogin((tx) =>
     tx
@@ -87,7 +87,8 @@ describe('a studio’s pictures', () => {
     expect(globSync('files/**/*.png', { cwd: server.dataDir })).toEqual([])
     expect((await studioNow()).logo_url).toBe(first.body.url)
     const second = await put('logo', await anIcon(), { name: 'x.svg.html', type: 'text/html' })
-    // The former file goes; its address, cached as immutable and sent in emails, redirects to the present picture.
+    // The former file is deleted; its address, cached as immutable and sent in emails, redirects to the current
+    // picture.
     const key = first.body.url.replace('/storage/v1/object/public/', '')
     await vi.waitFor(async () => expect(await s3Files(store.settings).get(key)).toBeNull(), { timeout: 60_000 })
     const former = await fetch(`${server.url}${first.body.url}`, { redirect: 'manual' })

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { aBooking, aStandingClock } from '@studiohub/testing/bookings.ts'
+import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { signedBy } from '@studiohub/testing/dkim.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/process/log.ts'
 import { checkSender } from './jobs.ts'
 
-const clock = aStandingClock()
+const clock = aFixedClock()
 let server: TestServer
 let office: PostOffice
 let names: Awaited<ReturnType<typeof aNameServer>>

@@ -17,7 +17,7 @@ import type { Engine } from '../engine.ts'
 import { openEmbedded } from './open.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'studiohub-embedded-'))
-// Another user must be able to reach the folders below it, so that only their own modes refuse.
+// Another user must be able to reach the folders below it, so that only their own modes deny access.
 chmodSync(root, 0o755)
 const directory = join(root, 'data')
 const data = join(directory, 'postgres/data')

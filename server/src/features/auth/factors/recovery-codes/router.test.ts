@@ -21,7 +21,7 @@ const USED = 'A recovery code was used'
 const refusedWith = (status: number, code: string) => ({ status, body: { code } })
 const claimsOf = (token: string) => decodeJwt<{ aal: string; amr: { method: string }[] }>(token)
 
-/** A person with an authenticator app and recovery codes, and a second session that knows the password only. */
+/** A person with an authenticator app and recovery codes, and a second session with the password only. */
 async function aPersonWithCodes() {
   const person = await aPerson(server)
   const app = await anAppFactor(server, person.token, new Date())
@@ -75,7 +75,7 @@ describe('recovery codes', () => {
     const sessions = await Promise.all([1, 2, 3].map(() => signIn(server, person)))
     const inMany = await Promise.all(sessions.map(({ token }) => confirm(token, codes[1])))
     expect(inMany.filter(({ status }) => status === 200)).toHaveLength(1)
-    // The raise also ends the other sessions that know the password only.
+    // Raising also ends the other sessions with the password only.
     for (const { status } of inMany) expect([200, 403, 422]).toContain(status)
     expect((await statusOf(below.token)).remaining).toBe(8)
   })

@@ -44,7 +44,7 @@ const noticeTo = (email: string) => nextMail(server, email, 'A new way to sign i
 const removalNoticeTo = (email: string, seen: readonly Mail[] = []) =>
   nextMail(server, email, 'A way to sign in was removed', seen)
 
-/** What the page with the button gets of the link in the notice. */
+/** The token from the link in the notification, as the page with the button gets it. */
 async function tokenIn(link: string) {
   const page = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
   expect(page.pathname).toBe('/auth/confirm')

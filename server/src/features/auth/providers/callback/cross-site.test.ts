@@ -21,7 +21,7 @@ afterAll(() => fixture.stop())
 
 const auth = (token: string | null = null) => authAs(fixture.server, token)
 
-/** A page of another site sends a browser to the provider, which answers without a question, and back to us. */
+/** Another site's page sends a browser to the provider, which answers without a question, and back to us. */
 async function sendBrowser(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', prompt: 'none', ...pkce })
