@@ -64,7 +64,7 @@ function entering(system: string, command: string[], { env = {}, user, cwd = '/'
   ]
 }
 
-/** Runs a program in a Debian system. @returns what it printed @throws where it fails */
+/** Runs a program in a Debian system. @returns what it printed @throws if it fails */
 export function runIn(system: string, command: string[], entry: Entry = {}): string {
   return execFileSync('unshare', entering(system, command, entry), {
     encoding: 'utf8',

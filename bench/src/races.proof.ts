@@ -139,7 +139,7 @@ async function block(admin: ReturnType<typeof callAs>, path: string, { asked, is
 }
 type Blocking = { asked: Record<string, unknown>; isKept: () => boolean }
 
-/** Everybody does everything at the hot windows. @returns the errors */
+/** Everyone does everything at the hot windows. @returns the errors */
 async function storm(arena: Arena, count: string): Promise<string[]> {
   const made: string[] = []
   const draw = await lotsFor(arena, made)

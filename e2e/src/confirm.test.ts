@@ -28,7 +28,7 @@ test.beforeAll(async () => {
     let text = ''
     for await (const part of request) text += part
     const token = new URLSearchParams(text).get('response') ?? ''
-    // As the real ones do: a token is worth something once.
+    // Like the real providers, it accepts a token only once.
     response.end(JSON.stringify({ success: token.startsWith(EARNED) && !spent.includes(token) }))
     spent.push(token)
   })
@@ -71,7 +71,7 @@ const showWidget = (page: Page) =>
 
 const beAPerson = (page: Page) => page.getByRole('button', { name: 'I am a person (site-key-of-the-test)' }).click()
 
-/** An account that waits for its mail to be answered; nothing was kept in a browser, so its link leads to the button. */
+/** An account that waits for its confirmation. No browser has its verifier, so its link opens the page with the button. */
 async function waitingForMail() {
   const email = anEmail('waiting')
   const captcha_token = `${EARNED}-${crypto.randomUUID()}`

@@ -7,7 +7,7 @@ import { type Running, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000
 
-/** Says why the server does not start, in a sentence where the operator can change it, and ends the process. */
+/** Prints why the server does not start, in one sentence if the operator can fix it, and ends the process. */
 function exitWithError(error: unknown): never {
   process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
@@ -56,7 +56,7 @@ async function main() {
   })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
-  // Last, where a person at a terminal finds them.
+  // Printed last, so that a person at a terminal sees them.
   for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
 }
 

@@ -6,7 +6,7 @@ import { checkSmtp } from '../platform/mail/smtp.ts'
 /**
  * Reads the configuration as a start does, and connects to the database and the mail server that it names.
  * @returns the settings, without secrets
- * @throws where a start would refuse the configuration, or where a service does not answer
+ * @throws if a start would refuse the configuration, or where a service does not answer
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(environment)

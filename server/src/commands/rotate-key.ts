@@ -12,7 +12,7 @@ import { StartError } from '../platform/process/start-error.ts'
 
 const ROWS_AT_ONCE = 1000
 
-// All columns with sealed values. A server may write to them at the same time, with the present key.
+// All columns with sealed values. A server may write to them at the same time, with the current key.
 const columns = [
   { table: 'auth.signing_keys', id: 'kid', column: 'private_key' },
   { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
@@ -28,7 +28,7 @@ type Sealed = { id: string; sealed: string }
  * Replaces the product's own key by a new one, and seals again everything that the former key sealed. A server that has both
  * keys may be running. It can be repeated after an interruption: both keys work until the operator removes the former one.
  * @returns a report for the operator
- * @throws StartError where there is no new key
+ * @throws StartError if there is no new key
  */
 export async function rotateKey(engine: Engine, config: Config, now: Date): Promise<string> {
   if (config.keysAreOwn && !(await isUnfinished(engine, config))) {
@@ -91,7 +91,7 @@ async function resealRows(): Promise<number> {
   return count
 }
 
-// A row that changed in between already has the present key.
+// A row that changed in between already has the current key.
 async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed & { fresh: string })[]) {
   const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
   const { numAffectedRows } = await sql`

@@ -112,7 +112,7 @@ export type StartsQuestion = {
  */
 export function availability(question: StartsQuestion): AvailableDay[] {
   const dates = Array.from({ length: question.days }, (_, day) => isoDay(getMidnight(question.date) + day * DAY))
-  // The sessions of the last day end so many days later.
+  // The sessions of the last day may end several days later.
   const lastDay = isoDay(getMidnight(dates.at(-1) ?? question.date) + Math.ceil(question.minutes / MINUTES_A_DAY) * DAY)
   const clock = wallClock(question.zone, question.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))

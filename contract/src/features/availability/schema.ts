@@ -39,11 +39,11 @@ export type StartReason = z.infer<typeof StartReason>
 export const StartsFrom = z.record(TimeOfDay, StartReason.nullable())
 export type StartsFrom = z.infer<typeof StartsFrom>
 
-/** A day as everybody may know it: when a session may begin in some room, and where nowhere, why. */
+/** The public data of a day: when a session may begin in any room, or the reason why none can. */
 export const OpenDay = z.object({
   date: CalendarDate,
   free: z.array(TimeOfDay),
-  /** Null where something is free, else the reason that came nearest to it. */
+  /** Null if something is free, else the reason that came nearest to it. */
   reason: StartReason.nullable(),
 })
 export type OpenDay = z.infer<typeof OpenDay>
@@ -119,7 +119,10 @@ const answer = {
 export const AvailabilityAnswer = z.object({
   ...answer,
   rooms: z.array(z.object({ id: Id, name: z.string() })),
-  /** What the asker may go against, with a warning: opening hours and a missing person, where they run the studio. */
+  /**
+   * The reasons that the caller may override with a warning: opening hours and a missing person, for people at the
+   * desk.
+   */
   overridable: z.array(StartReason),
   days: z.array(AvailableDay),
 })
@@ -135,7 +138,7 @@ export const PublicDay = z.object({
   day: z.string(),
   weekday: z.string(),
   name: z.string(),
-  /** Why nothing is free; null where something is. */
+  /** Why nothing is free; null if something is. */
   reason: z.string().nullable(),
   starts: z.array(TimeOfDay),
   /** The price of each start in words; a single one if all cost the same. */

@@ -4,11 +4,11 @@ import { SERIES_SESSIONS_MAX } from './words.ts'
 
 const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
 
-/** Everybody of the studio: its people see all bookings, a client their own and when the rest of the time is taken. */
+/** The studio's people list all bookings, clients their own and the times of the others. */
 export const canListBookings = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || isClientOf(actor, studio_id)
 
-/** Whether names, services and notes of all bookings are the actor's to see. */
+/** Whether the actor may see names, services and notes of all bookings. */
 export const canSeeAllBookings = worksAtStudio
 
 export const canCreateBooking = (actor: Actor, studio_id: string) =>
@@ -16,7 +16,7 @@ export const canCreateBooking = (actor: Actor, studio_id: string) =>
 
 export const canBlockTime = worksAtDesk
 
-/** A client books for themselves alone; the desk for any client, or with none for an internal session. */
+/** Clients book only for themselves. The desk books for any client, or without one for an internal session. */
 export const canBookFor = (actor: Actor, studio_id: string, client_id: string | null) =>
   worksAtDesk(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
 
@@ -52,9 +52,12 @@ export const canCancelForClient = canConfirm
 /** Only admins waive a fee. */
 export const canWaiveFee = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
 
-/** Who may undo changes of their own; until when is `isTooLateToUndo`. */
+/** Whether the actor may undo their own changes. `isTooLateToUndo` has the time limit. */
 export const canUndo = canConfirm
-/** Who may move and edit; until when is `isTooLateToCancel`, from which status is `live`. Crew who are not at the desk change nothing. */
+/**
+ * Whether the actor may move and edit a booking; crew without desk rights may not. `isTooLateToCancel` has the time
+ * limit, `live` the statuses.
+ */
 export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
 
 /** Whether crew may confirm and move a session: the studio allows it, and they are assigned to it. */
@@ -64,18 +67,21 @@ export const canChangeAssigned = (
   { crew_changes_sessions, is_assigned }: { crew_changes_sessions: boolean; is_assigned: boolean },
 ) => actor.role === 'staff' && actor.studio_id === booking.studio_id && crew_changes_sessions && is_assigned
 
-/** What crew may change of such a session: when and in which room it is. */
+/** The fields of such a session that crew may change: its time and its room. */
 export const crewFields = [
   ...(['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'room_id', 'version'] as const),
 ] as const
 
-/** Only admins sell a session at another price than the list's. */
+/** Only the desk sees which people are free at a time. */
 export const canSetPrice = runsStudio
 
-/** Who is free when, is for the desk to know. */
+/** Clients choose a room; only the studio assigns people and equipment. */
 export const canSeeServicePeople = worksAtDesk
 
-/** A client chooses a room; people and equipment are the studio's to give. */
+/**
+ * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,
+ * `transitions` the statuses.
+ */
 export const canNameEquipment = worksAtDesk
 
 /** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew who are not at the desk cancel nothing. */

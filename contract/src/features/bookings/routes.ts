@@ -81,7 +81,7 @@ export const bookings = {
     .errors(
       pickErrors('NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE', 'RANGE_TOO_LONG'),
     ),
-  /** Who of a service's people is free at a time, and who would be assigned. For the desk. */
+  /** The people of a service who are free at a time, and the one who would be assigned. For the desk. */
   listServicePeople: route
     .route({ method: 'GET', path: '/studios/{studio_id}/service-people' })
     .input(ServicePeopleQuery)

@@ -21,7 +21,7 @@ export const undoableActions = [
   'bookings.declineChange',
 ] as const satisfies AuditAction[]
 
-/** How long an undo is offered. Nobody is told of a change before it ends. */
+/** How long an undo is offered. No email about a change is sent before it ends. */
 export const UNDO_OFFER_SECONDS = 8
 /** How long an undo is accepted, for slow networks and for callers of the API. */
 const UNDO_SECONDS = 60
@@ -138,7 +138,7 @@ export function requireBookable(kept: readonly { id: string; name: string }[], a
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**
- * Until when a client can cancel or move a session online.
+ * The time until which a client can cancel or move a session online.
  * @param starts_at ISO 8601
  * @returns ISO 8601; the start itself where the studio sets no deadline
  */

@@ -58,17 +58,17 @@ export const Booking = z.object({
   id: Id,
   studio_id: Id,
   project_id: Id.nullable(),
-  /** Null where it belongs to none, or to one that is not the asker's to see. */
+  /** Null if it belongs to none, or if the caller may not see it. */
   project_title: z.string().nullable(),
   client_id: Id.nullable(),
-  /** Null for an internal session, for blocked time, and where the name is not the asker's to see. */
+  /** Null for an internal session, for blocked time, and if the caller may not see the name. */
   client_name: z.string().nullable(),
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,
   /** Whether it ends on a later day than it begins: `days` says on which. */
   ends_next_day: z.boolean(),
-  /** How many days of the calendar it touches: 1 where it ends on the day it begins, 3 where on the day after the next. */
+  /** The number of its calendar days: 1 if it ends on the day it begins, 3 if it ends two days later. */
   days: z.number().int(),
   /** The same session as instants, ISO 8601 in UTC. */
   starts_at: z.string(),
@@ -86,7 +86,7 @@ export const Booking = z.object({
   cancel_reason: z.string().nullable(),
   /** Of a completed session whose client did not come. */
   no_show_at: z.string().nullable(),
-  /** As sold, in the currency's smallest unit; null where no price was agreed. */
+  /** As sold, in the currency's smallest unit; null if no price was agreed. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
   /** How many people come; null if not given. */
@@ -106,7 +106,7 @@ export const Booking = z.object({
   /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
   version: z.number().int(),
   resources: z.array(HeldResource),
-  /** When a client's pending request ends without an answer; null where the studio made the booking. */
+  /** When a client's pending request ends without an answer; null if the studio made the booking. */
   expires_at: z.string().nullable(),
   /** The open change request of its client, if any. */
   change_request: ChangeRequest.nullable(),
@@ -132,7 +132,7 @@ export const BusyTime = z.object({
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,
-  /** True where it lasts to midnight: `end_time` is then 00:00 of the next day. */
+  /** True if it lasts to midnight: `end_time` is then 00:00 of the next day. */
   ends_next_day: z.boolean(),
 })
 export type BusyTime = z.infer<typeof BusyTime>

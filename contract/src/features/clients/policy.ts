@@ -17,6 +17,6 @@ export const canUpdateTexts = (actor: Actor, studio_id: string) =>
 export const canSeeTextOffer = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || canUpdateTexts(actor, studio_id)
 
-/** The address, phone and company of clients; crew see them where the studio allows it. */
+/** The address, phone and company of clients; crew see them if the studio allows it. */
 export const canSeeContacts = (actor: Actor, studio: { id: string; crew_sees_contacts: boolean }) =>
   canManageClients(actor, studio.id) || (worksAtStudio(actor, studio.id) && studio.crew_sees_contacts)

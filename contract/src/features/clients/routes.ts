@@ -96,8 +96,8 @@ export const clients = {
     .output(ClaimResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'ALREADY_CHECKED_IN')),
   /**
-   * Erases a record without an account: what the studio knows of the person goes, coming sessions are cancelled, past ones
-   * stay as figures. For admins.
+   * Erases a record without an account: the person's data is deleted, future sessions are cancelled, past ones stay as
+   * figures. For admins.
    */
   erase: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/erase' })

@@ -61,7 +61,7 @@ export const Client = z.object({
   reminders: z.boolean(),
   /** Whether the client gets emails after sessions. Only the client ends them. */
   follow_ups: z.boolean(),
-  /** Since when emails to the client come back, and none is sent; null where they arrive. */
+  /** Since when emails to the client bounce and none is sent; null if they arrive. */
   email_bounced_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -87,14 +87,14 @@ export type Amount = z.infer<typeof Amount>
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
-  /** The day of the newest of them, which may be to come. */
+  /** The day of the newest one, which may be in the future. */
   last_date: z.string().nullable(),
   /** What sessions that took place were sold for, an entry for each currency. */
   spend: z.array(Amount),
 })
 export type ClientSummary = z.infer<typeof ClientSummary>
 
-/** One thing of a client's past or future at the studio. */
+/** One entry of a client's history at the studio, past or future. */
 export const HistoryEntry = z.object({
   id: Id,
   kind: z.enum(['booking', 'project', 'checkin']),

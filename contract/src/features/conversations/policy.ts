@@ -3,8 +3,8 @@ import type { Actor } from '../../actor.ts'
 type Thread = { studio_id: string; client_id: string; works_on_project: boolean }
 
 /**
- * Who reads and writes in a conversation: its client, the studio's desk, and crew in that of a project that they work on.
- * Operators do not.
+ * A conversation is open to its client, the studio's desk, and crew if it is about a project that they work on.
+ * Operators have no access.
  */
 export function canUseConversation(actor: Actor, { studio_id, client_id, works_on_project }: Thread): boolean {
   if (actor.studio_id !== studio_id) return false
@@ -16,6 +16,6 @@ export function canUseConversation(actor: Actor, { studio_id, client_id, works_o
 export const canBlockClient = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || (actor.role === 'staff' && actor.at_desk === true))
 
-/** Who has a list of conversations: everybody at the studio. It contains those that they may use. */
+/** Everyone at the studio has a list of conversations, with those that they may use. */
 export const canListConversations = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || actor.role === 'staff' || actor.role === 'client')

@@ -4,7 +4,7 @@ type Headers = Readonly<Record<string, string>>
 
 const robots = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+-].*)?@/i
 
-// Their presence alone says that a program wrote the mail.
+// If one of them is present, a program wrote the email.
 const namesOfPrograms = [
   ...['list-id', 'list-unsubscribe', 'x-loop'],
   ...['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-auto-respond', 'x-autoresponder', 'x-mail-autoreply'],

@@ -41,7 +41,7 @@ export const ConversationMessage = z.object({
   from_studio: z.boolean(),
   author_id: Id.nullable(),
   author_name: z.string().nullable(),
-  /** Empty for a message of files alone. */
+  /** Empty for a message with files only. */
   body: z.string(),
   files: z.array(MessageFile),
   created_at: z.string(),
@@ -65,7 +65,7 @@ export type ConversationState = z.infer<typeof ConversationState>
 const filesError = `A message has at most ${FILES_A_MESSAGE_MAX} files`
 
 export const NewMessage = z.strictObject({
-  /** May be empty where there are files. */
+  /** May be empty if there are files. */
   body: prose(MESSAGE_MAX),
   /** Files that the caller has uploaded for this client, in their order. */
   file_ids: z.array(Id).max(FILES_A_MESSAGE_MAX, filesError).optional(),

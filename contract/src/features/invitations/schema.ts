@@ -28,7 +28,7 @@ export type Invitation = z.infer<typeof Invitation>
 /** What everyone with the secret of an emailed link can see. */
 export const InvitationOffer = z.object({
   studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
-  /** Whether it is for a place in the crew, or for a client to claim their record. */
+  /** Whether it is for a crew role, or for a client to claim their record. */
   as: z.enum(['crew', 'client']),
   full_name: z.string(),
   email: z.string(),

@@ -10,7 +10,7 @@ import { NewServices, StudioService } from './services/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const Services = pageOf(StudioService).extend({
-  /** What its prices are in where they name no other. */
+  /** The currency of its prices that name no other. */
   currency: z.string(),
   version: z.number().int(),
 })
@@ -27,7 +27,7 @@ export const resources = {
     .input(PageQuery.extend({ studio_id: Id, state: z.enum(['live', 'archived']).optional() }))
     .output(pageOf(Resource).extend({ rooms_max: z.number().int().nullable() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Who works at the studio, by name: the people an admin can book, and give tasks to. */
+  /** The people who work at the studio, by name: an admin can book them and assign tasks. */
   listPeople: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources/people' })
     .input(PageQuery.extend({ studio_id: Id }))
@@ -103,7 +103,10 @@ export const resources = {
     .input(z.object({ id: Id }))
     .output(Picture)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Days off that are not over, of everybody for the desk and the caller's own for other crew; bounded, so always whole. */
+  /**
+   * Current and future days off: everyone's for the desk, their own for other crew. The number is limited, so there are
+   * no pages.
+   */
   listDaysOff: route
     .route({ method: 'GET', path: '/studios/{studio_id}/days-off' })
     .input(AtStudio)

@@ -62,9 +62,9 @@ export type OfferedLengths = {
 }
 
 /**
- * The lengths that clients may book: from `min` to `max` in steps from `min`, all in minutes. What the studio leaves open
- * follows from the price: a price that does not grow with the session is for the usual length alone, one that grows is sold
- * in multiples of the usual length, by the day or half day up to 14 days, and without a price every length will do. `step` 0: any length in between.
+ * The lengths that clients may book: from `min` to `max` in steps from `min`, all in minutes. Missing limits follow
+ * from the price. A fixed price is for the usual length only. A price by time is sold in multiples of the usual length,
+ * by the day or half day up to 14 days. Without a price every length is allowed. `step` 0: any length in between.
  */
 export function lengthsOffered(service: OfferedLengths): { min: number; max: number; step: number } {
   const { default_minutes, min_minutes, max_minutes, step_minutes, price_minor, pricing } = service
@@ -90,7 +90,7 @@ export function lengthsOffered(service: OfferedLengths): { min: number; max: num
 export const isRoomOf = ({ room_ids }: { room_ids: readonly string[] | null }, room_id: string) =>
   room_ids === null || room_ids.includes(room_id)
 
-/** Whether clients may book a service for so many minutes. */
+/** Whether clients may book a service for a number of minutes. */
 export function isLengthOffered(minutes: number, service: OfferedLengths): boolean {
   const { min, max, step } = lengthsOffered(service)
   return minutes >= min && minutes <= max && (step === 0 || (minutes - min) % step === 0)

@@ -24,7 +24,7 @@ export const Resource = z.object({
   /** `#rrggbb`, or null for the product's own. */
   color: z.string().nullable(),
   has_own_hours: z.boolean(),
-  /** The member of the crew that a person is; null where there is none, and to clients always. */
+  /** The member of the crew that a person is; null if there is none, and to clients always. */
   user_id: Id.nullable(),
   /** What clients should know of it, such as the size and gear of a room; on the studio's public page. */
   details: z.string().nullable(),
@@ -144,7 +144,7 @@ const ReviewUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: enterAddress })
   .max(300, 'Please use at most 300 characters')
 
-/** How clients book: how soon, how far ahead, cancelled online until when, and how much; admins are bound by none of it. */
+/** The limits for clients: notice, horizon, cut-off, and how much they may book. They do not apply to admins. */
 export const bookingRules = {
   min_notice_minutes: z.number().int().min(0, 'At least 0').max(43_200, 'At most 30 days'),
   booking_horizon_days: z.number().int().min(1, 'At least 1 day').max(1_095, 'At most 3 years'),

@@ -28,7 +28,7 @@ export type RoleRequest = z.infer<typeof RoleRequest>
 export const StudioClient = z.object({
   /** The client record; other calls name it as `client_id`. */
   id: Id,
-  /** The membership and the account; null where the client has none. */
+  /** The membership and the account; null if the client has none. */
   role_id: Id.nullable(),
   user_id: Id.nullable(),
   full_name: z.string().nullable(),
@@ -37,7 +37,7 @@ export const StudioClient = z.object({
   phone: z.string().nullable(),
   company: z.string().nullable(),
   tags: z.array(z.string()),
-  /** Since when emails to the client come back; null where they arrive, and where the caller may not see it. */
+  /** Since when emails to the client bounce; null if they arrive, or if the caller may not see it. */
   email_bounced_at: z.string().nullable(),
   created_at: z.string(),
   /** Null if the actor may not see it. */

@@ -1,6 +1,6 @@
 type SearchedService = { key: string; words: readonly string[] }
 
-/** A part of the bookings that a search wants: of clients with all these words, and of these services; null for any. */
+/** A part of the bookings of a search: of clients with all these words, and of these services; null for any. */
 export type BookingSearch = { client_words: readonly string[] | null; services: readonly string[] | null }
 
 /**

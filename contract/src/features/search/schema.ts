@@ -11,7 +11,7 @@ export const FoundPerson = z.object({
   id: Id,
   kind: z.enum(['client', 'crew']),
   name: z.string().nullable(),
-  /** Null where the caller may not see contacts, and for crew. */
+  /** Null if the caller may not see contacts, and for crew. */
   email: z.string().nullable(),
 })
 export type FoundPerson = z.infer<typeof FoundPerson>

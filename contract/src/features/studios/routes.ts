@@ -22,7 +22,7 @@ const Asset = AtStudio.extend({ asset: AssetName })
 const AssetUrl = z.object({ url: z.string().nullable() })
 
 export const studios = {
-  /** Studios that take new members, by name: what a client chooses from (spec section 7). */
+  /** Studios that take new members, by name: the choices of a client (spec section 7). */
   listPublic: route.route({ method: 'GET', path: '/public/studios' }).input(PageQuery).output(pageOf(StudioChoice)),
   /** The studio at a slug (also a former one) or at a verified domain; compare `slug` to learn of a new address. */
   resolve: route
@@ -125,7 +125,7 @@ export const studios = {
     .input(AtStudio)
     .output(StudioSender)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN')),
-  /** Makes a new key. The present one signs until the new one's record is found. */
+  /** Makes a new key. The current one signs until the new one's record is found. */
   rotateSenderKey: route
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/sender/rotate-key' })

@@ -48,7 +48,7 @@ export const Studio = PublicStudio.extend({
   voice_setting: VoiceSetting,
   timezone: z.string(),
   currency: z.string(),
-  /** Whose formats its emails have; null: the product's own. */
+  /** The country whose formats its emails use; null: the product's own formats. */
   country: z.string().nullable(),
   approve_new_clients: z.boolean(),
   /** Whether crew may confirm and move the sessions that they are assigned to. */
@@ -101,7 +101,7 @@ export const NewStudio = z.strictObject({
   /** Without one, that of the time zone. */
   country: Country.nullish(),
   tier: Tier.optional(),
-  /** Who is to run it, as its admin. */
+  /** The person who will be its admin. */
   owner_id: Id.optional(),
 })
 
@@ -175,7 +175,7 @@ export const AssetName = z
 export const StudioDomain = z.object({
   custom_domain: z.string().nullable(),
   domain_verified_at: z.string().nullable(),
-  /** The TXT record to be set; null where no domain was entered. */
+  /** The TXT record to be set; null if no domain was entered. */
   record: z.object({ name: z.string(), value: z.string() }).nullable(),
   /** The whole address of the studio there; null until it is proven. */
   address: z.string().nullable(),

@@ -20,7 +20,7 @@ const UNUSED_SESSIONS_KEPT_DAYS = 180
 const PLACES_KEPT_DAYS = 180
 const UNCONFIRMED_KEPT_DAYS = 7
 
-/** Deletes expired data: unused limits, flows, mailed codes, sessions and known networks. */
+/** Deletes expired data: unused limits, flows, emailed codes, sessions and known networks. */
 export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
   payload: z.object({}),
   every: 'hour',
@@ -40,7 +40,7 @@ export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
   },
 })
 
-/** Rotates the signing key when the present one is old enough. */
+/** Rotates the signing key when the current one is old enough. */
 export const rotateSigningKeys = defineJob('auth.rotate-signing-keys', {
   payload: z.object({}),
   every: 'day',

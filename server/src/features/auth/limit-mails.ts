@@ -41,7 +41,7 @@ const codesPerEmailDay: Limit = { name: 'verify-code-day', count: 50, per_second
 const codesPerPlaceDay: Limit = { name: 'verify-code-place-day', count: 10, per_seconds: 86_400 }
 
 /**
- * Counts one attempt at a mailed code. If strangers have used up the attempts of an address, a network where the owner
+ * Counts one attempt at an emailed code. If strangers have used up the attempts of an address, a network where the owner
  * signed in before still has attempts of its own.
  */
 export async function takeCodeLimit(email: string, { ip, now }: Visit): Promise<Wait | null> {

@@ -108,7 +108,7 @@ async function prepareChange(
   return { from, to: await hashPassword(password), proof }
 }
 
-/** Requires that the session is fresh, or that the call contains the password or a mailed code. */
+/** Requires that the session is fresh, or that the call contains the password or an emailed code. */
 async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
   const { user, session } = signedIn
   if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, visit)
@@ -126,7 +126,8 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
 // links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
 async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
   const { from, to, proof } = change
-  // The share of a mailed proof is the session's own: it costs a mail, which a thief of another session cannot read.
+  // An emailed proof has a limit of its own per session: it needs an email, which a thief of another session cannot
+  // read.
   const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
   const wait = await takeLimit(tx, share, visit.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
@@ -143,7 +144,7 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
     for (const purpose of sessionPurposes) await tokens.deleteToken(tx, user.id, purpose)
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
-  // The six digits of a recovery open a session as other mailed codes do, so a forgotten password counts as one too.
+  // The six digits of a recovery open a session as other emailed codes do, so a forgotten password counts as one too.
   const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
   const recovers = isByRecovery(session) || (from !== null && isByItsMail)
   if (recovers) await endForeignProviders(tx, user, visit.now)

@@ -127,7 +127,7 @@ const dayWords = (date: string) => ({
   ...{ date, day: dayNumber(date), weekday: weekdayName(date), name: dayName(date) },
 })
 
-/** What a session of a length costs by its day and start; a price depends on the weekday and the hour alone. */
+/** What a session of a length costs by its day and start; a price depends only on the weekday and the time. */
 function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, rooms: readonly string[]) {
   const known = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {

@@ -25,7 +25,7 @@ import { getBookingContext } from '../bookings/context/queries.ts'
 import { getBooking, listReservedTimes } from '../bookings/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
 
-/** When a session may begin at the asker's studio, room by room, and where it may not, why. */
+/** When a session may begin at the caller's studio, room by room, or the reason why not. */
 export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
   const { studio_id, date, days, room_id, booking_id } = query
   const named = new Set([...(query.room_ids?.split(',') ?? []), ...(room_id ? [room_id] : [])])

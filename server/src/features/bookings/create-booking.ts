@@ -203,7 +203,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, context: B
 /** A pending session waits for the studio's answer. */
 export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
 
-/** A client chooses as many rooms as the service allows; people and equipment are the studio's to give. */
+/** A client chooses as many rooms as the service allows; only the studio assigns people and equipment. */
 export function checkNamed(
   actor: Actor,
   request: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },

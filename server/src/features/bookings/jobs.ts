@@ -6,7 +6,7 @@ import { forgetUndos } from './undos/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
-/** Completes confirmed sessions that are over; the next run continues where one stops. */
+/** Completes past confirmed sessions; the next run continues where this one stops. */
 const completePastSessions = defineJob('bookings.complete-past', {
   payload: z.object({}),
   // Not more often, because each run writes, and each write is copied into a snapshot.
@@ -21,7 +21,10 @@ const completePastSessions = defineJob('bookings.complete-past', {
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Deletes snapshots for undos after an hour. Which changes were undone is known for a day longer, for mails that still wait. */
+/**
+ * Deletes snapshots for undos after an hour. The fact that a change was undone is stored for a day longer, for waiting
+ * emails.
+ */
 const forgetOldUndos = defineJob('bookings.forget-undos', {
   payload: z.object({}),
   every: 'hour',

@@ -78,7 +78,7 @@ const selectOwnColumns = (tx: Tx) =>
       sql<BookingTax | null>`bookings.tax`.as('tax'),
     ])
 
-// Where the client's record or the project is not the caller's to see, the policy leaves the name out.
+// If the caller may not see the client's record or the project, the policy leaves the name out.
 const selectBookings = (tx: Tx) =>
   selectOwnColumns(tx)
     .leftJoin('client_records as client', (join) =>
@@ -133,13 +133,13 @@ async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnC
 /** The query for one booking. */
 export const bookingQuery = (tx: Tx, id: string) => selectBookings(tx).where('bookings.id', '=', id)
 
-/** One booking, or undefined where there is none that the actor may see. */
+/** One booking, or undefined if there is none that the actor may see. */
 export async function getBooking(tx: Tx, id: string) {
   const { rows } = await executePrepared(tx, bookingQuery(tx, id))
   return rows[0]
 }
 
-/** The studio of a booking, or undefined where there is none that the actor may see. */
+/** The studio of a booking, or undefined if there is none that the actor may see. */
 export const getStudioOf = (tx: Tx, id: string) =>
   tx.selectFrom('bookings').select('studio_id').where('id', '=', id).executeTakeFirst()
 
@@ -215,7 +215,7 @@ export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: str
   )
 }
 
-/** A page of a studio's bookings. @param after where the last one ended: `yyyy-MM-ddTHH:mm` and the id */
+/** A page of a studio's bookings. @param after the end of the last page: `yyyy-MM-ddTHH:mm` and the id */
 export function listBookingsAfter(tx: Tx, filter: BookingsFilter & { after: readonly [string, string] | null }) {
   const [moment = '', id = ''] = filter.after ?? []
   const list = selectList(tx, filter).$if(filter.after !== null, (query) =>

@@ -38,7 +38,7 @@ type PriceRequest = SessionTimes &
 
 const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 
-/** What a session costs by the studio's list. Visitors see what the studio offers to them. */
+/** The price of a session by the studio's list. Visitors get prices of public services only. */
 export async function quoteBooking(
   caller: Caller,
   input: QuoteRequest,
@@ -61,7 +61,7 @@ export async function quoteBooking(
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
     if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...daysOf(input) }
-    // Only its own zone knows whether a time exists; a price depends on the clock alone.
+    // Whether a time exists depends on the studio's zone, and a price only on local time, so UTC is enough.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
     return withinBounds(quoteSession(service, sessionOf(session, rooms), studio))

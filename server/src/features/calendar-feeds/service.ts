@@ -22,7 +22,7 @@ const SECRET_PATTERN = /^[\w-]{32}$/
 const perFeed: Limit = { name: 'calendar-feeds.read', count: 60, per_seconds: 3600 }
 const perNetwork: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
 
-/** The active feeds that the caller sees at the present studio. */
+/** The active feeds that the caller sees at the current studio. */
 export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next_cursor: null }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)

@@ -12,7 +12,7 @@ import { recordClient } from './record-client.ts'
 
 type MergeInput = { studio_id: string; client_id: string; other_id: string }
 
-/** What the kept record would be, and how much would move to it. Writes nothing. */
+/** Previews the merged record and how many rows would move to it. Writes nothing. */
 export function previewMerge(caller: Caller, input: MergeInput): Promise<MergePreview> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), input.studio_id))

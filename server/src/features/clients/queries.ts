@@ -183,7 +183,7 @@ const clearedFor = (email: string | null) => {
   }
 }
 
-/** Changes a record, only where it still is the version that was read. @returns whether it was */
+/** Changes a record of the version that was read. @returns whether it still had this version */
 export async function updateClient(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,

@@ -9,8 +9,8 @@ import * as queries from './queries.ts'
 export type ThreadInput = { studio_id: string; client_id: string; project_id?: string | undefined }
 
 /**
- * The conversation that a call names, which may not have begun.
- * @throws AppError NOT_FOUND where the studio has no such client or project, FORBIDDEN where the caller may not use it
+ * The conversation that a call names, which may not exist yet.
+ * @throws AppError NOT_FOUND if the studio has no such client or project, FORBIDDEN where the caller may not use it
  */
 export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
   const { studio_id, project_id = null } = input

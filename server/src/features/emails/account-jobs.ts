@@ -67,7 +67,7 @@ export const sendMagicLink = defineJob('emails.send-magic-link', {
   run: (proof, context) => sendProof(proof, magicLink, context),
 })
 
-/** Asks the present address of an account to confirm a new address. */
+/** Asks the current address of an account to confirm a new address. */
 export const sendEmailChangeToCurrent = defineJob('emails.send-email-change-to-current', {
   payload: Proof,
   run: (proof, context) => sendProof(proof, emailChangeAtCurrent, context),

@@ -111,7 +111,7 @@ export const Proof = z.object({
   user_id: Id,
   /** The studio where the person signed up; the email has its branding. */
   studio_id: Id.nullable(),
-  /** The recipient, if it is not the account's present address. */
+  /** The recipient, if it is not the account's current address. */
   sealed_address: z.string().optional(),
   sealed_link: z.string(),
   sealed_code: z.string(),
@@ -189,9 +189,9 @@ export function senderOf(studio: StudioBranding | null): Sender {
 }
 
 /**
- * A studio's face on a mail of the platform. Mails about an account and its security, and all mails with a link or code that
- * proves the mailbox, keep the platform's From and take no answers: an answer with the quoted mail would give the secret to
- * the studio.
+ * A studio's branding on an email of the platform. Emails about an account and its security, and all emails with a link
+ * or code that proves the mailbox, have the platform's From and no Reply-To: a reply that quotes the email would give
+ * the secret to the studio.
  */
 export function faceOnlyOf(studio: StudioBranding | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)

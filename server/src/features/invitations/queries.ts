@@ -113,7 +113,7 @@ export async function setInviter(tx: Tx, id: string, invited_by: string) {
   await tx.updateTable('invitations').set({ invited_by }).where('id', '=', id).execute()
 }
 
-/** The account that has proven to own this address; undefined where there is none. */
+/** The account that has proven to own this address; undefined if there is none. */
 export async function findProvenAccount(tx: Tx, email: string) {
   const { rows } = await sql<{ id: string }>`
     select id from auth.users where email = ${email} and email_proven and deleted_at is null`.execute(tx)

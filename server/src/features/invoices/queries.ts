@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
-/** What an invoice has open, and how it was settled, by its entries in the books. */
+/** The open amount of an invoice, and how it was settled, from its entries in the books. */
 const figures = sql`
   lateral (
     select coalesce(sum(e.amount_minor), 0)::bigint as open_minor,
@@ -207,7 +207,7 @@ export async function voidInvoice(tx: Tx, id: string, { reason, at }: { reason: 
   return true
 }
 
-/** Saves why the rest of an invoice was given up. */
+/** Saves why the rest of an invoice was written off. */
 export async function keepClosingReason(tx: Tx, id: string, reason: string) {
   await tx
     .updateTable('invoices')

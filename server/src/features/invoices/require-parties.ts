@@ -18,7 +18,7 @@ export async function sellerOf(tx: Tx, studio_id: string): Promise<InvoiceSeller
 
 type ClientKey = { studio_id: string; client_id: string | null }
 
-/** The client as they are printed on an invoice: name and address as the studio knows them now, the rest as entered. */
+/** The client as printed on an invoice: name and address from the current record, the rest as entered. */
 export async function buyerOf(
   tx: Tx,
   { studio_id, client_id }: ClientKey,

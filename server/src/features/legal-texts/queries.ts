@@ -17,7 +17,7 @@ export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<
   return rows
 }
 
-/** The legal texts that everybody may read: of a studio, or with null those of the platform. */
+/** The legal texts that everyone may read: of a studio, or with null those of the platform. */
 export async function listPublicLegalTexts(tx: Tx, studio_id: string | null): Promise<LegalTextRow[]> {
   const { rows } = await sql<LegalTextRow>`select kind, text from door.legal_texts(${studio_id}::uuid)`.execute(tx)
   return rows

@@ -89,7 +89,7 @@ export type ResourceUpdate = Partial<{
   archived_at: string | null
 }>
 
-/** Changes one, only where it still is the version that was read (undefined: whatever it is). */
+/** Changes a resource of the version that was read (undefined: any). */
 export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
   return tx
     .updateTable('resources')
@@ -130,7 +130,7 @@ export async function countRooms(tx: Tx, studio_id: string, but: string | null):
   return Number(rooms)
 }
 
-/** The studio's plan, or undefined where it has none. */
+/** The studio's plan, or undefined if it has none. */
 export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefined> {
   const { rows } = await sql<{ tier: Tier }>`
     select case when status = 'trialing' then 'trial' else tier end as tier from studio_subscriptions where studio_id = ${studio_id}::uuid`.execute(

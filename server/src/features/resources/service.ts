@@ -42,7 +42,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
   })
 }
 
-/** Who can be chosen as a person that is booked, or be given a task: people who work there. */
+/** The people who work at the studio: they can be booked and get tasks. */
 export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {

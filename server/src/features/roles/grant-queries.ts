@@ -98,7 +98,7 @@ type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_c
 
 /**
  * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role and decides. So the
- * last admin of a studio or of the platform gets no other role, and a client leaves their present studio (safety T13, G22).
+ * last admin of a studio or of the platform gets no other role, and a client leaves their current studio (safety T13, G22).
  * @returns the role's id
  * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
  */

@@ -95,7 +95,7 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 
 /**
  * Approves a request. Crew see other people's data, so the person must have confirmed their address. A client is at one
- * studio at a time, so a new client leaves their present studio, as with a switch; a lock makes concurrent changes wait. A
+ * studio at a time, so a new client leaves their current studio, as with a switch; a lock makes concurrent changes wait. A
  * person who runs a studio by now is not changed.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {

@@ -3,14 +3,14 @@ import type { FoundBooking, FoundCard, FoundPerson, FoundProject } from '@studio
 import { FOUND_MAX } from '@studiohub/contract/features/search/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whose rows a search reads. `client_id` is the caller's own record where they are a client. */
+/** The scope of a search. `client_id` is the caller's own record if they are a client. */
 export type Scope = { studio_id: string; client_id: string | null; now: Date }
 export type SearchInput = Scope & { words: readonly string[]; with_contacts: boolean }
 
 /** Of very many rows with the same beginning, this many are sorted. */
 const CANDIDATES_MAX = 200
 const CLIENTS_OF_BOOKINGS_MAX = 20
-/** How far a search for a service alone looks ahead. */
+/** How far ahead a search for only a service looks. */
 const DAYS_AHEAD = 60
 
 const textArray = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`

@@ -14,6 +14,6 @@ export type Question = {
 export type Speaker = {
   /** The name shown below the conversation. */
   name: string
-  /** Called without an open transaction. @throws where it cannot answer; then nothing is stored */
+  /** Called without an open transaction. @throws if it cannot answer; then nothing is stored */
   answer(question: Question): Promise<string>
 }

@@ -45,7 +45,7 @@ export function resolveStudioId(actor: Actor, named: string | undefined): string
 /**
  * Requires a confirmed second factor if the actor has one. Call it before roles are given or removed (safety T20). On this
  * error the browser shows its step-up dialog and repeats the call.
- * @throws AppError INSUFFICIENT_AAL where the session has not been confirmed with a factor
+ * @throws AppError INSUFFICIENT_AAL if the session has not been confirmed with a factor
  */
 export async function requireSecondFactor(tx: Tx, actor: Actor): Promise<void> {
   if (actor.aal === 'aal2') return

@@ -16,7 +16,7 @@ let log: Log | null = null
 
 /**
  * Sets the source of leaked passwords; called once at start.
- * @throws ConfigError where a file cannot be read or does not begin with a SHA-1 hash
+ * @throws ConfigError if a file cannot be read or does not begin with a SHA-1 hash
  */
 export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, writeTo: Log): Promise<void> {
   source = chosen

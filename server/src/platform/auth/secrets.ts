@@ -38,7 +38,7 @@ let keys: Keys | null = null
 /**
  * Sets the key for everything below; called once at start with the 32 bytes of `SECRET_KEY`.
  * @param former the previous key: it still opens sealed data and verifies codes, but creates none
- * @throws where a key has another length
+ * @throws if a key has another length
  */
 export function useSecretKey(present: Uint8Array, former: Uint8Array | null = null): void {
   for (const key of [present, former])
@@ -67,7 +67,7 @@ export function seal(purpose: SealPurpose, plain: string | Uint8Array): string {
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-/** Decrypts the text of `seal` for the same `purpose`. @throws where it was changed, or has another key or purpose */
+/** Decrypts the text of `seal` for the same `purpose`. @throws if it was changed, or has another key or purpose */
 export function unseal(purpose: SealPurpose, sealed: string): Buffer {
   try {
     return openSealed(purpose, sealed, 'present')
@@ -78,9 +78,9 @@ export function unseal(purpose: SealPurpose, sealed: string): Buffer {
 }
 
 /**
- * Seals a value of the former key again with the present key, for any purpose.
- * @returns null if the present key already opens it
- * @throws where neither key opens it
+ * Seals a value of the former key again with the current key, for any purpose.
+ * @returns null if the current key already opens it
+ * @throws if neither key opens it
  */
 export function reseal(sealed: string): string | null {
   if (sealPurposes.some((purpose) => canOpen(purpose, sealed, 'present'))) return null
@@ -111,7 +111,7 @@ function openSealed(purpose: SealPurpose, sealed: string, age: KeyAge): Buffer {
 /** HMAC-SHA-256 of the parts with the key of `purpose`, as base64url. For short codes, which a plain hash does not protect. */
 export const mac = (purpose: string, ...parts: readonly string[]): string => macUnder('present', purpose, parts)
 
-/** Whether `given` is the `mac` of the parts, with the present key or the former one. */
+/** Whether `given` is the `mac` of the parts, with the current key or the former one. */
 export function isMac(given: string, purpose: string, ...parts: readonly string[]): boolean {
   if (sameSecret(given, mac(purpose, ...parts))) return true
   return keys?.former ? sameSecret(given, macUnder('former', purpose, parts)) : false

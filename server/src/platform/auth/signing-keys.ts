@@ -112,7 +112,7 @@ async function readKeySet(now: Date): Promise<KeySet> {
 
 /**
  * The signing keys, from memory while they are younger than `older_than_ms`. Creates the first key on an empty database.
- * @throws StartError where `SECRET_KEY` is not the key that sealed them
+ * @throws StartError if `SECRET_KEY` is not the key that sealed them
  */
 async function loadKeySet(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<KeySet> {
   if (keySet && Date.now() - keySet.loaded_at < older_than_ms) return keySet

@@ -76,7 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   requireConsistent(env, local)
   const services = servicesOf(env)
   const dataDir = resolve(env.DATA_DIR)
-  // It contains all data, and the database engine creates files that everybody may read.
+  // It contains all data, and the database engine creates files that everyone may read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return {
     host: env.HOST,

@@ -12,7 +12,7 @@ const FORMER = 'secret.key.former'
 /**
  * Reads the keys of the embedded product from its data folder, and creates the first one. Backups leave them out, so a
  * stolen backup cannot be decrypted.
- * @throws ConfigError where a file is damaged
+ * @throws ConfigError if a file is damaged
  */
 export function ownKeys(dataDir: string): OwnKeys {
   const [present, former] = [join(dataDir, PRESENT), join(dataDir, FORMER)]
@@ -20,7 +20,7 @@ export function ownKeys(dataDir: string): OwnKeys {
   return { secretKey: readKey(present), formerSecretKey: existsSync(former) ? readKey(former) : null }
 }
 
-/** Creates a new key; the present one becomes the former. A crash at any point loses no key that was in use. */
+/** Creates a new key; the current one becomes the former. A crash at any point loses no key that was in use. */
 export function replaceOwnKey(dataDir: string): OwnKeys {
   const { secretKey } = ownKeys(dataDir)
   replaceFile(join(dataDir, FORMER), secretKey.toString('hex'))

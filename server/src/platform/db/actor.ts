@@ -24,7 +24,7 @@ const switchedTransactions = new WeakSet<Tx>()
  * Runs a request in one transaction with the rights of the session's person and their newest active role (spec section 4).
  * A revoked session or role has no rights from the next call on.
  * @param work runs once; its result is stored as the answer under the caller's `Idempotency-Key`, if there is one
- * @throws AppError where the session may not make this call (STUDIO_SESSION, INSUFFICIENT_AAL)
+ * @throws AppError if the session may not make this call (STUDIO_SESSION, INSUFFICIENT_AAL)
  */
 export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> =>
   asActorWith(caller, [], work)

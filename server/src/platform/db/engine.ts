@@ -5,7 +5,7 @@ export type Listener = (payload: string) => void
 
 /**
  * The state of a database. `ok` false: it answers no statements now. `writes` false: it can store nothing. `detail` says
- * what is wrong, in a sentence that is safe to show to everybody: it names no address.
+ * what is wrong, in a sentence that is safe to show to everyone: it names no address.
  */
 export type DatabaseHealth = { ok: boolean; writes: boolean; durability: string; detail?: string }
 

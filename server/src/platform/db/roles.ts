@@ -6,7 +6,7 @@
 export const databaseRoles = ['owner', 'app', 'system', 'auth', 'door', 'login'] as const
 
 /**
- * SQL that creates missing roles, lets the present login act as them, and lets their owner create schemas.
+ * SQL that creates missing roles, lets the current login act as them, and lets their owner create schemas.
  * Roles belong to the whole cluster, so a dump of a database does not contain them.
  */
 export function rolesSql(): string {

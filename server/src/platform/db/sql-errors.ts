@@ -53,7 +53,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** The `AppError` for a database error, or null where it is a bug. Never shows the `detail`, which prints hidden rows. */
+/** The `AppError` for a database error, or null if it is a bug. Never shows the `detail`, which prints hidden rows. */
 export function sqlErrorToAppError(error: unknown): AppError | null {
   const state = sqlState(error)
   if (state === null) return null

@@ -18,7 +18,7 @@ export const executePrepared = <Row>(tx: Tx, statement: Statement<Row>): Promise
 /**
  * Runs statements in order, in one exchange with the database, as prepared statements. Each sees the changes of those
  * before it. If one fails, the ones after it do not run and its error is thrown.
- * @param statements a null is skipped and has no rows
+ * @param statements null statements are skipped and have no rows
  * @returns the rows of each
  */
 export async function pipeline<const Statements extends readonly (Statement | null)[]>(

@@ -1,7 +1,7 @@
 import { isMac, mac } from '../auth/secrets.ts'
 import { FileKey } from './files.ts'
 
-/** The path of private files, for everybody with a link that has not expired (spec section 7, storage). */
+/** The path of private files, for everyone with a link that has not expired (spec section 7, storage). */
 export const SIGNED_FILES = '/storage/v1/object/sign'
 
 const LASTS_MS = 10 * 60_000
@@ -20,7 +20,7 @@ const signedParts = ({ key, name, content_type, session_id }: LinkedFile, until:
   ...(session_id === undefined ? [] : [session_id]),
 ]
 
-/** A link that serves the file for 10 to 15 minutes: to everybody who has it, or for one session. */
+/** A link that serves the file for 10 to 15 minutes: to everyone who has it, or for one session. */
 export function linkTo(file: LinkedFile, now: Date): string {
   const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
   const { name, content_type: type, session_id: session } = file

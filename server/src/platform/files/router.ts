@@ -16,7 +16,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 type FileRoutes = {
   clock: Clock
-  /** The address of the file that replaced a deleted one; null where there is none. */
+  /** The address of the file that replaced a deleted one; null if there is none. */
   findSuccessor: (request: FastifyRequest, key: string) => Promise<string | null>
   /** Whether the person of a session may read a file now. */
   mayRead: (caller: Caller, key: string) => Promise<boolean>

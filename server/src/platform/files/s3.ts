@@ -102,7 +102,7 @@ const throwUnavailable = (message: string) => (cause: unknown) => {
 type Method = 'PUT' | 'GET' | 'DELETE'
 type S3Request = { body?: Uint8Array; within_ms?: number }
 
-/** @throws StoreUnavailable where the store does not answer, or reports an error of its own */
+/** @throws StoreUnavailable if the store does not answer, or reports an error of its own */
 async function call(store: Bucket, method: Method, key: string, request: S3Request = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = request.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')

@@ -119,7 +119,10 @@ function studioIn(input: unknown): string | null {
   return typeof named === 'string' ? named : null
 }
 
-/** A call that writes its answer itself: for large answers, where the contract's serializer would cost more than the data. */
+/**
+ * A call that writes its answer itself, for large answers for which the contract's serializer would cost more than the
+ * data.
+ */
 export type ReadyCall = {
   /** The route's name. */
   operation: string

@@ -29,7 +29,7 @@ export type AnyJob = {
   readonly cron: string | null
   readonly retry: Retry
   readonly expireSeconds: number
-  /** @throws where the payload is invalid or the handler fails; the queue stores the error and tries again */
+  /** @throws if the payload is invalid or the handler fails; the queue stores the error and tries again */
   handle(data: unknown, context: JobContext): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export type EnqueueOptions = {
 /**
  * Adds a job with one statement of the caller's transaction: it exists only if that commits.
  * @returns the job's id, or null if `onceFor` found a waiting job
- * @throws where the payload does not match the job's schema, or the job was not registered at start
+ * @throws if the payload does not match the job's schema, or the job was not registered at start
  */
 export async function enqueue<Payload extends z.ZodType<object>>(
   tx: Tx,

@@ -52,7 +52,7 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
 
 /**
  * Lets this process write jobs that a server runs, until the returned function is called.
- * @throws where no server has opened the queues of this database yet
+ * @throws if no server has opened the queues of this database yet
  */
 export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<() => Promise<void>> {
   const sender = await startSender(engine, options)

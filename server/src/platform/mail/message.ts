@@ -26,7 +26,7 @@ export type Message = z.input<typeof Message>
 
 /** Sends emails. Only jobs call `send`, without an open transaction. */
 export type Mail = {
-  /** @throws where the message is invalid or was not accepted; PermanentJobError where another attempt cannot succeed */
+  /** @throws if the message is invalid or was not accepted; PermanentJobError where another attempt cannot succeed */
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 

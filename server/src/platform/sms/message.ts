@@ -10,6 +10,6 @@ export type TextMessage = {
 
 /** Sends text messages. */
 export type Sms = {
-  /** @throws where the message was not accepted; sending it again is safe */
+  /** @throws if the message was not accepted; sending it again is safe */
   send(message: TextMessage, signal: AbortSignal): Promise<void>
 }

@@ -14,7 +14,7 @@ export const clientMiddleware = loadDocument
 const page = (field: string) => standInOf('page', field)
 
 /**
- * The page by which a studio shows itself to everybody. It is prerendered with placeholders: the server writes the studio
+ * The page by which a studio shows itself to everyone. It is prerendered with placeholders: the server writes the studio
  * and its lists into it, and leaves out what `data-when` names and the studio does not have.
  */
 export default function PublicPageScreen() {

@@ -6,7 +6,7 @@ type HeatMapProps = {
   rowHeading: string
   rows: readonly string[]
   columns: readonly string[]
-  /** Usage per cell from 0 to 1, row by row; null where there is no capacity. */
+  /** Usage per cell from 0 to 1, row by row; null if there is no capacity. */
   shares: readonly (readonly (number | null)[])[]
 }
 

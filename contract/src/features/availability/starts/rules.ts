@@ -4,7 +4,7 @@ import { noPersonText } from '../../resources/words.ts'
 import type { StartReason, StartsFrom } from '../schema.ts'
 
 const STEP = 30
-// Offered where nothing else says how short or long; the server would take up to 24 hours.
+// The offered lengths if no setting limits them; the server would accept up to 24 hours.
 const SHORTEST = 30
 const LONGEST = 480
 

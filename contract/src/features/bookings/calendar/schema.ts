@@ -55,7 +55,7 @@ export const CalendarAnswer = z.object({
   ),
   /** Keys of services; of blocked time the reason. */
   services: z.array(z.string()),
-  /** The name is null where it is not the asker's to see. */
+  /** The name is null if the caller may not see it. */
   clients: z.array(z.object({ id: Id, name: z.string().nullable() })),
   projects: z.array(Id),
   series: z.array(Id),

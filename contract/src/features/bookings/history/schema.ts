@@ -46,7 +46,7 @@ export const SeenOfBooking = Booking.pick({
   .partial()
 export type SeenOfBooking = z.infer<typeof SeenOfBooking>
 
-/** One thing that happened to a booking. */
+/** One event of a booking. */
 export const HistoryEntry = z.object({
   id: z.string(),
   at: z.string(),

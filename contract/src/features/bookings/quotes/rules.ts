@@ -22,7 +22,7 @@ export type ServiceForSale = {
   /** The key of its tax rate; null: the studio's first. */
   tax_key?: string | null
   deposit?: ServiceDeposit | null
-  /** Its tax, where the studio's rates are not known: on public pages. */
+  /** The session's tax, if the studio's rates are not known, as on public pages. */
   tax?: BookingTax | null
 }
 

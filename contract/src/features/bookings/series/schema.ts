@@ -116,7 +116,7 @@ const which = {
   from: CalendarDate.optional(),
 }
 
-/** A change of the sessions still to come. One session alone is changed by `PATCH /bookings/{id}`. */
+/** A change of the future sessions. To change a single session, use `PATCH /bookings/{id}`. */
 export const SeriesChange = BookingChange.omit({ booking_date: true, days: true, version: true }).extend({
   ...which,
   /** Days that every session moves by. */
@@ -130,6 +130,6 @@ export const SeriesChange = BookingChange.omit({ booking_date: true, days: true,
 })
 export type SeriesChange = z.infer<typeof SeriesChange>
 
-/** An end of the sessions still to come. */
+/** The end of a series: cancels its future sessions. */
 export const SeriesEnd = z.strictObject({ ...which, reason: CancelReason })
 export type SeriesEnd = z.infer<typeof SeriesEnd>

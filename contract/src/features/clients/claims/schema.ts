@@ -11,7 +11,7 @@ export const ClaimOffer = z.object({
 })
 export type ClaimOffer = z.infer<typeof ClaimOffer>
 
-/** The caller's claim that waits for the studio's yes: of the record, it shows only when the coming sessions are. */
+/** The caller's open claim. Of the record it shows only the times of future sessions. */
 export const OwnClaim = z.object({
   studio_id: Id,
   studio_name: z.string(),

@@ -9,14 +9,14 @@ export type TextOffer = z.infer<typeof TextOffer>
 export const TextConsent = z.object({
   /** Whether the studio sends text messages. */
   offered: z.boolean(),
-  /** The number that they agreed for (E.164); null where they did not agree. */
+  /** The number that they agreed for (E.164); null if they did not agree. */
   phone: z.string().nullable(),
   agreed_at: z.string().nullable(),
   /** `desk`: the client told the studio. */
   via: z.enum(['client', 'desk']).nullable(),
   /** Null to clients. */
   agreed_by_name: z.string().nullable(),
-  /** When the number answered STOP; null where it did not. */
+  /** When the number answered STOP; null if it did not. */
   stopped_at: z.string().nullable(),
 })
 export type TextConsent = z.infer<typeof TextConsent>

@@ -8,9 +8,9 @@ import type { ServiceDeposit } from './schema.ts'
 type DepositedPrice = { price_minor: number | null; currency: string | null; tax: BookingTax | null }
 
 /**
- * What a client pays when they book, in whole units of the currency; null: nothing. It is a part of what they pay in the end,
- * with tax, and never more. A percentage is rounded half up. In currencies with three decimals the last digit is 0, because
- * cards cannot be charged otherwise. The database has the same rule (`app.deposit_due`).
+ * What a client pays when they book, in the smallest unit of the currency; null: nothing. It is a part of the final
+ * amount with tax, and never more. A percentage is rounded half up. In currencies with three decimals the last digit is
+ * 0, because cards cannot be charged otherwise. The database has the same rule (`app.deposit_due`).
  */
 export function depositDue(deposit: ServiceDeposit | null, { price_minor, currency, tax }: DepositedPrice) {
   if (!deposit || price_minor === null || currency === null) return null

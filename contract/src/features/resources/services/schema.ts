@@ -25,11 +25,11 @@ const serviceFields = {
   label: z.string(),
   is_active: z.boolean(),
   default_minutes: z.number().int(),
-  /** How short and how long a client may book it, and in which steps from the shortest; null: see `lengthsOffered`. */
+  /** The shortest and longest length for clients, and the step between lengths; null: see `lengthsOffered`. */
   min_minutes: z.number().int().nullable(),
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
-  /** For how many people at most; null: no limit. */
+  /** The maximum number of people; null: no limit. */
   capacity: z.number().int().nullable(),
   description: z.string().nullable(),
   /** What clients should bring; their reminders say it. */
@@ -61,7 +61,7 @@ const serviceFields = {
   deposit: ServiceDeposit.nullable(),
 }
 
-/** A kind of session that a studio offers; `key` is what a booking carries as its `service_type`. */
+/** A kind of session that a studio offers; a booking has its `key` as `service_type`. */
 export const StudioService = z.object({ key: z.string(), position: z.number().int(), ...serviceFields })
 export type StudioService = z.infer<typeof StudioService>
 

@@ -41,7 +41,7 @@ export async function createWait(tx: Tx, wait: { user_id: string; now: Date; end
   return created !== undefined
 }
 
-/** When the running wait ends; null where none is running. */
+/** When the running wait ends; null if none is running. */
 export async function getWaitEnd(tx: Tx, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.factor_waits')

@@ -118,12 +118,12 @@ export async function deleteFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).execute()
 }
 
-/** Deletes flows to a provider; flows of mailed links and codes stay. */
+/** Deletes flows to a provider; flows of emailed links and codes stay. */
 export async function deleteProviderFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '=', 'oauth').execute()
 }
 
-/** Deletes flows of mailed links and codes; flows to a provider stay. */
+/** Deletes flows of emailed links and codes; flows to a provider stay. */
 export async function deleteMailedFlowsOf(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.flow_states').where('user_id', '=', user_id).where('method', '!=', 'oauth').execute()
 }

@@ -22,7 +22,7 @@ export type ProofMail = {
   code: string
   /** The studio of the link's page; without one, the email has the branding of the studio where the person signed up. */
   studio_id: string | null
-  /** The recipient, if it is not the account's present address. */
+  /** The recipient, if it is not the account's current address. */
   to?: string
 }
 

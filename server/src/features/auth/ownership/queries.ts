@@ -15,7 +15,7 @@ export async function removeAllAccess(tx: Tx, user_id: string, at: string): Prom
 
 /**
  * Ends everything that is open without the second factor when its waiting time starts: sessions, unverified factors, flows,
- * mailed links and a pending change of address. Password and providers stay: they only lead to the factor's challenge, and
+ * emailed links and a pending change of address. Password and providers stay: they only lead to the factor's challenge, and
  * the owner needs them to sign in and keep the factor. @returns how many sessions ended
  */
 export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise<number> {

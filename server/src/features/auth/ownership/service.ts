@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 /** Who created the account's password and providers, as far as this proof of the address shows. */
 export type AccountCreator = 'the same person' | 'anybody'
 
-/** What proved an address: a mailed link or code, a provider, or the welcome mail. */
+/** What proved an address: an emailed link or code, a provider, or the welcome mail. */
 type ProofKind = Purpose | 'provider'
 
 /**

@@ -20,7 +20,7 @@ const perRecipientHour: Limit = { name: 'mail-reauthentication-hour', count: 10,
 // Every email allows five more attempts: the same limit as for codes that sign in.
 const triesPerDay: Limit = { name: 'nonce-day', count: 50, per_seconds: 86_400 }
 
-/** Emails a signed-in person six digits that replace the present password in `PUT /user`. */
+/** Emails a signed-in person six digits that replace the current password in `PUT /user`. */
 export async function mailNonce({ user, session }: SignedIn, publicUrl: string, visit: Visit): Promise<void> {
   const { now } = visit
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], now)

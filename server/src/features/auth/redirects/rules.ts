@@ -104,7 +104,7 @@ export function withError(
   return url.href
 }
 
-/** A mailed link in the hash of an address, which no server and no log sees. */
+/** An emailed link in the hash of an address, which no server and no log sees. */
 type LinkInHash = { token_hash: string; type: string }
 
 /**

@@ -41,8 +41,8 @@ export async function readDestination(tx: Tx, input: DestinationRequest): Promis
 
 /**
  * Decides where a person returns. A studio's own domain is allowed only for a person whose active roles are all at that
- * studio, and for an account that this request creates (docs/decisions/0058). Everybody else returns to our own address,
- * and so does everybody who recovers an account or changes a sign-in method.
+ * studio, and for an account that this request creates (docs/decisions/0058). All others return to our own address,
+ * also when they recover an account or change a sign-in method.
  */
 export async function chooseDestination(
   tx: Tx,

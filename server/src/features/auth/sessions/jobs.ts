@@ -4,7 +4,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-/** Ends a session whose 15 minutes after a mailed link or code are over. */
+/** Ends a session whose 15 minutes after an emailed link or code are over. */
 export const endSession = defineJob('auth.end-session', {
   payload: z.object({ session_id: Id }),
   run: ({ session_id }) => asAuth((tx) => queries.deleteSession(tx, session_id)),

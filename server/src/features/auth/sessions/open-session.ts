@@ -61,7 +61,7 @@ export async function openSession(
   ])
   if (!session) throw new Error('the session was not created')
   // The update above locks the person's row: of two sign-ins at once only the later session remains.
-  // A session that a second factor has raised ends only by another one: a mailed code alone must not end it.
+  // A session that a second factor has raised ends only by another one: an emailed code alone must not end it.
   if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
   if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
   const signedIn = await readSignedIn(tx, session)

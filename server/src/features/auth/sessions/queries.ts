@@ -18,7 +18,7 @@ const sessionColumns = [
 
 /**
  * A stored entry of `amr`. For a second factor it names the factor, so that the session is lowered when the factor is
- * deleted. For a mailed link or code, it tells whether the account's address has changed since.
+ * deleted. For an emailed link or code, it tells whether the account's address has changed since.
  */
 export type StoredAmr = Amr & { factor_id?: string; of_former_address?: true }
 
@@ -116,7 +116,7 @@ export function raiseSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Records on a session that its person has just entered a mailed code. */
+/** Records on a session that its person has just entered an emailed code. */
 export async function recordMailedCode(tx: Tx, session_id: string, now: Date) {
   const entry = { method: 'otp', timestamp: Math.floor(now.getTime() / 1000) }
   const others = sql`select coalesce(jsonb_agg(entry order by place), '[]')
@@ -169,7 +169,7 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
 }
 
 /**
- * Deletes the sessions of a person that a second factor has raised, or that were not opened by a mailed link or code.
+ * Deletes the sessions of a person that a second factor has raised, or that were not opened by an emailed link or code.
  * @returns how many
  */
 export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<number> {
@@ -203,7 +203,7 @@ const mailedSeconds = sql<number>`(select coalesce(max((entry ->> 'timestamp')::
   where entry ->> 'method' in (${sql.join(mailedMethods)}) and not entry ? 'of_former_address')`
 
 /**
- * Ends other sessions of a person, but for those with a mailed link or code since then.
+ * Ends other sessions of a person, except those with an emailed link or code since then.
  * @param seconds Unix time
  * @returns how many that were
  */
@@ -216,7 +216,7 @@ export async function deleteSessionsMailedBefore(tx: Tx, others: OtherSessions, 
   return Number(numDeletedRows)
 }
 
-/** The other sessions of a person with a mailed link or code since then. @param seconds Unix time */
+/** The other sessions of a person with an emailed link or code since then. @param seconds Unix time */
 export function listSessionsMailedSince(tx: Tx, others: OtherSessions, seconds: number) {
   return tx
     .selectFrom('auth.sessions')

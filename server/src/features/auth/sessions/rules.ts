@@ -97,20 +97,20 @@ export function judgeRefresh(
   return justNow ? 'repeat' : 'reuse'
 }
 
-/** The entries in `amr` of sessions that were opened by a mailed link or code, or in which a mailed code was entered. */
+/** The entries in `amr` of sessions that were opened by an emailed link or code, or in which an emailed code was entered. */
 export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
-/** Whether the session has proven that its person reads the mailbox of the account's present address. */
+/** Whether the session has proven that its person reads the mailbox of the account's current address. */
 export const isByMail = ({ amr }: { amr: readonly AmrEntry[] }): boolean => amr.some(isMailed)
 
 type AmrEntry = { method: string; of_former_address?: true }
 const isMailed = ({ method, of_former_address }: AmrEntry) => mailedMethods.includes(method) && !of_former_address
 
-/** Whether a recovery email to the account's present address opened the session. */
+/** Whether a recovery email to the account's current address opened the session. */
 export const isByRecovery = ({ amr }: { amr: readonly AmrEntry[] }): boolean =>
   amr.some((entry) => entry.method === 'recovery' && isMailed(entry))
 
-/** For how long a sign-in or a mailed code allows changes that cannot be undone. */
+/** For how long a sign-in or an emailed code allows changes that cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
 type MailAndTime = { amr: readonly (AmrEntry & { timestamp: number })[] }

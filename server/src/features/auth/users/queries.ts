@@ -164,8 +164,8 @@ export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Meta
 }
 
 /**
- * The hash behind a person's password, held with the account until the transaction ends. The lock of the account comes
- * first: a calendar address of the same moment is written before it or not at all (`createFeed`).
+ * The hash of a person's password, locked with the account until the transaction ends. The account is locked first: a
+ * calendar address created at the same time is written before it or not at all (`createFeed`).
  */
 export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
   const hashQuery = tx
@@ -193,12 +193,12 @@ export async function replacePassword(
   return changed !== undefined
 }
 
-/** Stores when a password was set without proof; null after a proof by a mailed code. */
+/** Stores when a password was set without proof; null after a proof by an emailed code. */
 export async function setPasswordUnprovenAt(tx: Tx, user_id: string, at: string | null) {
   await tx.updateTable('auth.users').set({ password_unproven_at: at }).where('id', '=', user_id).execute()
 }
 
-/** When the password was set with only a session, without the old one or a mailed code; null if it was proven. */
+/** When the password was set with only a session, without the old one or an emailed code; null if it was proven. */
 export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.users')

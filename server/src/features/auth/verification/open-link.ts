@@ -20,7 +20,7 @@ export function requirePurposes(purposes: readonly Purpose[] | null): readonly P
 }
 
 /**
- * Opens a mailed link. Opening proves nothing, because mail scanners open links too. A link that was requested with PKCE
+ * Opens an emailed link. Opening proves nothing, because mail scanners open links too. A link that was requested with PKCE
  * returns a code, and exchanging the code is the proof. Every other link goes to a page with a button, and pressing it is
  * the proof. That page is at our own address: only a code goes to a studio's own domain (F1).
  * @returns the next address, with the code, the link's token or the error in it

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isMac, mac, randomSecret, sha256 } from '#platform/auth/secrets.ts'
 
-/** The purpose of a mailed link or code. */
+/** The purpose of an emailed link or code. */
 export type Purpose =
   | 'signup'
   | 'welcome'

@@ -13,7 +13,7 @@ import { type LinkOnly, linkTo, makeProof, methodOf, type Purpose, pageOf } from
 export type ProofInput = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
   purpose: Exclude<Purpose, LinkOnly>
-  /** The recipient, if it is not the account's present address. */
+  /** The recipient, if it is not the account's current address. */
   to?: string
   challenge: Challenge | null
   destination: Destination

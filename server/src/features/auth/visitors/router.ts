@@ -3,7 +3,7 @@ import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
 import { LinkBody, read } from '../wire/schema.ts'
 import { signInVisitor } from './service.ts'
 
-/** `POST /visitor`, the button on the page of a visitor's link. It is ours alone; GoTrue has no such call. */
+/** `POST /visitor`, the button on the page of a visitor's link. This call is our own; GoTrue has none. */
 export function visitorRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/visitor', (request) => {
     const token = read(LinkBody, request.body).token_hash

@@ -19,7 +19,7 @@ import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rule
  * @throws AuthError otp_expired, user_banned, signup_disabled, over_request_rate_limit
  */
 export async function signInVisitor(token: string, { authSignup }: { authSignup: boolean }, visit: Visit) {
-  // The link goes to our own address alone.
+  // The link goes only to our own address.
   requireHome(visit)
   await countVerifyTry(visit)
   const since = new Date(visit.now.getTime() - VISITOR_LINK_MINUTES * 60_000)

@@ -47,7 +47,7 @@ function askedTimes(services: readonly Service[], query: URLSearchParams | undef
   }
 }
 
-/** Reads all that a studio's public page shows; a closed studio shows its name and face alone. */
+/** Reads all that a studio's public page shows; a closed studio shows only its name and branding. */
 export async function readPublicPage(
   tx: Tx,
   studio: PublicStudio,

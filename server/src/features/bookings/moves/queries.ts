@@ -83,7 +83,10 @@ const edit = ({ id, version }: Read, edited: Edited) => sql`
     updated_at = ${edited.updated_at}::timestamptz, version = version + 1
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 
-/** Changes what a booking says and not when or where it is. @returns whether it was as it was read */
+/**
+ * Changes texts and prices of a booking, and not its time or resources. @returns whether it had the version that was
+ * read
+ */
 export async function editBooking(tx: Tx, before: Read, edited: Edited): Promise<boolean> {
   const { rows } = await executePrepared(tx, edit(before, edited))
   return rows.length > 0

@@ -132,7 +132,10 @@ export async function moveWithin(tx: Tx, actor: Actor, before: Booking, input: M
   return writeMove(tx, before, { moved, placed, isSame })
 }
 
-/** When the client decided on this change: now, or when they asked for what the studio approves; null if it is the studio's. */
+/**
+ * When the client decided on this change: now, or at the time of the request that the studio approves; null for the
+ * studio's own change.
+ */
 function byClientAt(actor: Actor, before: Booking, { forClient, now }: MoveInput): Date | null {
   if (forClient) return before.change_request ? new Date(before.change_request.created_at) : now
   return isOwnBooking(actor, before) ? now : null

@@ -32,7 +32,7 @@ const hold = ({ studio }: Pick<StudioOfTest, 'studio'>, given: object = {}) =>
   visitor().post(`/public/studios/${studio.slug}/visitor-holds`, input(given))
 const tokenIn = ({ text }: Mail) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Holds a time and gives the secret of the mailed link. */
+/** Holds a time and gives the secret of the emailed link. */
 async function aHold(fixture: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof input>> = {}) {
   const email = given.email ?? anEmail()
   const seen = await mailsTo(server, email)

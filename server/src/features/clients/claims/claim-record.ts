@@ -31,8 +31,8 @@ export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: Cla
 }
 
 /**
- * The answer to "Are you this client?". A yes shows the times of the coming sessions; all else waits for the studio, unless
- * the studio has invited this address.
+ * The answer to "Are you this client?". A yes shows the times of the future sessions. Everything else needs the
+ * studio's acceptance, unless it has invited this address.
  */
 export function claimRecord(
   caller: Caller,

@@ -10,7 +10,7 @@ export const addressMac = (email: string) => mac('mail-address', email.toLowerCa
 const isSentTo = (email: string | null, address_mac: string): email is string =>
   email !== null && isMac(address_mac, 'mail-address', email.toLowerCase())
 
-/** The present records without an account that have an address: those named, or those of an import. */
+/** The current records without an account that have an address: those named, or those of an import. */
 export async function listInvitable(
   tx: Tx,
   studio_id: string,

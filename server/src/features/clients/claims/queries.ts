@@ -68,8 +68,8 @@ export async function listClaimOffers(tx: Tx, person: { user_id: string; studio_
 const SESSIONS_OF_CLAIM = 50
 
 /**
- * The claim of a person that waits for the studio, with the times of the record's coming sessions. Everything else about
- * them waits for the studio's yes.
+ * A person's open claim, with the times of the record's future sessions. Everything else about them is hidden until the
+ * studio accepts.
  */
 export async function listOwnClaims(
   tx: Tx,

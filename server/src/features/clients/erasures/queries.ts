@@ -10,7 +10,7 @@ type RecordKey = { studio_id: string; client_id: string }
 const isOf = ({ studio_id, client_id }: RecordKey) =>
   sql<boolean>`studio_id = ${studio_id}::uuid and client_id = ${client_id}::uuid`
 
-/** Cancels the coming sessions of a record, which frees their rooms. */
+/** Cancels the future sessions of a record, which frees their rooms. */
 export function cancelComingBookings(
   tx: Tx,
   key: RecordKey,

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 const IMPORTS_SHOWN = 20
 const importColumns = ['id', 'created_at', 'created', 'undone_at'] as const
 
-/** What a studio's present clients are recognized by. */
+/** The fields by which a studio's current clients are recognized. */
 export function listKnownClients(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('client_records')

@@ -29,7 +29,7 @@ export async function deleteTextConsent(tx: Tx, { studio_id, id }: OneClient) {
   await tx.deleteFrom('text_consents').where('studio_id', '=', studio_id).where('client_id', '=', id).execute()
 }
 
-/** Ends what the desk wrote down about another number than the record's present one. */
+/** Ends an agreement that the desk recorded for a number other than the record's current one. */
 export async function deleteConsentOfOtherNumber(tx: Tx, { studio_id, id }: OneClient, phone: string | null) {
   await tx
     .deleteFrom('text_consents')

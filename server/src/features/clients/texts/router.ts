@@ -4,7 +4,7 @@ import { receiveAnswer } from './service.ts'
 
 const MOST_BYTES = 16_384
 
-/** `POST /texts` below its prefix: what people answer to text messages. The exact bytes are signed. */
+/** `POST /texts` below its prefix: the answers to text messages. The exact bytes are signed. */
 export const textAnswers: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

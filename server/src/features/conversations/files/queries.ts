@@ -49,7 +49,7 @@ type NewFileRow = StoredFileColumns & {
   position?: number
 }
 
-/** @returns undefined where another attempt of the same upload was faster */
+/** @returns undefined if another attempt of the same upload was faster */
 export async function insertFile(tx: Tx, file: NewFileRow): Promise<FileRow | undefined> {
   return tx
     .insertInto('message_files')

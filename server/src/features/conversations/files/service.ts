@@ -20,7 +20,7 @@ const DELETE_AFTER_MINUTES = [15, UNSENT_FILE_HOURS * 60]
 
 type Reader = { session_id: string | null; now: Date }
 
-/** A file with links that work for this session alone, as long as its person may read the conversation. */
+/** A file with links that work only for this session, while its person may read the conversation. */
 export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow, reader: Reader): MessageFile {
   const { id, name, content_type, size_bytes } = row
   const link = (file: LinkedFile) =>
@@ -35,7 +35,7 @@ export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow
 type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
 
 /**
- * Uploads a file for a message that is not sent yet. The same upload tried again, under its key, is the same file. Jobs that
+ * Uploads a file for a message that is not sent yet. A retry of the upload under its key is the same file. Jobs that
  * are queued before it is stored delete it if it is not used.
  */
 export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {

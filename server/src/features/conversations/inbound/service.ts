@@ -76,7 +76,7 @@ async function takeMail(answer: Answer): Promise<MailResult> {
   })
 }
 
-/** Whose message a mail is, in which conversation; or why it is none. Locks the conversation. */
+/** The author and conversation of an email, or the reason why it is not a message. Locks the conversation. */
 async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now }: Answer) {
   const conversation = await queries.lockAnswered(tx, conversation_id)
   if (!conversation || conversation.is_closed) return 'ignored'

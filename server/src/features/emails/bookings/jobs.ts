@@ -201,7 +201,9 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
   },
 })
 
-/** Marks an address that a mail server refused for good. A refusal without a reason is about one studio alone. */
+/**
+ * Marks an address that a mail server rejected permanently. A rejection without a reason applies to one studio only.
+ */
 const recordBounce = (email: string, only_at: string | null, now: Date) =>
   asSystem(async (tx) => {
     for (const { studio_id, id } of await markBounced(tx, {
@@ -275,7 +277,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         label: `${formatDay(booking_date, mailed.country)}, ${formatTimeOfDay(start_time, mailed.country)}`,
         url: addressAt(studio, link),
       })),
-      // Somebody without an account may never have asked for this email: it carries no free text of the studio.
+      // A person without an account may never have asked for this email, so it has no free text of the studio.
       reason: isStranger
         ? []
         : safeParagraphs((kind === 'fee_waived' ? mailed.fee?.waive_reason : mailed.cancel_reason) ?? ''),

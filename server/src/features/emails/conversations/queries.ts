@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Who is mailed about the messages of the other side. */
+/** The recipients of emails about the messages of the other side. */
 export type Side = 'client' | 'studio'
 
 type Due = {
@@ -11,7 +11,7 @@ type Due = {
   newest: number
   /** The last message that any person of this side has read. */
   read: number
-  /** Up to which message this side was mailed, and when. */
+  /** The last message that was emailed to this side, and when. */
   mailed: number
   mailed_at: string | null
   /** The newest message of this side. */
@@ -26,7 +26,10 @@ const desk = sql`
     and not exists (select from user_roles newer
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
-/** What one side has not read and was not mailed. Locks the conversation, so that two jobs do not mail the same. */
+/**
+ * The messages that one side has not read and that were not emailed. Locks the conversation, so that two jobs do not
+ * send the same ones.
+ */
 export async function lockUnmailed(tx: Tx, conversation_id: string, side: Side): Promise<Due | undefined> {
   const isReader =
     side === 'studio'

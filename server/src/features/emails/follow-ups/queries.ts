@@ -11,8 +11,8 @@ type DueFollowUp = {
 }
 
 /**
- * Completed sessions whose client gets a mail after them now, once each. None is sent a week late, of no-shows, or where the
- * same client came again since.
+ * Completed sessions whose client gets an email now, once each. None is sent after a week, for no-shows, or if the
+ * client came again since.
  */
 export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 const Link = z.object({ studio_id: Id, client_id: Id, mac: z.string() })
 
-/** Checks a link of a mail. @throws AppError NOT_FOUND where we did not make it */
+/** Checks a link of a mail. @throws AppError NOT_FOUND if we did not make it */
 function checkLink(params: unknown) {
   const link = Link.safeParse(params)
   if (!link.success) return fail('NOT_FOUND')
@@ -17,7 +17,7 @@ function checkLink(params: unknown) {
   return isMac(mac, UNSUBSCRIBE, studio_id, client_id) ? { studio_id, client_id } : fail('NOT_FOUND')
 }
 
-/** The studio whose mails a link ends. Reading it changes nothing: link scanners open every link. */
+/** The studio whose emails a link switches off. Reading it changes nothing: link scanners open every link. */
 export function getUnsubscription(params: unknown) {
   const link = checkLink(params)
   return asSystem(async (tx) => {

@@ -5,7 +5,7 @@ import type { PlanNotice } from '../templates/plan.ts'
 
 /**
  * Marks the plan events that admins have not been emailed about, and returns the admins with an active account. A marked
- * event is not found again, so everybody gets one email.
+ * event is not found again, so everyone gets one email.
  */
 export async function takePlanEvents(tx: Tx, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`

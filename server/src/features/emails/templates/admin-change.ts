@@ -14,7 +14,7 @@ export type AdminChangeData = {
   url: string
 }
 
-/** Who runs a studio has changed: to the person concerned and to all admins. */
+/** The admins of a studio have changed: for the person concerned and for all admins. */
 export function adminChange(data: AdminChangeData, sender: Sender): EmailContent {
   const { userName, studioName, adminName, byName, added, isOwn, url } = data
   const subject = isOwn

@@ -2,7 +2,7 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type ConversationData = {
   recipientName: string
-  /** Who wrote: the studio, or a client of it. */
+  /** The author: the studio, or a client of it. */
   writer: string
   project: string | null
   count: number
@@ -15,7 +15,7 @@ export type ConversationData = {
   hasAccount: boolean
   /** Whether an answer to this email becomes a message. */
   byMail: boolean
-  /** Where the conversation is read and answered; without an account, where to sign up. */
+  /** The address of the conversation; without an account, of the sign-up. */
   url: string
 }
 

@@ -2,7 +2,7 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type ProofData = {
   userName: string
-  /** The present address of the account. */
+  /** The current address of the account. */
   email: string
   link: string
   code: string
@@ -52,7 +52,7 @@ export function magicLink({ userName, link, code }: ProofData, sender: Sender): 
   }
 }
 
-/** To the present address of an account. It does not name the new address, which may belong to another person. */
+/** To the current address of an account. It does not name the new address, which may belong to another person. */
 export function emailChangeAtCurrent({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm the change of your email address for ${sender.name}`,

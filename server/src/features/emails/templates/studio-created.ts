@@ -6,7 +6,7 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 export type StudioCreatedData = {
   userName: string
   studioName: string
-  /** Null where the platform has no plans. */
+  /** Null if the platform has no plans. */
   subscriptionTier: Tier | null
   dashboardUrl: string
 }

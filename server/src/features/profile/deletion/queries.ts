@@ -87,7 +87,7 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
  * @returns the stored files of their messages
  */
 async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
-  // What a person has uploaded and not sent goes too, also at a studio where they work.
+  // A person's uploaded and unsent files are deleted too, also at a studio where they work.
   const { rows } = await sql<{ file_key: string; preview_key: string | null }>`
     delete from message_files f where (f.uploaded_by = ${user_id}::uuid and f.message_id is null)
       or exists (select from client_records k
@@ -202,7 +202,7 @@ export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date)
     .execute()
 }
 
-/** Deletes what the person held as a visitor, by their account or their proven address. */
+/** Deletes the person's holds as a visitor, by their account or their proven address. */
 export async function deleteVisitorHolds(tx: Tx, user_id: string) {
   await sql`delete from visitor_holds where user_id = ${user_id}::uuid
     or email = (select u.email from auth.users u where u.id = ${user_id}::uuid and u.email_proven)`.execute(tx)

@@ -112,7 +112,7 @@ async function requireProof(caller: Caller, current_password: string | undefined
 }
 
 // A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So a
-// mailed code is required if no password, or only a new one, protects the account.
+// emailed code is required if no password, or only a new one, protects the account.
 async function needsCode(
   tx: Tx,
   { user_id, session_id }: Person,

@@ -13,7 +13,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { getResource, getZone } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** Days off that are not over: of everybody for the desk, the caller's own for other crew. */
+/** Current and future days off: everyone's for the desk, the caller's own for other crew. */
 export function listDaysOff(caller: Caller, { studio_id }: { studio_id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeDaysOff(requireRole(actor), studio_id))

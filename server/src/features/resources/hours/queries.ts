@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * When a studio is open and how it may be booked, whole and in one statement, or undefined where there is no such studio.
- * The week by weekday and opening time, the days that differ by date, the weeks of resources in the studio's order.
+ * A studio's hours and booking rules, read in one statement; undefined if the studio does not exist. The week is ordered
+ * by weekday and opening time, exceptions by date, weeks of resources by the studio's order.
  */
 export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<OpeningTimes | undefined> {
   const { rows } = await sql<OpeningTimes>`

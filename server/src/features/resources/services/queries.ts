@@ -50,7 +50,7 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
     .execute()
 }
 
-/** What belongs to the list as a whole: what prices are in where they name nothing else, and its version. */
+/** The data of the list as a whole: the default currency of prices, and the version. */
 export function getListTerms(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')
@@ -96,7 +96,7 @@ export async function putServices(tx: Tx, studio_id: string, services: readonly 
     .execute()
 }
 
-/** Which of these keys bookings of the studio carry, whatever became of them. */
+/** The keys that bookings of the studio use, in any status. */
 export async function listBookedKeys(tx: Tx, studio_id: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await tx

@@ -55,7 +55,7 @@ describe('the shared link of a studio', () => {
     const { studio } = await aStudio(server, { name: 'Blue <b>Room</b> & Söhne' })
     await change(studio.id, { brand_colors: JSON.stringify({ background: '240 100% 20%' }) })
     const visitor = callAs(server.url, null)
-    // Another name leads to the present one.
+    // Another name leads to the current one.
     const guess = await visitor.request('GET', `/brand/${studio.id}-0000.png`)
     expect({ status: guess.status, cache: guess.headers.get('cache-control') }).toEqual({
       status: 302,

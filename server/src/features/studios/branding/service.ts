@@ -75,7 +75,7 @@ export function placeOnDomain(
   return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'nobody'
 }
 
-/** The studio's slug that a path begins with; null where it begins with an area of ours. */
+/** The studio's slug that a path begins with; null if it begins with a reserved area. */
 export function slugIn(url: string): string | null {
   const [first = '', second = ''] = new URL(url, 'http://page').pathname.toLowerCase().split('/').slice(1)
   const slug = first === 's' ? second : first
@@ -83,8 +83,8 @@ export function slugIn(url: string): string | null {
 }
 
 /**
- * The one address by which a studio's page wants to be known: below its present slug whatever former one or `/s/` led
- * there, or on its own domain; of the query nothing but the studio, and of the times of a service what the studio offers.
+ * The canonical address of a studio's page: with its current slug, or on its own domain. Of the query it keeps only the
+ * studio, and for the times of a service only offered values.
  */
 export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   // Every address answers in any case, so it is one in lower case.
@@ -228,7 +228,7 @@ function bookingWords({ name, tagline, is_active }: PublicStudio, services: Stud
   return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }
 }
 
-/** The text of a studio's stylesheet and the address that is its own; null where there is no such studio. */
+/** The text of a studio's stylesheet and its address; null if there is no such studio. */
 export async function brandSheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
@@ -263,7 +263,7 @@ export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id:
   return { path, draw: () => drawCardOnce(path, cardOf(studio, config)) }
 }
 
-/** The studio whose proven domain this is; null where it is none's. */
+/** The studio with this proven domain; null if there is none. */
 export async function studioOfDomain(host: string): Promise<string | null> {
   const studio = await asActor({ session_id: null, request_id: 'host' }, (tx) => resolveStudio(tx, { host }))
   return studio?.id ?? null

@@ -87,7 +87,7 @@ export async function deleteSender(tx: Tx, studio_id: string): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
-/** Adds the key that replaces the present one when its record is found. A key that waited before is forgotten. */
+/** Adds the key that replaces the current one when its record is found. A key that waited before is forgotten. */
 export async function setNextKey(tx: Tx, studio_id: string, { selector, private_key, public_key }: SenderKey) {
   await tx
     .updateTable('studio_senders')

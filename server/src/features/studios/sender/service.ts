@@ -54,7 +54,7 @@ export const deleteSender = (caller: Caller, studio_id: string) =>
     if (before) await queries.deleteSender(tx, studio_id)
   })
 
-/** Makes the key that replaces the present one. The present one signs until the record of the new one is found. */
+/** Makes the key that replaces the current one. The current one signs until the record of the new one is found. */
 export async function rotateSenderKey(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   await requireAdmin(caller, studio_id, now)
   const key = await queries.makeKey()

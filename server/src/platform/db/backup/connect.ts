@@ -9,7 +9,7 @@ set idle_in_transaction_session_timeout = 0;`
 
 /**
  * Runs `work` on a connection of its own.
- * @throws StartError where the database cannot be reached
+ * @throws StartError if the database cannot be reached
  */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'studiohub backup' })

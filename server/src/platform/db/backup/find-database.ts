@@ -16,7 +16,7 @@ export function hasEmbedded(dataDir: string): boolean {
 /**
  * Runs `work` with the address of the product's database. If the product is stopped, its embedded server is started for the
  * duration of `work`.
- * @throws StartError where there is no database, or it does not answer
+ * @throws StartError if there is no database, or it does not answer
  */
 export async function withDatabaseUrl<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

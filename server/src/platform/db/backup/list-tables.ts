@@ -7,7 +7,7 @@ const schemas = ['public', 'auth', 'app', 'door']
 const leftOut = new Set([
   // Created by the migrations; the manifest lists their content.
   'public.schema_migrations',
-  // Everybody signs in again: a stolen backup must not open a session.
+  // Everyone signs in again: a stolen backup must not open a session.
   'auth.sessions',
   'auth.factor_challenges',
   // Sign-ins and confirmations in progress. Their links and codes must not work a second time.
@@ -72,7 +72,7 @@ function inOrder(tables: Table[]): Table[] {
     const next = tables.filter(
       ({ name, refers_to }) => !ordered.has(name) && refers_to.every((other) => ordered.has(other)),
     )
-    // Also true where a table refers to one that is not copied: its rows could not be loaded.
+    // Also true if a table refers to one that is not copied: its rows could not be loaded.
     if (next.length === 0) {
       const names = tables.map(({ name }) => name).filter((name) => !ordered.has(name))
       throw new Error(`these tables cannot be loaded one after the other: ${names.join(', ')}`)

@@ -16,7 +16,7 @@ export const damagedBackupError = (path: string, cause?: unknown) =>
 
 /**
  * Compares a file with its seal: detects every changed bit and every missing end.
- * @throws StartError where the file does not match its seal, or cannot be read
+ * @throws StartError if the file does not match its seal, or cannot be read
  */
 export async function checkSeal(path: string): Promise<void> {
   const file = await open(path).catch((cause) => {

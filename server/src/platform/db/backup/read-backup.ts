@@ -5,7 +5,7 @@ import { checkSeal, damagedBackupError, type Entry, readAll, readArchive } from 
 
 /**
  * Reads a whole backup file and compares every table with the manifest, before anything is changed.
- * @throws StartError where the file is damaged, incomplete, of a later format or not a backup
+ * @throws StartError if the file is damaged, incomplete, of a later format or not a backup
  */
 export async function readBackup(path: string): Promise<Manifest> {
   await checkSeal(path)

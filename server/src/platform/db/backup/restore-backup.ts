@@ -41,7 +41,7 @@ export async function loadBackup(url: string, path: string, manifest: Manifest):
 /**
  * Opens a database that `loadBackup` has filled: runs the newer migrations, and checks that rights and policies are those of
  * a new database.
- * @throws StartError where they are not
+ * @throws StartError if they are not
  */
 export async function openRestored(url: string, expected: Rights): Promise<Engine> {
   const engine = await openServer(url)

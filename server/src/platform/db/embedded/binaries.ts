@@ -18,7 +18,7 @@ const libraryPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LI
  * Finds the programs in the npm package for this platform. An npm package cannot contain links, so the package lists the
  * links that the programs need. They are made in a folder of our own, because `node_modules` may belong to another user.
  * @param links the folder for the links; made where it is missing
- * @throws StartError where no package fits this machine
+ * @throws StartError if no package fits this machine
  */
 export function findBinaries(links: string): Binaries {
   const native = findPackage()

@@ -32,7 +32,7 @@ const LAST_WITH_PGLITE = '3d94946'
 /**
  * Prepares the database in `DATA_DIR`: creates it at the first start, and rejects files that this version cannot read. The
  * caller has the lock of the directory.
- * @param name the folder in `DATA_DIR`; another name is for a database that will replace the present one
+ * @param name the folder in `DATA_DIR`; another name is for a database that will replace the current one
  * @throws StartError with a sentence for the operator
  */
 export async function prepareCluster(dataDir: string, name = CLUSTER_FOLDER): Promise<Cluster> {

@@ -96,7 +96,7 @@ export async function startEmbeddedServer(
 
 /**
  * The address of the server that another process of ours runs in `directory`.
- * @returns null where none runs, or it is not ready
+ * @returns null if none runs, or it is not ready
  */
 export function urlOfRunning(directory: string): string | null {
   const running = readPidFile(join(directory, CLUSTER_FOLDER, 'data'))

@@ -90,7 +90,7 @@ async function startServer(
     ...account.ids,
     cwd: '/',
     env: binaries.environment,
-    // Its own process group: Ctrl-C reaches the product alone, which then stops the server in order.
+    // A separate process group, so Ctrl-C reaches only the product, which then stops the server in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -4,7 +4,7 @@ import { syncFolder } from '#platform/process/sync-folder.ts'
 import { CLUSTER_FOLDER } from './cluster.ts'
 import { stopLeftover } from './postmaster.ts'
 
-/** The folder in `DATA_DIR` for a database that is to replace the present one. */
+/** The folder in `DATA_DIR` for a database that is to replace the current one. */
 export const UNFINISHED_FOLDER = 'postgres-unfinished'
 /** The same database once it is complete. */
 const COMPLETE_FOLDER = 'postgres-restored'
@@ -20,7 +20,7 @@ export async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * Replaces the present database by the one in `UNFINISHED_FOLDER`. Both servers have ended, and the caller has the lock of
+ * Replaces the current database by the one in `UNFINISHED_FOLDER`. Both servers have ended, and the caller has the lock of
  * the directory.
  * @returns the folder with the replaced database, or null if there was none
  */

@@ -13,7 +13,7 @@ export function ClaimQuestion() {
   return offer ? <Question key={offer.client_id} offer={offer} /> : null
 }
 
-/** The times of the coming sessions: all else about them waits for the studio's yes. */
+/** The times of the future sessions: all else about them waits for the studio's yes. */
 function Waiting({ claim: { studio_name, timezone, sessions } }: { claim: OwnClaim }) {
   return (
     <Card

@@ -17,7 +17,7 @@ export type Attachment = {
   /** The uploaded file; null while it is uploading, or after an error. */
   sent: SentFile | null
   error: string | null
-  /** Null where another try makes no sense: the file was refused, or the page was closed. */
+  /** Null if another try makes no sense: the file was refused, or the page was closed. */
   file: File | null
 }
 

@@ -5,7 +5,7 @@ import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from '
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import type { Command } from '#ui/command-palette.tsx'
 
-/** Where found things open for the user. Null where they have no page for them. */
+/** Where found things open for the user. Null if they have no page for them. */
 export type FoundPaths = {
   client: (id: string) => string | null
   crew: string

@@ -7,7 +7,7 @@ import { DateField } from '#ui/date-time-fields.tsx'
 import { Switch } from '#ui/switch.tsx'
 
 type DaysFieldProps = {
-  /** The day, start and end as typed; empty where not chosen. */
+  /** The day, start and end as typed; empty if not chosen. */
   times: { booking_date: string; start_time: string; end_time: string; days: number }
   error: string | undefined
   onChange: (days: number) => void

@@ -112,7 +112,7 @@ function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
 
 /**
  * Free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's own.
- * `rooms` is null where the answer is about the chosen rooms alone.
+ * `rooms` is null if the answer is about the chosen rooms alone.
  */
 function useDaysOf({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
   const [start_time, end_time, days = 1, room_id, others = []] = useWatch({

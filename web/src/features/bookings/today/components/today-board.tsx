@@ -14,7 +14,7 @@ import { TodayList } from './today-list.tsx'
 type TodayBoardProps = {
   context: BookingContext
   arrivals: readonly Arrival[]
-  /** A button that checks the client in; null where it does not apply. */
+  /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   /** Missing where the reader cannot book. */
   onBook?: (start: BookingStart) => void

@@ -43,7 +43,7 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
 
-/** The state in words: '40 min over', 'Due in 2 h'; empty where the status says enough. */
+/** The state in words: '40 min over', 'Due in 2 h'; empty if the status says enough. */
 export function presenceText(presence: Presence, formatTime: (instant: string) => string): string {
   switch (presence.kind) {
     case 'due':
