@@ -31,6 +31,11 @@ const banned = [
     why: 'old style: write modern, direct English (CONTRIBUTING.md)',
     only: /^(?!docs\/decisions\/|server\/migrations\/|CONTRIBUTING\.md$|package-lock\.json$)/,
   },
+  {
+    pattern: /\b(test|describe)\(['"`][A-Z]\d+[:,] /,
+    why: 'a title that begins with the number of a review: put the number at the end',
+    only: /\.test\.tsx?$/,
+  },
   { pattern: /(^|[\s'"`(=:])\/(wor[k]|roo[t]|hom[e]|Use[r]s)\//, why: 'a path of a single machine' },
   {
     pattern: /registry\.npm[j]s|npm[m]irror|deb\.debia[n]\.org|registry\.yar[n]pkg/,

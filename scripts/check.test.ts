@@ -32,6 +32,7 @@ const anyway = ['as', 'any'].join(' ')
 const oldWord = ['an', 'ew'].join('')
 const oldPronoun = ['who', 'mever'].join('')
 const elsewhere = ['', 'work', 'main'].join('/')
+const numberedTitle = ['test', "'R2: a title', () => {})"].join('(')
 
 /** The check, the mistake, the expected message, the file that must be named, and its text. */
 const plants: [string, string, string, string, string][] = [
@@ -208,6 +209,13 @@ const plants: [string, string, string, string, string][] = [
     'modern, direct English',
     'docs/features.md',
     `Ask ${oldPronoun} you like.\n`,
+  ],
+  [
+    'words',
+    'a title that begins with a number',
+    'the number of a review',
+    'scripts/title.test.ts',
+    `${numberedTitle}\n`,
   ],
   ['words', 'a cast to any', 'disables type checking', schema, `export const a = {} ${anyway}\n`],
   ['words', 'a path of a single machine', 'a single machine', 'README.md', `Go to ${elsewhere}.\n`],

@@ -34,7 +34,7 @@ const visitor = () => callAs(server.url, null)
 /** Refused, with nothing changed; a signed-in person's refusal is in the trail. */
 const rejection = (act: () => Promise<Answer>, denied = true) => expectNothingDone(act, denied)
 
-describe('T01: a visitor', () => {
+describe('a visitor (T01)', () => {
   // The routes that a visitor may read, and those that anyone may write to.
   const open = [
     'studios.listPublic',
@@ -83,7 +83,7 @@ describe('T01: a visitor', () => {
   })
 })
 
-describe('T02, T03: people cannot give themselves a role', () => {
+describe('people cannot give themselves a role (T02, T03)', () => {
   test.each(['super_admin', 'staff'])('%s cannot be chosen in onboarding', async (role) => {
     const newcomer = await aPerson(server)
     const input = { role, studio_id: fixture.studio.id, status: 'active' }
@@ -108,7 +108,7 @@ describe('T02, T03: people cannot give themselves a role', () => {
   })
 })
 
-describe('T04: a founder', () => {
+describe('a founder (T04)', () => {
   const founding = { role: 'studio_admin', studio_name: 'Rival', studio_type: 'photo', tier: 'trial' }
 
   test.each<[string, object]>([
@@ -141,7 +141,7 @@ describe('T04: a founder', () => {
   })
 })
 
-describe('T05: a person cannot become a client', () => {
+describe('a person cannot become a client (T05)', () => {
   test('of a studio that is closed or unknown', async () => {
     const closed = await aStudio(server)
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
@@ -164,7 +164,7 @@ describe('T05: a person cannot become a client', () => {
   })
 })
 
-describe('T08: one role from onboarding', () => {
+describe('one role from onboarding (T08)', () => {
   const wishes = () => [
     { role: 'client', studio_id: fixture.studio.id },
     { role: 'partner' },
@@ -198,7 +198,7 @@ describe('T08: one role from onboarding', () => {
   })
 })
 
-describe('T14: a removed person has no access from the next call on, even with a new token', () => {
+describe('a removed person has no access from the next call on, even with a new token (T14)', () => {
   const studioPaths = () => ['', '/clients', '/bookings?from=2030-01-01&to=2030-01-31', '/resources', '/services']
   const pathsOf = ({ studio }: StudioOfTest) => studioPaths().map((path) => `/studios/${studio.id}${path}`)
 
@@ -250,7 +250,7 @@ describe('T14: a removed person has no access from the next call on, even with a
   })
 })
 
-describe('T15: a client', () => {
+describe('a client (T15)', () => {
   test('cannot switch to a studio that is closed, unknown, or that removed them, and keeps their studio', async () => {
     const [closed, former] = [await aStudio(server), await aStudio(server)]
     await closed.admin.patch(`/studios/${closed.studio.id}`, { is_active: false })
@@ -278,7 +278,7 @@ describe('T15: a client', () => {
   })
 })
 
-describe('T18: a token', () => {
+describe('a token (T18)', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const now = () => Math.floor(Date.now() / 1000)
   let holder: Person
@@ -372,7 +372,7 @@ describe('T18: a token', () => {
   })
 })
 
-describe('T58, T59: the slug of a studio', () => {
+describe('the slug of a studio (T58, T59)', () => {
   const studio = (slug: string) => ({ name: 'Reserved', slug, type: 'photo' })
   let operator: Person
   beforeAll(async () => {
@@ -482,7 +482,7 @@ describe('the limit of denied calls in the audit log', () => {
   })
 })
 
-describe('T60: a host that is not ours', () => {
+describe('a host that is not ours (T60)', () => {
   const foreign = [
     'evil.example',
     'evil.example:80',
@@ -547,7 +547,7 @@ describe('T60: a host that is not ours', () => {
   })
 })
 
-describe('T62: the emails of the product', () => {
+describe('the emails of the product (T62)', () => {
   const bait = {
     type: 'staff-invitation',
     to: { email: 'victim@example.com', name: 'Victim' },

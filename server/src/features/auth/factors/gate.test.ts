@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 
 const insufficient = { status: 403, body: { code: 'insufficient_aal' } }
 
-describe('F4: at aal1 with a verified factor', () => {
+describe('at aal1 with a verified factor (F4)', () => {
   test('every operation but GET /me is denied, with valid and invalid input', async () => {
     const gated = operations.filter(({ name }) => name !== 'profile.get')
     expect(gated.length).toBeGreaterThan(100)
@@ -135,7 +135,7 @@ describe('F4: at aal1 with a verified factor', () => {
   })
 })
 
-test('F4: people without a factor need none, and a proven factor allows every call', async () => {
+test('people without a factor need none, and a proven factor allows every call (F4)', async () => {
   expect((await fixture.client.get('/projects')).status).toBe(200)
   const again = await signIn(server, fixture.admin)
   expectError(await again.get(`/studios/${fixture.studio.id}/clients`), 'INSUFFICIENT_AAL')
