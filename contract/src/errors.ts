@@ -65,6 +65,7 @@ export const errors = {
     status: 409,
     message: 'This invoice was issued and can no longer be changed. Correct it by a credit note.',
   },
+  NO_EMAIL_ADDRESS: { status: 409, message: 'This client has no email address. Add one on the client first.' },
   INVOICE_NOT_ISSUED: { status: 409, message: 'Issue this invoice first.' },
   INVOICE_SETTLED: {
     status: 409,

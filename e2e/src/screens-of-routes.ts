@@ -73,6 +73,7 @@ export const screens: Record<string, Visit[]> = {
   'auth/onboarding': [visit('without_role', '/auth/onboarding', 'Welcome! Choose Your Role')],
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
+  pay: [visit('visitor', '/pay', 'Invoice')],
   invitations: (['client', 'client_of_light'] as const).map((role) => visit(role, '/invitations', 'Invitations')),
   profile: (['super_admin', 'studio_admin', 'staff', 'desk', 'client', 'partner'] as const).map((role) =>
     visit(role, '/profile', 'Profile'),
@@ -121,6 +122,7 @@ export const screens: Record<string, Visit[]> = {
     visit('studio_admin', `/studio/invoices${query}`, 'Invoices'),
   ),
   'studio/invoices/:id': [visit('studio_admin', '/studio/invoices/00000000-0000-4000-8000-000000000000', 'Invoice')],
+  'studio/reports': [visit('studio_admin', '/studio/reports', 'Reports')],
   'studio/activity': ['', '?kind=settings'].map((kind) => visit('studio_admin', `/studio/activity${kind}`, 'Activity')),
   'studio/settings': [
     '',

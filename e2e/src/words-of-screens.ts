@@ -195,6 +195,7 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       always: ['Invoices', 'What your clients owe and have paid', 'New Invoice'],
       empty: ['No invoices yet'],
     },
+    '/studio/reports': { always: ['Reports', 'Revenue by month', 'Export for the accountant'] },
     '/studio/settings': {
       always: [
         'Settings',

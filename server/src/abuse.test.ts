@@ -45,6 +45,8 @@ describe('a visitor (T01)', () => {
     'bookings.quote',
     'bookings.createVisitorHold',
     'bookings.getVisitorHold',
+    'invoices.getPublic',
+    'invoices.getPublicPdf',
     'invitations.get',
     'marketing.createContactRequest',
     'marketing.createWebinarRegistration',

@@ -32,6 +32,7 @@ import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
 import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
+import { invoiceMailJobs } from './features/emails/invoices/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
@@ -136,6 +137,7 @@ export const jobs = [
   ...adminMailJobs,
   ...roleMailJobs,
   ...bookingMailJobs,
+  ...invoiceMailJobs,
   ...textJobs,
   ...conversationMailJobs,
   ...digestJobs,

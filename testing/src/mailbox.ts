@@ -14,6 +14,8 @@ export type Mail = {
   replyTo: string | null
   /** The attached calendar. */
   calendar: string | null
+  /** The names of all attached files. */
+  files: string[]
 }
 
 const PATIENCE_MS = 60_000
@@ -60,6 +62,7 @@ function asMail(file: string, mail: Email): Mail {
     html: mail.html ?? '',
     replyTo: mail.replyTo?.[0]?.address ?? null,
     calendar: calendarIn(mail),
+    files: mail.attachments.map(({ filename }) => filename ?? ''),
     link: /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? '',
     code: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '',
   }

@@ -86,6 +86,8 @@ export const paths = {
   studioTasks: '/studio/tasks',
   studioInvoices: '/studio/invoices',
   studioInvoice: (id: string) => `/studio/invoices/${id}`,
+  /** @param period the first and the last day */
+  studioReports: (period: { from?: string; to?: string } = {}) => `/studio/reports${query(period)}`,
   studioActivity: '/studio/activity',
   studioSettings: '/studio/settings',
   /** One tab of the settings. @param of a resource id, for its hours */

@@ -58,6 +58,7 @@ export default [
   route('s/:namespace/privacy', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-privacy' }),
 
   layout('layouts/app-layout.tsx', [
+    route('pay', 'features/invoices/pay-screen.tsx'),
     route('auth', 'layouts/auth-layout.tsx', { id: 'auth' }, authPages('auth')),
     ...prefix('auth', [
       layout('layouts/onboarding-layout.tsx', [
@@ -90,6 +91,7 @@ export default [
         route('studio/staff', 'features/crew/crew-screen.tsx'),
         route('studio/invoices', 'features/invoices/invoices-screen.tsx'),
         route('studio/invoices/:id', 'features/invoices/invoice-screen.tsx', { id: 'studio-invoice' }),
+        route('studio/reports', 'features/dashboards/reports-screen.tsx'),
         route('studio/activity', 'features/admin/activity-screen.tsx'),
         route('studio/settings', 'features/studios/settings-screen.tsx'),
       ]),

@@ -37,6 +37,8 @@ export async function writeInvoices({ call, studio_id, zone, client_ids }: Books
   await call(`${await issue(1)}/void`, { reason: 'Sent to the wrong client' })
   await call(`${await issue(1)}/write-off`, { reason: 'The company no longer exists' })
   await draft(1, { lines: [strings] })
+  // Not before: nobody is to get receipts of the payments above.
+  await call(`${path}/invoice-settings`, { sends_receipts: true }, 'PATCH')
 }
 
 const settings = {
@@ -47,6 +49,7 @@ const settings = {
   bic: 'ABNANL2A',
   footer: 'Thank you for recording with us.',
   desk_takes_cash: true,
+  sends_receipts: false,
 }
 const strings = { description: 'New strings', quantity: 2, unit_price_minor: 1_450 }
 

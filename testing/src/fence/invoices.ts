@@ -49,6 +49,11 @@ const entry = ({
 }: Entry) =>
   `('${studio}', '${key}', ${position}, '${kind}', '${thing(902)}', 'EUR', '2026-11-01', '${account}', ${amount}, ${idOf(client)})`
 
+const linkInto = 'insert into invoice_links (id, studio_id, invoice_id, expires_at) values'
+const link = ({ id, studio }: Bill, link_id: string) => `('${link_id}', '${studio}', '${id}', '2027-01-01')`
+const emailInto = 'insert into invoice_emails (id, studio_id, invoice_id, kind) values'
+const email = ({ id, studio }: Bill, email_id: string) => `('${email_id}', '${studio}', '${id}', 'invoice')`
+
 const ofA1 = bills['issued to client A1'] as Bill
 const draft = bills['draft for client A1'] as Bill
 const ofB = bills['issued to client of B'] as Bill
@@ -66,7 +71,9 @@ update invoices set number = '2026-0001', number_year = 2026, number_in_year = 1
   issued_at = now() where id in ('${ofA1.id}', '${ofB.id}');
 ${paymentInto} ${payment({ id: thing(904), bill: ofA1, by: idOf('admin of A') })},
   ${payment({ id: thing(905), bill: ofB, by: idOf('admin of B') })};
-${entryInto} ${bookings.join(', ')};`
+${entryInto} ${bookings.join(', ')};
+${linkInto} ${link(ofA1, thing(906))}, ${link(ofB, thing(907))};
+${emailInto} ${email(ofA1, thing(911))}, ${email(ofB, thing(912))};`
 
 const newInvoice = (studio: string, client: Name): Make => ({
   sql: `${invoiceInto} ${invoice({ id: thing(909), studio, client })}`,
@@ -139,6 +146,23 @@ const invoiceSettings: TableUnderTest = {
   makes: { 'of A': newSettings(alpha), 'of B': newSettings(beta) },
 }
 
+const newLink = (bill: Bill): Make => ({
+  clear: `delete from invoice_links where invoice_id = '${bill.id}'`,
+  sql: `${linkInto} ${link(bill, thing(908))}`,
+})
+const invoiceLinks: TableUnderTest = {
+  rows: { 'to an invoice of A': `id = '${thing(906)}'`, 'to an invoice of B': `id = '${thing(907)}'` },
+  changes: { revoke: 'revoked_at = now()', 'change when it was made': `created_at = '2020-01-01'` },
+  makes: { 'to an invoice of A': newLink(ofA1), 'to an invoice of B': newLink(ofB) },
+}
+
+const newEmail = (bill: Bill): Make => ({ sql: `${emailInto} ${email(bill, thing(913))}` })
+const invoiceEmails: TableUnderTest = {
+  rows: { 'of an invoice of A': `id = '${thing(911)}'`, 'of an invoice of B': `id = '${thing(912)}'` },
+  changes: { 'name another entry of the log': `delivery_id = '${thing(914)}'` },
+  makes: { 'of an invoice of A': newEmail(ofA1), 'of an invoice of B': newEmail(ofB) },
+}
+
 /** The tables of this file. */
 export const invoiceTables: Record<string, TableUnderTest> = {
   invoice_settings: invoiceSettings,
@@ -146,6 +170,8 @@ export const invoiceTables: Record<string, TableUnderTest> = {
   invoice_lines: invoiceLines,
   payments,
   ledger_entries: ledgerEntries,
+  invoice_links: invoiceLinks,
+  invoice_emails: invoiceEmails,
 }
 
 /** What callers may learn about money through functions of the door. */

@@ -59,6 +59,7 @@ const bookings: TableUnderTest = {
     'rewrite the notes': "notes = 'rewritten'",
     'set a price': `price_minor = 1, currency = 'USD', price_lines = '${lineAt(1)}'`,
     'charge a fee': `fee = '{"kind": "no_show", "amount_minor": 5}'`,
+    'take another policy': `cancellation_policy = '{"steps": [], "late_percent": 0, "no_show_percent": 0}'`,
     'wait longer': `expires_at = ${inMonths}`,
     'give to another client': `client_id = '${cast.partner.id}', booking_type = 'client_booking'`,
   },

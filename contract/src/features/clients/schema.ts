@@ -11,7 +11,7 @@ const Language = z
   .trim()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'Please enter a language code such as en or de')
 
-/** The fields of a client that a studio writes. */
+/** What a studio writes down about a client. */
 const contactFields = {
   email: Email.nullish(),
   phone: Phone.nullish(),
@@ -72,7 +72,7 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** Previews a merge: the merged record, and the rows that would move to it. */
+/** What a merge would make of the kept record, and what would move to it. */
 export const MergePreview = z.object({
   client: Client,
   moves: z.object({ bookings: z.number().int(), projects: z.number().int(), checkins: z.number().int() }),
@@ -83,13 +83,13 @@ export type MergePreview = z.infer<typeof MergePreview>
 export const Amount = z.object({ currency: z.string(), amount_minor: z.number().int() })
 export type Amount = z.infer<typeof Amount>
 
-/** A client's history with a studio, in numbers. */
+/** What a client has been to a studio, in numbers. */
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
   /** The day of the newest one, which may be in the future. */
   last_date: z.string().nullable(),
-  /** The prices of sessions that took place, an entry for each currency. */
+  /** What sessions that took place were sold for, an entry for each currency. */
   spend: z.array(Amount),
 })
 export type ClientSummary = z.infer<typeof ClientSummary>

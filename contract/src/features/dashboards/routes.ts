@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
+import { ReportPeriod, Reports } from './reports/schema.ts'
 import { StudioSetup, StudioSetupChange, StudioStats } from './schema.ts'
 
 export const dashboards = {
@@ -8,6 +9,18 @@ export const dashboards = {
     .route({ method: 'GET', path: '/studios/{studio_id}/stats' })
     .input(z.object({ studio_id: Id }))
     .output(StudioStats)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** What a studio earned, how its rooms were used and what clients owe, for a period. */
+  getReports: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/reports' })
+    .input(ReportPeriod)
+    .output(Reports)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Invoices, payments, taxes and the books of a period as CSV files in one ZIP. */
+  getAccountingExport: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/accounting-export' })
+    .input(ReportPeriod)
+    .output(z.file())
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** The checklist of a studio's public page. */
   getSetup: route

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
+import { PayLink, PaySecret, PublicInvoice } from './links/schema.ts'
 import {
   BillableSession,
   ClientBalance,
@@ -85,6 +86,42 @@ export const invoices = {
     .input(z.strictObject({ id: Id, version: z.number().int().optional() }))
     .output(InvoiceDetails)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION', 'INVOICE_ISSUED', 'INVOICE_EMPTY')),
+  /** Emails the invoice to its client. */
+  send: route
+    .route({ method: 'POST', path: '/invoices/{id}/send' })
+    .input(OneInvoice)
+    .output(InvoiceDetails)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'NO_EMAIL_ADDRESS')),
+  /** Emails the client that the invoice is still to pay. */
+  remind: route
+    .route({ method: 'POST', path: '/invoices/{id}/remind' })
+    .input(OneInvoice)
+    .output(InvoiceDetails)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'NO_EMAIL_ADDRESS')),
+  /** The link to the invoice's public page. It works without signing in, until it expires or is revoked. */
+  createPayLink: route
+    .route({ method: 'POST', path: '/invoices/{id}/pay-link' })
+    .input(OneInvoice)
+    .output(PayLink)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED')),
+  revokePayLink: route
+    .route({ method: 'DELETE', path: '/invoices/{id}/pay-link' })
+    .input(OneInvoice)
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED')),
+  /** The invoice of a link, for everybody who has it. */
+  getPublic: route
+    .route({ method: 'POST', path: '/public/invoices' })
+    .meta({ repeats: 'none' })
+    .input(PaySecret)
+    .output(PublicInvoice)
+    .errors(pickErrors('NOT_FOUND')),
+  getPublicPdf: route
+    .route({ method: 'POST', path: '/public/invoices/pdf' })
+    .meta({ repeats: 'none' })
+    .input(PaySecret)
+    .output(z.file())
+    .errors(pickErrors('NOT_FOUND')),
   void: route
     .route({ method: 'POST', path: '/invoices/{id}/void' })
     .input(MoneyReason.extend({ id: Id }))

@@ -3,6 +3,7 @@ import { PageQuery } from '../../shared/page.ts'
 import { Id, prose } from '../../shared/text.ts'
 import { CalendarDate, Currency } from '../../shared/time.ts'
 import { priceUnits } from '../prices/schema.ts'
+import { InvoiceEmail } from './emails/schema.ts'
 import {
   AMOUNT_MINOR_MAX,
   INVOICE_LINES_MAX,
@@ -115,6 +116,10 @@ export const InvoiceDetails = Invoice.extend({
   policies: z.array(z.string()),
   lines: z.array(InvoiceLine),
   payments: z.array(Payment),
+  /** What was emailed about it, for admins. */
+  emails: z.array(InvoiceEmail),
+  /** The code of a bank transfer of what is open, as a path in a square of `size`; null where there is none. */
+  transfer_qr: z.object({ size: z.number().int(), path: z.string() }).nullable(),
   credit_notes: z.array(z.object({ id: Id, number: z.string(), issued_on: z.string(), total_minor: minor })),
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>

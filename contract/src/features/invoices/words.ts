@@ -37,5 +37,15 @@ export const methodLabels: Record<PaymentMethod | 'credit' | 'card', string> = {
   credit: 'Credit',
 }
 
+/** What is emailed about an invoice. */
+export const invoiceEmailKinds = ['invoice', 'reminder', 'receipt'] as const
+export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
+
+export const invoiceEmailLabels: Record<InvoiceEmailKind, string> = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+}
+
 /** After how many days past due a client can be reminded. */
 export const reminderDays = [3, 7, 14] as const

@@ -34,6 +34,9 @@ export const deliveryKinds = [
   'plan_ended',
   'test',
   'conversation',
+  'invoice',
+  'invoice_reminder',
+  'receipt',
 ] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
@@ -50,6 +53,9 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   plan_ended: 'Plan ended',
   test: 'Test mail',
   conversation: 'Message',
+  invoice: 'Invoice',
+  invoice_reminder: 'Reminder of an invoice',
+  receipt: 'Receipt',
   requested: 'Requested',
   booked: 'Booked',
   on_hold: 'On hold',

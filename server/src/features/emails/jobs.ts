@@ -240,7 +240,10 @@ export async function sendEmail(
     delivery,
     tries = TRIES,
     ...more
-  }: Pick<Message, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & { delivery?: Delivery; tries?: number } = {},
+  }: Pick<Message, 'replyTo' | 'calendar' | 'unsubscribeUrl' | 'attachments'> & {
+    delivery?: Delivery
+    tries?: number
+  } = {},
 ) {
   // Loaded with the first email, with the components and the renderer.
   const { renderEmail } = await import('./render-email.tsx')

@@ -1,4 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
+import { invoiceEmailKinds } from '@studiohub/contract/features/invoices/words.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { EmailContent, Sender } from './render-email.tsx'
@@ -13,6 +14,7 @@ import {
   webinarConfirmation,
   webinarRegistration,
 } from './templates/front-desk.ts'
+import { invoiceEmail } from './templates/invoice.ts'
 import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './templates/notice.ts'
 import { planNotice, planNotices } from './templates/plan.ts'
 import {
@@ -166,6 +168,20 @@ const samples: Record<string, EmailContent> = {
       unsubscribeUrl: 'https://studios.example/docs',
     },
     studio,
+  ),
+  ...Object.fromEntries(
+    invoiceEmailKinds.map((kind) => [
+      kind === 'invoice' ? 'invoice' : `invoice-${kind}`,
+      invoiceEmail(
+        {
+          ...{ kind, recipientName: 'Ada Lovelace', studioName: studio.name, number: 'BR-2026-0007' },
+          ...{ total: '$240', open: '$120', isOpen: true, due: 'Tuesday 1 December 2026' },
+          paid: kind === 'receipt' ? { amount: '$120', day: 'Monday 23 November 2026' } : null,
+          url: 'https://studios.example/pay#sample',
+        },
+        studio,
+      ),
+    ]),
   ),
   'session-digest': digest(
     { userName: 'Ada Lovelace', studioName: studio.name, changes: 12, url: 'https://studios.example/studio/bookings' },

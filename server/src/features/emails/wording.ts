@@ -6,6 +6,9 @@ import { name } from '@studiohub/contract/shared/text.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { z } from 'zod'
 
+/** The purpose of the code in links to invoices. */
+export const PAY_LINK = 'invoices.pay-link'
+
 /** The purpose of the code in a link that ends mails after sessions. */
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 

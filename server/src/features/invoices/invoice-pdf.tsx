@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
-import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { Document, Font, Image, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
+import { contrastRatio, parseHsl, toHex } from '@studiohub/contract/shared/colors.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { readPng } from '#platform/images/read-png.ts'
 
 const require = createRequire(import.meta.url)
 const fontFile = (file: string) => require.resolve(`@expo-google-fonts/inter/${file}`)
@@ -29,6 +32,8 @@ const styles = StyleSheet.create({
   line: { flexDirection: 'row', paddingVertical: 6, borderBottomWidth: 0.5, borderBottomColor: '#d5dae2' },
   wide: { flexGrow: 1, flexBasis: 0, paddingRight: 12 },
   figure: { width: 80, textAlign: 'right' },
+  logo: { height: 36, maxWidth: 160, objectFit: 'contain', objectPosition: 'left', marginBottom: 8 },
+  code: { width: 84, height: 84 },
   sums: { alignSelf: 'flex-end', width: 200, marginBottom: 28 },
 })
 
@@ -38,26 +43,44 @@ const MINUTES_AN_HOUR = 60
 const quantityText = ({ unit, quantity }: InvoiceDetails['lines'][number]) =>
   unit === 'hour' ? `${Number((quantity / MINUTES_AN_HOUR).toFixed(2))} h` : String(quantity)
 
-/** An issued invoice or credit note as a PDF. */
-export const renderInvoice = (invoice: InvoiceDetails): Promise<Buffer> =>
-  renderToBuffer(<InvoiceDocument invoice={invoice} />)
+/** Whose look the paper has. */
+type BrandedStudio = { logo_url: string | null; brand_colors: unknown }
+type Look = { logo: Buffer | null; color: string }
+
+/** An issued invoice or credit note as a PDF, with the studio's logo and color. Never call it in a transaction. */
+export async function renderInvoice(invoice: InvoiceDetails, studio: BrandedStudio): Promise<Buffer> {
+  const look = { logo: await readPng(studio.logo_url), color: inkOf(studio.brand_colors) }
+  return renderToBuffer(<InvoiceDocument invoice={invoice} look={look} />)
+}
+
+const WHITE = { h: 0, s: 0, l: 100 }
+// WCAG 2.2 for large text.
+const LEAST_CONTRAST = 3
+
+/** The studio's main color, if it can be read on paper. */
+function inkOf(brand_colors: unknown): string {
+  const colors = BrandColors.safeParse(brand_colors)
+  const main = parseHsl((colors.success ? colors.data.primary : undefined) ?? '')
+  return main && contrastRatio(main, WHITE) >= LEAST_CONTRAST ? toHex(main) : ink
+}
 
 const titleOf = ({ kind, number }: InvoiceDetails) =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? ''}`
 
-function InvoiceDocument({ invoice }: { invoice: InvoiceDetails }) {
+function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceDetails; look: Look }) {
   const { seller, note, reason, state } = invoice
   return (
     <Document title={titleOf(invoice)} author={seller.name} creator="StudioHub" producer="StudioHub">
       <Page size="A4" style={styles.page}>
         <View style={[styles.row, styles.block]}>
           <View>
+            {logo && <Image src={logo} style={styles.logo} />}
             <Text style={styles.strong}>{seller.name}</Text>
             <Text>{seller.address}</Text>
             {seller.tax_number !== '' && <Text>Tax number {seller.tax_number}</Text>}
           </View>
           <View style={{ alignItems: 'flex-end' }}>
-            <Text style={styles.title}>{titleOf(invoice)}</Text>
+            <Text style={[styles.title, { color }]}>{titleOf(invoice)}</Text>
             {state === 'void' && <Text style={styles.strong}>Void</Text>}
           </View>
         </View>
@@ -147,15 +170,22 @@ function Sums({ invoice }: { invoice: InvoiceDetails }) {
   )
 }
 
-function BankDetails({ invoice: { seller, number, open_minor } }: { invoice: InvoiceDetails }) {
+function BankDetails({ invoice: { seller, number, open_minor, transfer_qr } }: { invoice: InvoiceDetails }) {
   if (seller.iban === '' || open_minor <= 0) return null
   return (
-    <View style={styles.block}>
-      <Text style={styles.strong}>Pay by bank transfer</Text>
-      <Text>{seller.bank_holder}</Text>
-      <Text>IBAN {seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Text>
-      {seller.bic !== '' && <Text>BIC {seller.bic}</Text>}
-      <Text>Reference {number}</Text>
+    <View style={[styles.row, styles.block]} wrap={false}>
+      <View>
+        <Text style={styles.strong}>Pay by bank transfer</Text>
+        <Text>{seller.bank_holder}</Text>
+        <Text>IBAN {seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Text>
+        {seller.bic !== '' && <Text>BIC {seller.bic}</Text>}
+        <Text>Reference {number}</Text>
+      </View>
+      {transfer_qr && (
+        <Svg viewBox={`0 0 ${transfer_qr.size} ${transfer_qr.size}`} style={styles.code}>
+          <Path d={transfer_qr.path} fill="#000000" />
+        </Svg>
+      )}
     </View>
   )
 }

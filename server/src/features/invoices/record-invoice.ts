@@ -8,7 +8,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 type RecordedChange = {
   caller: Caller
   action: AuditAction
-  object_type: 'invoice' | 'payment'
+  object_type: 'invoice' | 'payment' | 'invoice_email' | 'invoice_link'
   object_id: string
   studio_id: string
   client_id: string | null

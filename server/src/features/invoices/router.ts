@@ -1,9 +1,11 @@
-import { authed } from '#platform/http/rpc.ts'
+import { authed, open } from '#platform/http/rpc.ts'
 import { createInvoice } from './create-invoice.ts'
 import { createCredit, payOutCredit } from './credits/create-credit.ts'
 import { createCreditNote } from './credits/create-credit-note.ts'
 import { deleteInvoice } from './delete-invoice.ts'
+import { sendInvoice, sendReminder } from './emails/send-invoice.ts'
 import { issueInvoice } from './issue-invoice.ts'
+import * as links from './links/service.ts'
 import { createPayment } from './payments/create-payment.ts'
 import { createRefund } from './payments/create-refund.ts'
 import * as service from './service.ts'
@@ -41,6 +43,20 @@ export const invoicesRouter = {
     deleteInvoice(caller, input.id, clock.now()),
   ),
   issue: invoices.issue.handler(({ input, context: { caller, clock } }) => issueInvoice(caller, input, clock.now())),
+  send: invoices.send.handler(({ input, context: { caller, clock } }) => sendInvoice(caller, input, clock.now())),
+  remind: invoices.remind.handler(({ input, context: { caller, clock } }) => sendReminder(caller, input, clock.now())),
+  createPayLink: invoices.createPayLink.handler(({ input, context: { caller, clock } }) =>
+    links.createPayLink(caller, input.id, clock.now()),
+  ),
+  revokePayLink: invoices.revokePayLink.handler(({ input, context: { caller, clock } }) =>
+    links.revokePayLink(caller, input.id, clock.now()),
+  ),
+  getPublic: open.invoices.getPublic.handler(({ input, context: { ip, clock } }) =>
+    links.getPublicInvoice(input.token, { ip, now: clock.now() }),
+  ),
+  getPublicPdf: open.invoices.getPublicPdf.handler(({ input, context: { ip, clock } }) =>
+    links.getPublicPdf(input.token, { ip, now: clock.now() }),
+  ),
   void: invoices.void.handler(({ input, context: { caller, clock } }) => voidInvoice(caller, input, clock.now())),
   writeOff: invoices.writeOff.handler(({ input, context: { caller, clock } }) =>
     writeOffInvoice(caller, input, clock.now()),

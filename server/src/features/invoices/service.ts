@@ -30,10 +30,13 @@ export const getInvoice = (caller: Caller, id: string, now: Date) =>
 
 /** An issued invoice or credit note as a PDF file. The library is loaded for the first one. */
 export async function getPdf(caller: Caller, id: string, now: Date): Promise<File> {
-  const invoice = await getInvoice(caller, id, now)
+  const { invoice, studio } = await asActor(caller, async (tx, actor) => {
+    const invoice = await requireDetails(tx, actor, id, now)
+    return { invoice, studio: (await getStudio(tx, invoice.studio_id)) ?? fail('NOT_FOUND') }
+  })
   if (invoice.number === null) fail('INVOICE_NOT_ISSUED')
   const { renderInvoice } = await import('./invoice-pdf.tsx')
-  const bytes = new Uint8Array(await renderInvoice(invoice))
+  const bytes = new Uint8Array(await renderInvoice(invoice, studio))
   return new File([bytes], `${invoice.number.replaceAll('/', '-')}.pdf`, { type: 'application/pdf' })
 }
 

@@ -10,6 +10,9 @@ import { pageAtHome } from '../hosts/home.ts'
 /** Calls that a session may make before its person has confirmed with their second factor (F4). */
 const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'profile.get',
+  // Everybody who has the link may read these.
+  'invoices.getPublic',
+  'invoices.getPublicPdf',
   'GET /auth/v1/user',
   'POST /auth/v1/logout?scope=local',
   'POST /auth/v1/factors/:id/challenge',
@@ -52,7 +55,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'previewMerge',
     'merge',
   ],
-  dashboards: ['getStudioStats', 'getSetup', 'updateSetup'],
+  dashboards: ['getStudioStats', 'getReports', 'getAccountingExport', 'getSetup', 'updateSetup'],
   legalTexts: ['get', 'update'],
   studios: ['resolve', 'get', 'update', 'updateAsset', 'deleteAsset'],
   resources: [
@@ -127,6 +130,7 @@ const studioCalls: Record<string, readonly string[]> = {
   search: ['list'],
   invoices: [
     ...['list', 'get', 'getPdf', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
+    ...['send', 'remind', 'createPayLink', 'revokePayLink', 'getPublic', 'getPublicPdf'],
     ...['createPayment', 'createRefund', 'createCreditNote', 'createCredit', 'payOutCredit'],
     ...['listBillable', 'getBalance', 'getSessionMoney', 'createSessionPayment', 'getSettings', 'updateSettings'],
   ],

@@ -474,6 +474,16 @@ export interface DB {
     revoked_at: string | null
     at_desk: Generated<boolean>
   }
+  invoice_emails: {
+    id: Generated<string>
+    studio_id: string
+    invoice_id: string
+    kind: 'invoice' | 'reminder' | 'receipt'
+    days: number | null
+    payment_id: string | null
+    delivery_id: string | null
+    created_at: Generated<string>
+  }
   invoice_lines: {
     invoice_id: string
     position: number
@@ -490,6 +500,14 @@ export interface DB {
     tax_rate_bp: Generated<number>
     net_minor: number
     tax_minor: number
+  }
+  invoice_links: {
+    id: Generated<string>
+    studio_id: string
+    invoice_id: string
+    created_at: Generated<string>
+    expires_at: string
+    revoked_at: string | null
   }
   invoice_settings: {
     studio_id: string
@@ -508,6 +526,7 @@ export interface DB {
     desk_takes_cash: Generated<boolean>
     reminder_days: Generated<number[]>
     version: Generated<number>
+    sends_receipts: Generated<boolean>
   }
   invoices: {
     id: Generated<string>
@@ -563,7 +582,7 @@ export interface DB {
     id: string
     studio_id: string | null
     user_id: string | null
-    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test' | 'conversation'
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test' | 'conversation' | 'invoice' | 'invoice_reminder' | 'receipt'
     state: 'waiting' | 'sent' | 'failed' | 'skipped'
     tries: number
     last_error: string | null

@@ -112,6 +112,14 @@ const invoiceChanges: Record<string, () => Promise<Answer>> = {
   },
   'invoices.void': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/void`, { reason: 'Twice' }),
   'invoices.writeOff': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/write-off`, { reason: 'Lost' }),
+  'invoices.send': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/send`),
+  'invoices.remind': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/remind`),
+  'invoices.createPayLink': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/pay-link`),
+  'invoices.revokePayLink': async () => {
+    const { id } = await aBill()
+    await fixture.admin.post(`/invoices/${id}/pay-link`)
+    return fixture.admin.delete(`/invoices/${id}/pay-link`)
+  },
   'invoices.createPayment': async () =>
     fixture.admin.post(`/invoices/${(await aBill()).id}/payments`, { amount_minor: 100, method: 'cash' }),
   'invoices.createRefund': async () =>
@@ -579,6 +587,8 @@ const tableOf: Record<string, string> = {
   user: 'auth.users',
   invoice: 'invoices',
   invoice_settings: 'invoice_settings',
+  invoice_email: 'invoice_emails',
+  invoice_link: 'invoice_links',
   payment: 'payments',
   task: 'tasks',
   client_checkin: 'client_checkins',
@@ -623,6 +633,8 @@ const changesNothing = [
   'subscriptions.createPortal',
   'bookings.quote',
   'bookings.getVisitorHold',
+  'invoices.getPublic',
+  'invoices.getPublicPdf',
   'clients.previewImport',
 ]
 

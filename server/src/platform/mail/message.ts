@@ -19,6 +19,11 @@ export const Message = z.object({
   text: z.string().min(1),
   /** Where one request ends such emails (RFC 8058). */
   unsubscribeUrl: z.url().optional(),
+  /** Files, attached with these names. */
+  attachments: z
+    .array(z.object({ filename: HeaderText, contentType: HeaderText, content: z.instanceof(Uint8Array) }))
+    .max(5)
+    .optional(),
   /** A calendar invitation or cancellation, attached to the text. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string().min(1) }).optional(),
 })
@@ -32,7 +37,8 @@ export type Mail = {
 
 /** Checks a message and converts it for nodemailer. Nodemailer must load nothing from a file or an address. */
 export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
-  const { id, to, from, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl } = Message.parse(message)
+  const { id, to, from, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl, attachments } =
+    Message.parse(message)
   return {
     messageId: `<${id}@${new URL(publicUrl).hostname}>`,
     from:
@@ -48,6 +54,7 @@ export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailF
     subject,
     html,
     text,
+    ...(attachments && { attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })) }),
     ...(calendar && { icalEvent: { ...calendar, filename: 'session.ics' } }),
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -1,5 +1,7 @@
 import type { InvoiceState } from '@studiohub/contract/features/invoices/words.ts'
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { saveFile } from '#lib/page/save-file.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -80,6 +82,32 @@ export const useCreateInvoice = () =>
     refresh: invoicesKey,
   })
 
+export const useUpdateInvoice = () =>
+  useAction({
+    send: client.invoices.update,
+    done: 'Draft saved',
+    failed: 'Failed to save the draft',
+    refresh: invoicesKey,
+  })
+
+export const useCreateCredit = () =>
+  useAction({
+    send: client.invoices.createCredit,
+    once: true,
+    done: 'Credit given',
+    failed: 'Failed to give credit',
+    refresh: invoicesKey,
+  })
+
+export const usePayOutCredit = () =>
+  useAction({
+    send: client.invoices.payOutCredit,
+    once: true,
+    done: 'Credit paid out',
+    failed: 'Failed to pay the credit out',
+    refresh: invoicesKey,
+  })
+
 export const useDeleteInvoice = () =>
   useAction({
     send: client.invoices.delete,
@@ -97,15 +125,65 @@ export const useIssueInvoice = () =>
     refresh: invoicesKey,
   })
 
+export const useSendInvoice = () =>
+  useAction({
+    send: client.invoices.send,
+    once: true,
+    done: 'Invoice is on its way',
+    failed: 'Failed to send the invoice',
+    refresh: invoicesKey,
+  })
+
+export const useRemind = () =>
+  useAction({
+    send: client.invoices.remind,
+    once: true,
+    done: 'Reminder is on its way',
+    failed: 'Failed to send the reminder',
+    refresh: invoicesKey,
+  })
+
+/** Copies the link to an invoice's public page. */
+export const useCopyPayLink = () =>
+  useAction({
+    send: async ({ id }: { id: string }) => {
+      const { url } = await client.invoices.createPayLink({ id })
+      await navigator.clipboard.writeText(url)
+    },
+    done: 'Link copied',
+    failed: 'Failed to copy the link',
+  })
+
+export const useRevokePayLink = () =>
+  useAction({
+    send: client.invoices.revokePayLink,
+    done: 'Link revoked',
+    failed: 'Failed to revoke the link',
+  })
+
+/** The invoice of a public link. Not a query: the secret must not be a key of the cache. */
+export function usePublicInvoice(token: string) {
+  const invoice = useAction({ send: async (secret: string) => client.invoices.getPublic({ token: secret }) })
+  const sentToken = useRef<string>(null)
+  useEffect(() => {
+    if (token === '' || sentToken.current === token) return
+    sentToken.current = token
+    invoice.mutate(token)
+  })
+  return invoice
+}
+
 /** Downloads an issued invoice as a PDF. */
 export const useDownloadPdf = () =>
   useAction({
-    send: async ({ id }: { id: string }) => {
-      const file = await client.invoices.getPdf({ id })
-      const address = URL.createObjectURL(file)
-      Object.assign(document.createElement('a'), { href: address, download: file.name }).click()
-      URL.revokeObjectURL(address)
-    },
+    send: async ({ id }: { id: string }) => saveFile(await client.invoices.getPdf({ id })),
+    failed: 'Failed to download the PDF',
+  })
+
+/** Downloads the invoice of a public link as a PDF. */
+export const useDownloadPublicPdf = () =>
+  useAction({
+    send: async (token: string) => saveFile(await client.invoices.getPublicPdf({ token })),
     failed: 'Failed to download the PDF',
   })
 

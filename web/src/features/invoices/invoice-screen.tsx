@@ -8,6 +8,7 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useInvoice } from './api.ts'
 import { InvoiceActions } from './components/invoice-actions.tsx'
 import { InvoicePaper } from './components/invoice-paper.tsx'
+import { SentEmails } from './components/sent-emails.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
 
 /** An invoice or credit note as a sheet of paper, with what can be done with it. */
@@ -29,6 +30,7 @@ export default function InvoiceScreen() {
           <div className="grid gap-6">
             <InvoiceActions invoice={found} isAdmin={isAdmin} list={list} />
             <InvoicePaper invoice={found} studio={studio} pathOf={pathOf} />
+            <SentEmails emails={found.emails} />
           </div>
         )}
       </QueryView>

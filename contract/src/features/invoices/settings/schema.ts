@@ -34,6 +34,8 @@ const fields = {
     .min(1, 'At least 1')
     .max(999_999, 'At most 999,999'),
   desk_takes_cash: z.boolean(),
+  /** Whether clients get an email about each payment of an invoice. */
+  sends_receipts: z.boolean(),
   /** After how many days past due the client is reminded. */
   reminder_days: z.array(z.union(reminderDays.map((day) => z.literal(day)))).max(reminderDays.length),
 }

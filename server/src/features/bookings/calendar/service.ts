@@ -56,7 +56,7 @@ function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnsw
   })
 }
 
-/** The JSON of an answer without its opening brace, because the tag is inserted before it. */
+/** JSON of an answer, without the brace that opens it: the tag is added before it later. */
 function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
   if (row.count > BOOKINGS_RANGE_ROWS_MAX) {
     fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })

@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { entriesOfPayment } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { InvoiceDetails, NewPayment } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
+import { sendReceipt } from '../emails/send-invoice.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
 import { recordMoney } from '../record-invoice.ts'
 import { requireDetails, requireIssued } from '../require-invoice.ts'
@@ -37,6 +38,7 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
       ...{ caller, action: 'invoices.createPayment', object_type: 'payment', object_id: payment, studio_id, client_id },
       after: { id: payment, invoice_id: id, amount_minor, currency, method },
     })
+    await sendReceipt(tx, { studio_id, client_id, invoice_id: id, payment_id: payment }, now)
     return requireDetails(tx, actor, id, now)
   })
 }

@@ -9,6 +9,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { sendReceipt } from '../emails/send-invoice.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
 import { insertPayment } from '../payments/queries.ts'
 import { requirePaymentDay } from '../payments/require-payment-day.ts'
@@ -41,11 +42,17 @@ export function createSessionPayment(
     await lock(tx, 'money', studio_id)
     const payment = await postPayment(tx, { ...input, studio_id, user_id, paid_on, at: now.toISOString() })
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createSessionPayment', object_type: 'payment', object_id: payment, studio_id },
+      ...{ caller, action: 'invoices.createSessionPayment', object_type: 'payment', object_id: payment.id, studio_id },
       client_id: booking.client_id,
-      after: { id: payment, booking_id: id, amount_minor: input.amount_minor, currency: booking.currency, method },
+      after: { id: payment.id, booking_id: id, amount_minor: input.amount_minor, currency: booking.currency, method },
     })
-    return requireSessionMoney(tx, actor, id)
+    const money = await requireSessionMoney(tx, actor, id)
+    const { client_id } = booking
+    if (payment.invoice_id !== null) {
+      const { invoice_id } = payment
+      await sendReceipt(tx, { studio_id, client_id, invoice_id, payment_id: payment.id }, now)
+    }
+    return money
   })
 }
 
@@ -76,5 +83,5 @@ async function postPayment(tx: Tx, { id: booking_id, amount_minor, method, note,
     const entries = entriesOfDeposit({ client_id, booking_id }, received)
     await recordLedgerEvent(tx, { ...event, kind: 'deposit_held', event_key: `deposit_held:${id}`, entries })
   }
-  return id
+  return { id, invoice_id }
 }

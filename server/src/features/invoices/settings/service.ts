@@ -19,7 +19,9 @@ export function getSettings(caller: Caller, studio_id: string): Promise<InvoiceS
   })
 }
 
-const facts = [...(['payment_days', 'first_number', 'desk_takes_cash', 'reminder_days', 'version'] as const)] as const
+const facts = [
+  ...(['payment_days', 'first_number', 'desk_takes_cash', 'sends_receipts', 'reminder_days', 'version'] as const),
+] as const
 
 /** Changes the settings that were sent. The first number of a year is fixed once the year has a number. */
 export function updateSettings(

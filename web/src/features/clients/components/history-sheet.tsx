@@ -21,7 +21,7 @@ const ClientBalance = lazy(async () => ({
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
 
 type HistorySheetProps = {
-  studio: { id: string; timezone: string }
+  studio: { id: string; timezone: string; currency: string }
   /** Whether the reader may erase clients without an account. */
   canErase: boolean
   /** A link knows no name. */
@@ -55,7 +55,7 @@ export function HistorySheet({ studio, client, canErase, onClose }: HistorySheet
         {summary && <Numbers {...summary} />}
         {canErase && (
           <Suspense fallback={null}>
-            <ClientBalance studio_id={studio.id} client_id={client.id} />
+            <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
           </Suspense>
         )}
         <QueryView

@@ -1,13 +1,23 @@
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
-import { ArrowLeft, Download, Printer } from 'lucide-react'
+import { ArrowLeft, Download, Link as LinkIcon, Printer, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import { useDeleteInvoice, useDownloadPdf, useIssueInvoice } from '../api.ts'
+import {
+  useCopyPayLink,
+  useDeleteInvoice,
+  useDownloadPdf,
+  useIssueInvoice,
+  useRemind,
+  useRevokePayLink,
+  useSendInvoice,
+} from '../api.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
 
 const MoneyDialogs = lazy(async () => ({ default: (await import('./money-dialogs.tsx')).MoneyDialogs }))
+
+const EditDraftDialog = lazy(async () => ({ default: (await import('./edit-draft-dialog.tsx')).EditDraftDialog }))
 
 type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; list: string }
 
@@ -33,15 +43,11 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
         </Link>
       </ButtonLink>
       {isAdmin && state === 'draft' && <DraftActions invoice={invoice} list={list} />}
+      {isLive && <SendActions invoice={invoice} />}
       {offers.map(
         ([name, label, isOffered]) =>
           isOffered && (
-            <Button
-              key={name}
-              size="small"
-              look={name === 'payment' ? 'primary' : 'secondary'}
-              onClick={() => setDialog(name)}
-            >
+            <Button key={name} size="small" look="secondary" onClick={() => setDialog(name)}>
               {label}
             </Button>
           ),
@@ -55,6 +61,52 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
         {dialog && <MoneyDialogs name={dialog} invoice={invoice} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
+  )
+}
+
+/** Sends the invoice by email, reminds of it, and gives its public link. */
+function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<InvoiceActionsProps, 'invoice'>) {
+  const [send, remind, copy, revoke] = [useSendInvoice(), useRemind(), useCopyPayLink(), useRevokePayLink()]
+  return (
+    <>
+      {client_id !== null && (
+        <Button
+          size="small"
+          look={sent_at ? 'secondary' : 'primary'}
+          pending={send.isPending}
+          pendingText="Sending..."
+          onClick={() => send.mutate({ id })}
+        >
+          <Send aria-hidden />
+          {sent_at ? 'Send again' : 'Send by email'}
+        </Button>
+      )}
+      {client_id !== null && sent_at && open_minor > 0 && (
+        <Button
+          size="small"
+          look="secondary"
+          pending={remind.isPending}
+          pendingText="Sending..."
+          onClick={() => remind.mutate({ id })}
+        >
+          Send reminder
+        </Button>
+      )}
+      <Button size="small" look="secondary" pending={copy.isPending} onClick={() => copy.mutate({ id })}>
+        <LinkIcon aria-hidden />
+        Copy link
+      </Button>
+      <ConfirmButton
+        trigger="Revoke link"
+        size="small"
+        title="Revoke the link?"
+        description="Links in emails that were sent stop working. The next email has a new one."
+        cancelLabel="Keep link"
+        confirmLabel="Revoke link"
+        isPending={revoke.isPending}
+        onConfirm={() => revoke.mutateAsync({ id })}
+      />
+    </>
   )
 }
 
@@ -74,7 +126,9 @@ function DownloadPdf({ id }: { id: string }) {
   )
 }
 
-function DraftActions({ invoice: { id, version }, list }: Pick<InvoiceActionsProps, 'invoice' | 'list'>) {
+function DraftActions({ invoice, list }: Pick<InvoiceActionsProps, 'invoice' | 'list'>) {
+  const { id, version } = invoice
+  const [isEditing, setEditing] = useState(false)
   const navigate = useNavigate()
   const issue = useIssueInvoice()
   const remove = useDeleteInvoice()
@@ -88,6 +142,12 @@ function DraftActions({ invoice: { id, version }, list }: Pick<InvoiceActionsPro
       >
         Issue invoice
       </Button>
+      <Button size="small" look="secondary" onClick={() => setEditing(true)}>
+        Edit draft
+      </Button>
+      <Suspense fallback={null}>
+        {isEditing && <EditDraftDialog invoice={invoice} onClose={() => setEditing(false)} />}
+      </Suspense>
       <ConfirmButton
         trigger="Delete draft"
         size="small"

@@ -1,3 +1,4 @@
+import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/schema.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { methodLabels } from '@studiohub/contract/features/invoices/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -6,15 +7,23 @@ import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text.ts'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
+import { WaysToPay } from './ways-to-pay.tsx'
+
+/** What the paper shows: all of it to the studio and the client, less on the public page. */
+export type PaperInvoice = Omit<PublicInvoice, 'studio'> &
+  Partial<Pick<InvoiceDetails, 'corrects_id' | 'written_off_minor' | 'payments' | 'credit_notes'>>
 
 type InvoicePaperProps = {
-  invoice: InvoiceDetails
+  invoice: PaperInvoice
   studio: { logo_url: string | null }
-  pathOf: (id: string) => string
+  /** The page of another invoice; without it nothing is linked. */
+  pathOf?: ((id: string) => string) | undefined
+  /** Whether the ways to pay are part of the paper. */
+  hasWaysToPay?: boolean
 }
 
 /** An invoice as it is printed. */
-export function InvoicePaper({ invoice, studio, pathOf }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: InvoicePaperProps) {
   const { seller, buyer, note, reason, kind, state } = invoice
   return (
     <article
@@ -53,20 +62,20 @@ export function InvoicePaper({ invoice, studio, pathOf }: InvoicePaperProps) {
         </p>
       ))}
       {kind === 'invoice' && <History invoice={invoice} pathOf={pathOf} />}
-      {kind === 'invoice' && <BankDetails invoice={invoice} />}
+      {hasWaysToPay && <WaysToPay invoice={invoice} />}
       {seller.footer && <p className="text-xs whitespace-pre-line text-muted-foreground">{seller.footer}</p>}
     </article>
   )
 }
 
-function Days({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
+function Days({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
   const { issued_on, due_on, corrects_id } = invoice
   const facts = [
     ['Issued', issued_on && formatShortDate(issued_on)],
     ['Due', due_on && formatShortDate(due_on)],
     [
       'Corrects',
-      corrects_id && (
+      corrects_id && pathOf && (
         <Link to={pathOf(corrects_id)} className="text-link underline underline-offset-4">
           the invoice
         </Link>
@@ -88,7 +97,7 @@ function Days({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
   )
 }
 
-function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
+function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
   const end = 'py-2 pl-3 text-right align-top tabular-nums'
   return (
@@ -136,15 +145,16 @@ function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
   )
 }
 
-function Sums({ invoice }: { invoice: InvoiceDetails }) {
+function Sums({ invoice }: { invoice: PaperInvoice }) {
   const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
+  const { written_off_minor = 0 } = invoice
   const facts: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
     ['Total', total_minor, true],
     ['Credited', -credited_minor, credited_minor !== 0],
     ['Paid', -paid_minor, paid_minor !== 0],
-    ['Written off', -invoice.written_off_minor, invoice.written_off_minor !== 0],
+    ['Written off', -written_off_minor, written_off_minor !== 0],
     ['Open', open_minor, kind === 'invoice' && invoice.issued_on !== null],
   ]
   return (
@@ -165,8 +175,8 @@ function Sums({ invoice }: { invoice: InvoiceDetails }) {
 
 const kindLabels = { payment: 'Paid', refund: 'Refunded', credit: 'Credit given', payout: 'Credit paid out' } as const
 
-function History({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
-  const { payments, credit_notes, currency } = invoice
+function History({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
+  const { payments = [], credit_notes = [], currency } = invoice
   if (payments.length + credit_notes.length === 0) return null
   return (
     <section aria-label="Payments and credit notes" className="grid gap-2 text-sm">
@@ -183,41 +193,19 @@ function History({ invoice, pathOf }: Omit<InvoicePaperProps, 'studio'>) {
         {credit_notes.map(({ id, number, issued_on, total_minor }) => (
           <li key={id} className="flex justify-between gap-4">
             <span>
-              <Link to={pathOf(id)} className="text-link underline underline-offset-4">
-                Credit note {number}
-              </Link>
+              {pathOf ? (
+                <Link to={pathOf(id)} className="text-link underline underline-offset-4">
+                  Credit note {number}
+                </Link>
+              ) : (
+                `Credit note ${number}`
+              )}
               , {formatShortDate(issued_on)}
             </span>
             <span className="tabular-nums">{moneyText(total_minor, currency)}</span>
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function BankDetails({ invoice: { seller, number, open_minor } }: { invoice: InvoiceDetails }) {
-  if (!seller.iban || open_minor <= 0 || number === null) return null
-  const facts = [
-    ['Account holder', seller.bank_holder],
-    ['IBAN', seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')],
-    ['BIC', seller.bic],
-    ['Reference', number],
-  ] as const
-  return (
-    <section aria-label="Bank transfer" className="grid gap-2 text-sm">
-      <h3 className="font-medium">Pay by bank transfer</h3>
-      <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <Fragment key={name}>
-                <dt className="text-muted-foreground">{name}</dt>
-                <dd className="tabular-nums">{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { type InvoiceSettings, InvoiceSettingsChanges } from '@studiohub/contract/features/invoices/settings/schema.ts'
+import { reminderDays } from '@studiohub/contract/features/invoices/words.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -25,7 +26,7 @@ type Form = UseFormReturn<SettingsInput, unknown, z.output<typeof InvoiceSetting
 const names = ['iban', 'bic', 'number_prefix', 'credit_note_prefix', 'first_number', 'payment_days'] as const
 
 function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClose: () => void }) {
-  const { studio_id, version, reminder_days, ...defaults } = settings
+  const { studio_id, version, ...defaults } = settings
   const save = useSaveInvoiceSettings()
   const form: Form = useSchemaForm(InvoiceSettingsChanges, defaults)
   const submit = form.handleSubmit((changes) =>
@@ -62,6 +63,13 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
       <Field label="Last line of every invoice">
         {(control) => <Textarea {...control} rows={2} {...form.register('footer')} />}
       </Field>
+      <Reminders form={form} />
+      <Switch
+        label="Send receipts"
+        hint="Clients get an email about each payment of an invoice."
+        checked={form.watch('sends_receipts') ?? false}
+        onChange={(sends_receipts) => form.setValue('sends_receipts', sends_receipts, { shouldDirty: true })}
+      />
       <Switch
         label="The desk takes cash"
         hint="Crew at the desk can record cash for a session, up to the amount owed."
@@ -69,6 +77,32 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
         onChange={(desk_takes_cash) => form.setValue('desk_takes_cash', desk_takes_cash, { shouldDirty: true })}
       />
     </FormDialog>
+  )
+}
+
+/** After how many days past due clients are reminded by email, each on or off. */
+function Reminders({ form }: { form: Form }) {
+  const days = form.watch('reminder_days') ?? []
+  const toggle = (day: (typeof reminderDays)[number], isOn: boolean) =>
+    form.setValue(
+      'reminder_days',
+      reminderDays.filter((one) => (one === day ? isOn : days.includes(one))),
+      { shouldDirty: true },
+    )
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium">
+        Remind clients of invoices that were emailed and are past due
+      </legend>
+      {reminderDays.map((day) => (
+        <Switch
+          key={day}
+          label={`After ${day} days`}
+          checked={days.includes(day)}
+          onChange={(isOn) => toggle(day, isOn)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -34,7 +34,7 @@ const nothing = { confirm: false, decline: false, complete: false, cancel: false
 
 test('the studio confirms, declines and cancels pending bookings', () => {
   expect(steps(actor('studio_admin'))).toEqual({ confirm: true, decline: true, complete: false, cancel: true })
-  // A hold is the studio's own, so there is no request to decline.
+  // A hold is its own: there is no request to decline.
   expect(steps(actor('studio_admin'), { expires_at: null }).decline).toBe(false)
 })
 

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Id } from '../../../shared/text.ts'
+import { CalendarDate } from '../../../shared/time.ts'
+import { invoiceAges } from './words.ts'
+
+const PERIOD_DAYS_MAX = 731
+const A_DAY_MS = 86_400_000
+
+/** The days of a period, both included. */
+const period = { studio_id: Id, from: CalendarDate, to: CalendarDate }
+const isPeriod = ({ from, to }: { from: string; to: string }) => from <= to
+const isShort = ({ from, to }: { from: string; to: string }) =>
+  Date.parse(to) - Date.parse(from) < PERIOD_DAYS_MAX * A_DAY_MS
+
+export const ReportPeriod = z
+  .object(period)
+  .refine(isPeriod, { error: 'The end must not be before the start', path: ['to'] })
+  .refine(isShort, { error: 'At most two years', path: ['to'] })
+export type ReportPeriod = z.infer<typeof ReportPeriod>
+
+const minor = z.number().int()
+
+/** What was earned by one service, room or client. */
+export const EarnedBy = z.object({
+  /** Null: what belongs to no session, room or client. */
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  currency: z.string(),
+  earned_minor: minor,
+})
+export type EarnedBy = z.infer<typeof EarnedBy>
+
+/** A studio's reports for a period, in its own days. All amounts come from the books. */
+export const Reports = z.object({
+  today: CalendarDate,
+  by_month: z.array(z.object({ month: z.string(), currency: z.string(), earned_minor: minor, received_minor: minor })),
+  by_service: z.array(EarnedBy),
+  by_room: z.array(EarnedBy),
+  by_client: z.array(EarnedBy),
+  /** How much of the open time of each room was booked. */
+  rooms: z.array(z.object({ id: Id, name: z.string(), booked_minutes: minor, open_minutes: minor })),
+  /** Sessions of clients by the month in which they were to take place. */
+  sessions: z.array(
+    z.object({
+      month: z.string(),
+      sessions: minor,
+      cancelled: minor,
+      no_shows: minor,
+      /** How long before the start they were booked, on average; null without a session. */
+      lead_minutes: minor.nullable(),
+    }),
+  ),
+  /** What clients owe on invoices today, by how long it is due. */
+  outstanding: z.array(
+    z.object({ age: z.enum(invoiceAges), currency: z.string(), invoices: minor, open_minor: minor }),
+  ),
+})
+export type Reports = z.infer<typeof Reports>

@@ -1,0 +1,143 @@
+import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { getIssuedDetails } from '#features/invoices/details-queries.ts'
+import { insertInvoiceEmail, type NewInvoiceEmail, updateInvoiceEmail } from '#features/invoices/emails/queries.ts'
+import { upsertLink } from '#features/invoices/links/queries.ts'
+import { type Delivery, insertDelivery, skipDelivery } from '#features/messages/queries.ts'
+import { mac } from '#platform/auth/secrets.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { addressAt, getBranding, sendEmail, senderOf } from '../jobs.ts'
+import { findReasonNotToSend } from '../stranger-jobs.ts'
+import { invoiceEmail } from '../templates/invoice.ts'
+import { formatDay, MAILS_COME_BACK, mailFormats, PAY_LINK, safeName } from '../wording.ts'
+import { getMailedInvoice, listDueReminders, type MailedInvoice, markSent } from './queries.ts'
+
+const A_DAY_MS = 86_400_000
+const LINK_DAYS = 180
+const REMINDERS_AT_ONCE = 200
+
+/** When a link that is made or sent now ends. */
+export const linkEnd = (now: Date) => new Date(now.getTime() + LINK_DAYS * A_DAY_MS).toISOString()
+
+/** The path of an invoice's public page. Browsers do not send what follows the `#`, so the secret is in no log. */
+export const payPath = (link_id: string) => `/pay#${link_id}.${mac(PAY_LINK, link_id)}`
+
+const deliveryKinds = { invoice: 'invoice', reminder: 'invoice_reminder', receipt: 'receipt' } as const
+
+/**
+ * Queues an email about an invoice, and lists it in the log of emails. Needs the rights of jobs.
+ * @returns its id, or null if it is not new: an automatic reminder and the receipt of a payment are sent once
+ */
+export async function queueInvoiceEmail(
+  tx: Tx,
+  { client_id, ...email }: NewInvoiceEmail & { client_id: string },
+  now: Date,
+): Promise<string | null> {
+  const id = await insertInvoiceEmail(tx, email)
+  if (id === null) return null
+  const job_id = await enqueue(tx, sendInvoiceEmail, { email_id: id })
+  if (job_id === null) throw new Error('the email was not queued')
+  const delivery = { kind: deliveryKinds[email.kind], studio_id: email.studio_id, user_id: null, client_id }
+  await insertDelivery(tx, job_id, delivery, now)
+  await updateInvoiceEmail(tx, id, job_id)
+  return id
+}
+
+/** Reminds clients of invoices past due, on the days that their studio has chosen. */
+export const remindOfInvoices = defineJob('invoices.remind', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      const created_at = now.toISOString()
+      for (const due of await listDueReminders(tx, { now, limit: REMINDERS_AT_ONCE })) {
+        await queueInvoiceEmail(tx, { ...due, kind: 'reminder', created_at }, now)
+      }
+    }),
+})
+
+/** Sends one email about an invoice, if it is still true. The PDF and all figures are of this moment. */
+export const sendInvoiceEmail = defineJob('emails.send-invoice', {
+  payload: z.object({ email_id: Id }),
+  async run({ email_id }, context) {
+    const { now, job_id } = context
+    const read = await asSystem(async (tx) => {
+      const mailed = await getMailedInvoice(tx, email_id)
+      if (!mailed) return null
+      const invoice = await getIssuedDetails(tx, mailed.invoice_id, todayIn(mailed.timezone, now))
+      const studio = await getBranding(tx, mailed.studio_id)
+      return invoice && studio ? { mailed, invoice, studio } : null
+    })
+    const reason = read ? await findObstacle(read, job_id, now) : NO_CLIENT
+    if (!read || reason) return asSystem((tx) => skipDelivery(tx, job_id, reason ?? NO_CLIENT))
+    await sendPdf(read, context)
+    const { invoice_id, studio_id, kind } = read.mailed
+    await asSystem(async (tx) => {
+      if (kind === 'invoice') await markSent(tx, invoice_id, now.toISOString())
+      publish(tx, { studio_id, topic: 'invoices', id: invoice_id, client_id: null })
+    })
+  },
+})
+
+export const invoiceMailJobs = [remindOfInvoices, sendInvoiceEmail]
+
+const NO_CLIENT = 'not sent: the client was removed'
+const NO_ADDRESS = 'not sent: the client has no email address'
+const NOT_OPEN = 'not sent: nothing is open any more'
+
+type Read = {
+  mailed: MailedInvoice
+  invoice: InvoiceDetails
+  studio: NonNullable<Awaited<ReturnType<typeof getBranding>>>
+}
+
+/** Why an email is not sent now; null if it is. */
+async function findObstacle({ mailed, invoice }: Read, message_id: string, now: Date): Promise<string | null> {
+  const { email, kind, studio_id, has_proven_admin } = mailed
+  if (email === null || mailed.is_suspended) return NO_ADDRESS
+  if (invoice.state === 'void' || (kind === 'reminder' && invoice.open_minor <= 0)) return NOT_OPEN
+  if (mailed.is_bounced) return MAILS_COME_BACK
+  if (mailed.user_id !== null) return null
+  return findReasonNotToSend({ log: 'mail_deliveries', message_id, studio_id, email, has_proven_admin }, now)
+}
+
+async function sendPdf({ mailed, invoice, studio }: Read, context: JobContext) {
+  const { invoice_id, studio_id, kind, country, email } = mailed
+  const link = await asSystem((tx) =>
+    upsertLink(tx, {
+      ...{ studio_id, invoice_id, created_at: context.now.toISOString(), expires_at: linkEnd(context.now) },
+    }),
+  )
+  const { renderInvoice } = await import('#features/invoices/invoice-pdf.tsx')
+  const number = invoice.number ?? ''
+  const money = (minor: number) => moneyText(minor, invoice.currency, mailFormats(country))
+  const sender = senderOf(studio)
+  const content = invoiceEmail(
+    {
+      ...{ kind, number, studioName: sender.name, recipientName: safeName(mailed.full_name, 'there') },
+      ...{ total: money(invoice.total_minor), open: money(invoice.open_minor), isOpen: invoice.open_minor > 0 },
+      due: invoice.due_on && formatDay(invoice.due_on, country),
+      paid:
+        mailed.paid_minor === null || mailed.paid_on === null
+          ? null
+          : { amount: money(mailed.paid_minor), day: formatDay(mailed.paid_on, country) },
+      url: addressAt(studio, payPath(link.id)),
+    },
+    sender,
+  )
+  const filename = `${number.replaceAll('/', '-')}.pdf`
+  const pdf = {
+    filename,
+    contentType: 'application/pdf',
+    content: new Uint8Array(await renderInvoice(invoice, studio)),
+  }
+  const { client_id, user_id, full_name } = mailed
+  const delivery: Delivery = { kind: deliveryKinds[kind], studio_id, user_id, client_id }
+  await sendEmail({ email: email ?? '', full_name }, content, context, { delivery, attachments: [pdf] })
+}

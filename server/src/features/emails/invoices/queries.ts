@@ -1,0 +1,71 @@
+import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/words.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+export type MailedInvoice = {
+  invoice_id: string
+  studio_id: string
+  kind: InvoiceEmailKind
+  /** The money that a receipt is about. */
+  paid_minor: number | null
+  paid_on: string | null
+  timezone: string
+  country: string | null
+  is_suspended: boolean
+  client_id: string
+  user_id: string | null
+  email: string | null
+  full_name: string | null
+  /** Whether emails to this address come back. */
+  is_bounced: boolean
+  has_proven_admin: boolean
+}
+
+/** An email about an invoice with its recipient; undefined if the invoice has no client any more. */
+export async function getMailedInvoice(tx: Tx, id: string): Promise<MailedInvoice | undefined> {
+  const { rows } = await sql<MailedInvoice>`
+    select e.invoice_id, e.studio_id, e.kind, p.amount_minor as paid_minor, p.paid_on, s.timezone, s.country,
+      s.suspended_at is not null as is_suspended, c.id as client_id, u.id as user_id,
+      case when c.user_id is null then c.email else u.email end as email, coalesce(f.full_name, c.name) as full_name,
+      coalesce(c.bounced_email = lower(case when c.user_id is null then c.email else u.email end), false) as is_bounced,
+      exists (select from user_roles r join auth.users a on a.id = r.user_id and a.deleted_at is null and a.email_proven
+        where r.studio_id = e.studio_id and r.role = 'studio_admin' and r.status = 'active') as has_proven_admin
+    from invoice_emails e join invoices i on i.id = e.invoice_id join studios s on s.id = e.studio_id
+    join client_records c on c.studio_id = i.studio_id and c.id = i.client_id and c.removed_at is null
+    left join payments p on p.id = e.payment_id
+    left join auth.users u on u.id = c.user_id and u.deleted_at is null
+    left join profiles f on f.id = u.id
+    where e.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Notes when an invoice was last emailed. */
+export async function markSent(tx: Tx, invoice_id: string, at: string) {
+  await sql`update invoices set sent_at = ${at}::timestamptz where id = ${invoice_id}::uuid and issued_at is not null`.execute(
+    tx,
+  )
+}
+
+/** A reminder that is due, by the settings of its studio. */
+export type DueReminder = { invoice_id: string; studio_id: string; client_id: string; days: number }
+
+/**
+ * Invoices that were emailed, are open and are so many days past due, by the day of their studio between 9:00 and 18:00. Each
+ * number of days counts for three days, so that a studio that was switched off does not send old reminders.
+ */
+export async function listDueReminders(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    select i.id as invoice_id, i.studio_id, i.client_id, d.days
+    from invoices i
+    join studios s on s.id = i.studio_id and s.suspended_at is null
+    left join invoice_settings g on g.studio_id = i.studio_id
+    cross join lateral (select ${now.toISOString()}::timestamptz at time zone s.timezone as now) t
+    cross join lateral unnest(coalesce(g.reminder_days, '{3,7,14}')) as d (days)
+    where i.kind = 'invoice' and i.sent_at is not null and i.voided_at is null and i.client_id is not null
+      and i.due_on > ${now.toISOString()}::timestamptz::date - 20 and t.now::date - i.due_on between d.days and d.days + 2
+      and t.now::time >= '09:00' and t.now::time < '18:00'
+      and not exists (select from invoice_emails e where e.invoice_id = i.id and e.days = d.days)
+      and (select sum(e.amount_minor) from ledger_entries e where e.invoice_id = i.id and e.account = 'receivable') > 0
+    order by i.id, d.days limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,116 @@
+import { aFixedClock } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
+import { aDraft, anInvoice } from '@studiohub/testing/invoices.ts'
+import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+const clock = aFixedClock()
+let server: TestServer
+let fixture: StudioOfTest
+
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  clock.set('10:00')
+  fixture = await aStudio(server, { name: 'Red Room' })
+})
+
+const toClient = (given: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...given })
+const visitor = () => callAs(server.url, null)
+const read = (token: string) => visitor().post('/public/invoices', { token })
+async function aLink(id: string) {
+  const { body, text } = await fixture.admin.post(`/invoices/${id}/pay-link`)
+  const token = /\/pay#(.+)$/.exec(body.url)?.[1]
+  if (!token) throw new Error(`no link: ${text}`)
+  return token
+}
+
+test('everybody with the link reads the paper, and nothing else', async () => {
+  const iban = { iban: 'DE89370400440532013000', bank_holder: 'Red Room GmbH', number_prefix: 'RR-' }
+  await fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, iban)
+  const buyer = { company: 'Marsh Ltd', address: 'Street 1', tax_number: 'X1' }
+  const invoice = await anInvoice(fixture, toClient({ note: 'Thank you', buyer, currency: 'EUR' }))
+  const { body, status } = await read(await aLink(invoice.id))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    ...{ number: invoice.number, open_minor: 10_000, currency: 'EUR', state: 'sent', note: 'Thank you' },
+    seller: { iban: iban.iban },
+    buyer: { ...buyer, name: 'Cleo Client' },
+    lines: [{ description: 'Mixing', amount_minor: 10_000 }],
+    studio: { name: 'Red Room' },
+    transfer_qr: { size: expect.any(Number), path: expect.stringMatching(/^M\d/) },
+  })
+  const { id, client_id } = invoice
+  const text = JSON.stringify(body)
+  for (const secret of [id, client_id, fixture.client.email, fixture.admin.id]) {
+    expect(text).not.toContain(secret)
+  }
+  const pdf = await fetch(`${server.url}/api/v1/public/invoices/pdf`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: await aLink(id) }),
+  })
+  expect(pdf.headers.get('content-type')).toContain('application/pdf')
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('other currencies have no code for a transfer, nor does a paid invoice', async () => {
+  const settings = `/studios/${fixture.studio.id}/invoice-settings`
+  await fixture.admin.patch(settings, { iban: 'DE89370400440532013000' })
+  const dollars = await anInvoice(fixture, toClient())
+  expect((await read(await aLink(dollars.id))).body.transfer_qr).toBeNull()
+  const euros = await anInvoice(fixture, toClient({ currency: 'EUR' }))
+  const token = await aLink(euros.id)
+  expect((await read(token)).body.transfer_qr).not.toBeNull()
+  await fixture.admin.post(`/invoices/${euros.id}/payments`, { amount_minor: 10_000, method: 'bank' })
+  expect((await read(token)).body).toMatchObject({ transfer_qr: null, open_minor: 0, state: 'paid' })
+})
+
+test('a link that was changed, revoked or has expired does not work, nor does one to another invoice', async () => {
+  const [invoice, other] = [await anInvoice(fixture, toClient()), await anInvoice(fixture, toClient())]
+  const [token, otherToken] = [await aLink(invoice.id), await aLink(other.id)]
+  const [id = '', secret = ''] = token.split('.')
+  const [otherId = ''] = otherToken.split('.')
+  for (const wrong of [`${otherId}.${secret}`, `${id}.${secret}x`, id, `${invoice.id}.${secret}`, 'x', `.${secret}`]) {
+    expectError(await read(wrong), 'NOT_FOUND')
+  }
+  expect(await aLink(invoice.id)).toBe(token)
+  expect((await fixture.admin.delete(`/invoices/${invoice.id}/pay-link`)).status).toBe(200)
+  expectError(await read(token), 'NOT_FOUND')
+  const next = await aLink(invoice.id)
+  expect(next).not.toBe(token)
+  expect((await read(next)).status).toBe(200)
+  await asLogin((tx) =>
+    sql`update invoice_links set expires_at = ${clock.now().toISOString()}::timestamptz where id = ${otherId}::uuid`.execute(
+      tx,
+    ),
+  )
+  expectError(await read(otherToken), 'NOT_FOUND')
+})
+
+test('only admins of the studio make and revoke links, of issued invoices', async () => {
+  const stranger = await aStudio(server)
+  const invoice = await anInvoice(fixture, toClient())
+  const token = await aLink(invoice.id)
+  const path = `/invoices/${invoice.id}/pay-link`
+  const people = [await aCrewMember(server, fixture), await aDeskPerson(server, fixture), fixture.other, stranger.admin]
+  for (const caller of people) {
+    expectError(await caller.post(path), 'NOT_FOUND')
+    expectError(await caller.delete(path), 'NOT_FOUND')
+  }
+  expectError(await fixture.client.post(path), 'FORBIDDEN')
+  expectError(await fixture.client.delete(path), 'FORBIDDEN')
+  expectError(await visitor().post(path), 'UNAUTHENTICATED')
+  expect((await read(token)).status).toBe(200)
+  const draft = await aDraft(fixture, toClient())
+  expectError(await fixture.admin.post(`/invoices/${draft.id}/pay-link`), 'INVOICE_SETTLED')
+})

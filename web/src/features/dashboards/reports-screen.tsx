@@ -1,0 +1,89 @@
+import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { CalendarDate } from '@studiohub/contract/shared/time.ts'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useNow } from '#lib/hooks/use-now.ts'
+import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-time-fields.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { type Period, useAccountingExport, useReports } from './reports/api.ts'
+import { ReportCard } from './reports/components/report-card.tsx'
+import { reportTables } from './reports/model/report-tables.ts'
+
+/** What a studio earned, how its rooms were used, and what clients owe. */
+export default function ReportsScreen() {
+  const { studio } = useActiveStudio()
+  return studio ? <ReportsOf studio={studio} /> : <NoStudio page="Reports" />
+}
+
+const A_YEAR = 365
+
+/** The period in the address; the last year where it is missing or no period. */
+function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string, to: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const today = todayIn(timezone, useNow())
+  const read = (name: string) => CalendarDate.safeParse(params.get(name)).data
+  const [from, to] = [read('from'), read('to')]
+  const period = from && to && from <= to ? { from, to } : { from: plusDays(today, -A_YEAR + 1), to: today }
+  return [{ studio_id, ...period }, (first, last) => setParams({ from: first, to: last }, { preventScrollReset: true })]
+}
+
+function ReportsOf({ studio }: { studio: Studio }) {
+  const [period, setPeriod] = usePeriod(studio)
+  const reports = useReports(period)
+  return (
+    <Page title="Reports" subtitle="By your studio's books, in your own days">
+      <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
+      <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
+        {(found: Reports) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {reportTables(found).map((table) => (
+              <ReportCard key={table.id} table={table} period={`${period.from}-to-${period.to}`} />
+            ))}
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+type PeriodFormProps = { period: Period; onChange: (from: string, to: string) => void }
+
+function PeriodForm({ period, onChange }: PeriodFormProps) {
+  const [from, setFrom] = useState(period.from)
+  const [to, setTo] = useState(period.to)
+  const [error, setError] = useState<string>()
+  const download = useAccountingExport()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isPeriod = CalendarDate.safeParse(from).success && CalendarDate.safeParse(to).success && from <= to
+    setError(isPeriod ? undefined : 'The end must not be before the start')
+    if (isPeriod) onChange(from, to)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <DateField label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
+      <DateField label="To" error={error} value={to} onChange={({ target }) => setTo(target.value)} />
+      <div className="flex flex-wrap gap-2 sm:pt-6">
+        <Button type="submit" look="secondary">
+          Show period
+        </Button>
+        <Button
+          look="secondary"
+          pending={download.isPending}
+          pendingText="Preparing..."
+          onClick={() => download.mutate(period)}
+        >
+          <Download aria-hidden />
+          Export for the accountant
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { emptyLine, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
+
+const line = {
+  ...{ position: 0, booking_id: null, service_on: null, description: 'Mixing', unit: 'piece' as const, quantity: 2 },
+  ...{ unit_price_minor: -1_250, amount_minor: -2_500, tax_rate_bp: 1_900, net_minor: -2_500, tax_minor: -475 },
+}
+
+test('lines that are typed in become whole amounts; empty ones are left out', () => {
+  const typed = [
+    { ...emptyLine, description: ' Mixing ', price: '12.50', quantity: '2', tax: '7,5' },
+    { ...emptyLine, description: 'Overtime', unit: 'hour' as const, price: '60', quantity: '1.5' },
+    { ...emptyLine, description: 'Discount', price: '-10' },
+    emptyLine,
+  ]
+  expect(readLines(typed, 'EUR')).toEqual({
+    lines: [
+      { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: 1_250, tax_rate_bp: 750 },
+      { description: 'Overtime', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 0 },
+      { description: 'Discount', unit: 'piece', quantity: 1, unit_price_minor: -1_000, tax_rate_bp: 0 },
+    ],
+  })
+})
+
+test.each([
+  [{ price: '5' }, 'Please say what each line is for'],
+  [{ description: 'Mixing' }, 'Please enter a price for each line'],
+  [{ description: 'Mixing', price: '5', quantity: '0' }, 'Please enter how many of each line'],
+  [{ description: 'Mixing', price: '5', quantity: '1.5' }, 'Please enter how many of each line'],
+  [{ description: 'Mixing', price: '5', tax: 'a lot' }, 'Please enter tax as a percentage, such as 19'],
+])('what is missing in %j is named', (given, problem) => {
+  expect(readLines([{ ...emptyLine, ...given }], 'EUR')).toEqual({ problem })
+})
+
+test('a draft is typed in again as it was', () => {
+  const hours = { ...line, description: 'Overtime', unit: 'hour' as const, quantity: 90, unit_price_minor: 6_000 }
+  const typed = typedLinesOf({ lines: [line, hours], currency: 'EUR' })
+  expect(readLines(typed, 'EUR')).toEqual({
+    lines: [
+      { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: -1_250, tax_rate_bp: 1_900 },
+      { description: 'Overtime', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
+    ],
+  })
+})
+
+test('the lines of a session are one entry with their sum', () => {
+  const [first, second] = [
+    { ...line, booking_id: 'a', service_on: '2026-11-01', amount_minor: 1_000 },
+    { ...line, booking_id: 'a', service_on: '2026-11-01', amount_minor: 500 },
+  ]
+  expect(sessionsOfDraft({ lines: [first, second, line], currency: 'EUR' })).toEqual([
+    { id: 'a', label: 'Mixing', day: '2026-11-01', amount_minor: 1_500, currency: 'EUR' },
+  ])
+})

@@ -1,0 +1,67 @@
+import { MONEY_REASON_MAX, methodLabels, type PaymentMethod } from '@studiohub/contract/features/invoices/words.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { type FormEvent, useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Textarea } from '#ui/input.tsx'
+import { useCreateCredit, usePayOutCredit } from '../api.ts'
+import { useAmount, useMethod } from './amount-fields.tsx'
+
+type CreditDialogProps = {
+  studio_id: string
+  client_id: string
+  currency: string
+  /** The credit that is paid out; without it credit is given. */
+  payOut?: { credit_minor: number }
+  onClose: () => void
+}
+
+const methods: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
+
+/** Gives a client credit for their next invoice, or pays it out. */
+export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }: CreditDialogProps) {
+  const [create, pay] = [useCreateCredit(), usePayOutCredit()]
+  const most = payOut?.credit_minor ?? null
+  const amount = useAmount(currency, most ?? 0, most)
+  const { field, method } = useMethod('Paid by', methods, methodLabels)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount_minor = amount.read()
+    setMissing(reason.trim() === '')
+    if (amount_minor === null || reason.trim() === '') return
+    const change = { studio_id, client_id, amount_minor, currency, reason: reason.trim() }
+    if (payOut) pay.mutate({ ...change, method }, { onSuccess: onClose })
+    else create.mutate(change, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={payOut ? 'Pay out credit' : 'Give credit'}
+      description={
+        payOut
+          ? `This client has ${moneyText(payOut.credit_minor, currency)} of credit.`
+          : "The client's next invoice uses it by itself."
+      }
+      submitLabel={payOut ? 'Pay out' : 'Give credit'}
+      pendingLabel="One moment..."
+      isPending={create.isPending || pay.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {amount.field}
+      {payOut && field}
+      <Field label="Reason" required error={isMissing ? 'Please say why' : undefined}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={MONEY_REASON_MAX}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
