@@ -412,6 +412,44 @@ test('the screen has texts for loading, empty and failed states', async ({ aBrow
   await expect(page.getByRole('dialog', { name: 'Cancel Booking' }).getByLabel('Reason')).toHaveValue('The roof leaks.')
 })
 
+test('the list begins at today or at a chosen day and goes back on a click; on a phone its rows are two lines', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const block = (ahead: number, notes: string) =>
+    admin.post(`/studios/${studio.id}/bookings`, aBlock(inDays(ahead), { booking_date: inDays(ahead), notes }))
+  await block(1, 'soon')
+  await block(40, 'later')
+  const session = await aBooking(client, studio.id, inDays(0), { booking_date: inDays(5) })
+  const page = await aBrowser({ width: 390, height: 844 })
+  await open(page, admin, '/studio/bookings?tab=list')
+  const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row')
+  const sessionRow = rows.filter({ hasText: session.client_name ?? 'Recording Session' })
+  await expect(sessionRow).toBeVisible()
+  expect((await sessionRow.boundingBox())?.height).toBeLessThan(66)
+  // One button: the request is confirmed in place, all else is in the details that a tap on the row opens.
+  await expect(sessionRow.getByRole('button', { name: /^Confirm/ })).toBeVisible()
+  await expect(sessionRow.getByRole('button', { name: /^Decline|^Cancel/ })).toHaveCount(0)
+  await sessionRow.click({ position: { x: 4, y: 4 } })
+  const details = page.getByRole('dialog', { name: 'Recording Session' })
+  await expect(details.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expectNothingFoundByAxe(page)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(rows.filter({ hasText: 'soon' })).toBeVisible()
+  await page.getByLabel('Bookings from').fill(inDays(30))
+  await expect(page).toHaveURL(new RegExp(`date=${inDays(30)}`))
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('later')
+  await page.getByRole('button', { name: 'Show earlier bookings' }).click()
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('soon')
+  await expect(page.getByRole('button', { name: 'Show earlier bookings' })).toHaveCount(0)
+})
+
 test('one, the following or all sessions of a series are changed and cancelled, and no others', async ({
   aBrowser,
   server,

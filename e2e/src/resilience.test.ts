@@ -118,8 +118,8 @@ bare('a page that cannot be read leaves a sentence, Retry and the way home', asy
 bare('a page that breaks while it is drawn keeps the sidebar', async ({ browser, baseURL }) => {
   const { admin } = await aStudioByApi({ url: baseURL ?? '' })
   const page = await aTab(browser, admin.email)
-  await page.route('**/api/v1/studios/*/bookings?*', (route) => route.fulfill({ json: { items: [null] } }))
-  await sidebar(page, 'Bookings').click()
+  await page.route('**/api/v1/studios/*/clients?*', (route) => route.fulfill({ json: { items: [null] } }))
+  await sidebar(page, 'Clients').click()
   await expect(page.getByRole('alert')).toContainText('Something broke on this page')
   await sidebar(page, 'Dashboard').click()
   await expectDashboard(page)

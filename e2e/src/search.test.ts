@@ -45,6 +45,13 @@ test('the desk finds a client and their session by typing, and opens them withou
   await expect(page).toHaveURL(/\/studio\/clients$/)
 
   await openPalette(page)
+  await field.fill('tomorrow')
+  await expect(palette.getByRole('group', { name: 'Days' }).getByRole('option')).toHaveText([/^Bookings on /])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/studio\/bookings\?view=day&date=/)
+  await page.goto('/studio/tasks')
+
+  await openPalette(page)
   await field.fill('zoe mix')
   await expect(palette.getByRole('option')).toHaveText([/Mixing Session, Zoë/])
   await page.keyboard.press('Enter')

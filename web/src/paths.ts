@@ -77,6 +77,8 @@ export const paths = {
   studioClients: '/studio/clients',
   studioMessages: '/studio/messages',
   studioBookings: '/studio/bookings',
+  /** A studio's bookings of one day. */
+  studioBookingsOf: (date: string) => `/studio/bookings${query({ view: 'day', date })}`,
   /** The list of requests that wait for the studio's answer. */
   waitingBookings: '/studio/bookings?tab=list&show=pending',
   studioCheckins: '/studio/checkins',

@@ -25,6 +25,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-badge
       className={cx(
         'inline-flex w-fit items-center gap-1 rounded-full border px-2.5 py-0.5 text-xs font-medium whitespace-nowrap',
         tones[tone],

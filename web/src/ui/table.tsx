@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
+
+/**
+ * What a column becomes in a narrow row of two lines: its first line, part of the line below, or the one button at the end.
+ * `hidden` is for what the details of the row show.
+ */
+type NarrowPlace = 'title' | 'meta' | 'end' | 'hidden'
 
 type Column<Row> = {
   name: string
@@ -8,6 +14,8 @@ type Column<Row> = {
   /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
+  /** A table with places has narrow rows of 56 px; one without has a card with all names and values. */
+  narrow?: NarrowPlace
 }
 
 type TableProps<Row> = {
@@ -15,10 +23,30 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** A line above a row, such as where a list comes to today. */
+  lineAbove?: (row: Row) => Line | null
 }
 
-/** A table; in a container under 768 px each row becomes a card. The table roles survive the change of display. */
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+type Line = { text: string; isNarrowOnly: boolean }
+
+/** For the button or link of a narrow row that opens its details: the whole row takes the tap. */
+export const wholeRowClasses = '@max-3xl:after:absolute @max-3xl:after:inset-0'
+
+const placeClasses: Record<NarrowPlace, string> = {
+  title: '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium',
+  meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
+  end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:pl-3 @max-3xl:relative @max-3xl:z-1',
+  hidden: '@max-3xl:hidden',
+}
+
+const wideCell = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
+const wideRow = '@3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
+
+/** A table; in a container under 768 px each row becomes two lines, or a card. The table roles survive the change of display. */
+export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProps<Row>) {
+  const isCompact = columns.some(({ narrow }) => narrow)
+  const metas = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
+  const tracks = { '--tracks': `${'minmax(0, auto) '.repeat(metas)}1fr auto` } as CSSProperties
   return (
     <div className="@container overflow-x-auto">
       <table aria-label={label} className="block w-full text-sm @3xl:table">
@@ -38,28 +66,80 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className="grid gap-3 @3xl:table-row-group">
+        <tbody
+          className={cx(
+            'grid @3xl:table-row-group',
+            isCompact ? 'grid-cols-1 divide-y divide-border @3xl:divide-y-0' : 'gap-3',
+          )}
+        >
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className="grid gap-2 rounded-md border border-border bg-card p-4 @3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card"
-            >
-              {columns.map(({ name, cell, hideName, align }) => (
-                <td
-                  key={name}
-                  className={cx(
-                    'flex items-baseline justify-between gap-4 @max-3xl:has-[>span:last-child:empty]:hidden @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3',
-                    align === 'end' && '@3xl:text-right',
-                  )}
-                >
-                  {!hideName && <span className="text-muted-foreground @3xl:hidden">{name}</span>}
-                  <span className={cx('min-w-0 text-right', align !== 'end' && '@3xl:text-left')}>{cell(row)}</span>
-                </td>
-              ))}
-            </tr>
+            <TableRow key={keyOf(row)} {...{ row, columns, isCompact, tracks }} line={lineAbove?.(row) ?? null} />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+type RowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  isCompact: boolean
+  tracks: CSSProperties
+  line: Line | null
+}
+
+function TableRow<Row>({ row, columns, isCompact, tracks, line }: RowProps<Row>) {
+  return (
+    <>
+      {line && (
+        <tr className={line.isNarrowOnly ? 'block @3xl:hidden' : 'block @3xl:table-row'}>
+          <th
+            scope="rowgroup"
+            colSpan={columns.length}
+            className="block pt-4 pb-2 text-left text-xs font-semibold @3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3"
+          >
+            {line.text}
+          </th>
+        </tr>
+      )}
+      <tr
+        style={isCompact ? tracks : undefined}
+        className={
+          isCompact
+            ? cx(
+                '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:grid-cols-(--tracks) @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
+                wideRow,
+              )
+            : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRow)
+        }
+      >
+        {columns.map((column) => (isCompact ? compactCell(row, column) : cardCell(row, column)))}
+      </tr>
+    </>
+  )
+}
+
+const compactCell = <Row,>(row: Row, { name, cell, align, narrow = 'meta' }: Column<Row>) => (
+  <td
+    key={name}
+    data-narrow={narrow}
+    className={cx('min-w-0', wideCell, placeClasses[narrow], align === 'end' && '@3xl:text-right')}
+  >
+    <span className={cx(narrow === 'end' && '@max-3xl:flex @max-3xl:justify-end')}>{cell(row)}</span>
+  </td>
+)
+
+const cardCell = <Row,>(row: Row, { name, cell, hideName, align }: Column<Row>) => (
+  <td
+    key={name}
+    className={cx(
+      'flex items-baseline justify-between gap-4 @max-3xl:has-[>span:last-child:empty]:hidden',
+      wideCell,
+      align === 'end' && '@3xl:text-right',
+    )}
+  >
+    {!hideName && <span className="text-muted-foreground @3xl:hidden">{name}</span>}
+    <span className={cx('min-w-0 text-right', align !== 'end' && '@3xl:text-left')}>{cell(row)}</span>
+  </td>
+)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 import { sqlErrorToAppError, sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { listBookingsBetween } from './queries.ts'
+import { listBookingsBetween } from './lists/queries.ts'
 
 const clock = aFixedClock()
 const { today } = clock

@@ -1,10 +1,8 @@
-import type { BookingStatus, ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
-import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
-import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type InferResult, sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline, type Statement } from '#platform/db/statements.ts'
@@ -67,7 +65,8 @@ const changeRequest = sql<ChangeRequest>`json_build_object('booking_date', c.boo
 const changeRequestOfBooking = sql<ChangeRequest | null>`(
   select ${changeRequest} from change_requests c where c.booking_id = bookings.id)`
 
-const selectOwnColumns = (tx: Tx) =>
+/** The start of a list of bookings, for `readBookings`. */
+export const selectOwnColumns = (tx: Tx) =>
   tx
     .selectFrom('bookings')
     .select(bookingColumns)
@@ -98,7 +97,7 @@ type OwnColumns = InferResult<ReturnType<typeof selectOwnColumns>>[number]
  * Reads bookings of a studio, then in one more exchange what belongs to them, by their ids. A join or sub-select per booking costs the
  * database about three times as much, because row policies are then checked for each booking.
  */
-async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnColumns>) {
+export async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnColumns>) {
   const { rows } = await executePrepared(tx, statement)
   if (rows.length === 0) return []
   const ids = idArray(rows.map(({ id }) => id))
@@ -161,72 +160,6 @@ export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: st
     sql`select from bookings where series_id = ${series.id}::uuid order by id for no key update`,
   ])
 
-/** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
-export type BookingsFilter = {
-  studio_id: string
-  client_id: string | null
-  status: BookingStatus | undefined
-  /** Pending ones, and those with an open change request. */
-  waiting?: 'true' | undefined
-  service_type: string | undefined
-  project_id: string | undefined
-  /** All of these are reserved. */
-  resource_ids: readonly string[]
-  limit: number
-}
-
-/** By date, then start time; a day's bookings in the order in which they begin. */
-function selectList(tx: Tx, { studio_id, client_id, status, limit, ...more }: BookingsFilter) {
-  const { waiting, service_type, project_id, resource_ids } = more
-  return selectOwnColumns(tx)
-    .where('bookings.studio_id', '=', studio_id)
-    .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
-    .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
-    .$if(waiting === 'true', (query) =>
-      query.where(sql<boolean>`(bookings.status = 'pending' or bookings.id in (
-        select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`),
-    )
-    .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))
-    .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
-    .$if(resource_ids.length > 0, (query) =>
-      query.where(sql<boolean>`(select count(distinct h.resource_id) from reservations h
-        where h.booking_id = bookings.id and not h.requested and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
-        = ${resource_ids.length}::integer`),
-    )
-    .orderBy('bookings.booking_date')
-    .orderBy('bookings.start_time')
-    .orderBy('bookings.id')
-    .limit(limit)
-}
-
-/**
- * The bookings of the days from `from` to `to`, both included, with those that began before and still last on the first day. The
- * longest begins 14 days before, so the index on days is read a little further back.
- */
-export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: string; to: string }) {
-  return readBookings(
-    tx,
-    filter.studio_id,
-    selectList(tx, filter)
-      .where('bookings.booking_date', '>=', plusDays(filter.from, -SESSION_DAYS_MAX))
-      .where('bookings.booking_date', '<=', filter.to)
-      .where(sql<boolean>`(bookings.booking_date >= ${filter.from}::date or bookings.days > 1
-        and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${filter.from}::date)`),
-  )
-}
-
-/** A page of a studio's bookings. @param after the end of the last page: `yyyy-MM-ddTHH:mm` and the id */
-export function listBookingsAfter(tx: Tx, filter: BookingsFilter & { after: readonly [string, string] | null }) {
-  const [moment = '', id = ''] = filter.after ?? []
-  const list = selectList(tx, filter).$if(filter.after !== null, (query) =>
-    query.where(
-      sql<boolean>`(bookings.booking_date, bookings.start_time, bookings.id)
-        > (${moment.slice(0, 10)}::date, ${moment.slice(11)}::time, ${id}::uuid)`,
-    ),
-  )
-  return readBookings(tx, filter.studio_id, list)
-}
-
 /** When resources of a studio are reserved between two instants (ISO 8601), but for one client's own bookings. */
 export async function listHolds(
   tx: Tx,
@@ -274,7 +207,8 @@ export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]
   return rows.map(toReservedTimes)
 }
 
-const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
+/** Ids as a text of an array, so that the statement stays the same for any number. */
+export const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /** The bookings of a series, by date. */
 export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>

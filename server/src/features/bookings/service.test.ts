@@ -98,6 +98,40 @@ describe('listing', () => {
     expect(seen).toEqual(starts)
   })
 
+  test('pages begin at a day and go on in both directions', async () => {
+    const fixture = await aStudio(server)
+    const dayAt = (ahead: number) => plusDays(today, ahead)
+    for (const ahead of [1, 2, 5, 6]) {
+      await fixture.admin.post(listOf(fixture), aBlock(today, { booking_date: dayAt(ahead) }))
+    }
+    // It begins the day before the one that is asked for, and lasts until the day after.
+    const long = { booking_date: dayAt(2), days: 3, start_time: '20:00', end_time: '21:00', ends_next_day: true }
+    expect((await fixture.admin.post(listOf(fixture), aBlock(today, long))).status).toBe(201)
+    const middle = dayAt(3)
+    const read = async (query: string) => {
+      const seen: string[] = []
+      let cursor = ''
+      do {
+        const { body } = await fixture.admin.get(listOf(fixture, `?limit=2&${query}${cursor}`))
+        seen.push(
+          ...body.items.map((item: { booking_date: string; days: number }) => `${item.booking_date} ${item.days}`),
+        )
+        cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`
+      } while (cursor !== '')
+      return seen
+    }
+    expect(await read(`since=${middle}`)).toEqual([`${dayAt(2)} 3`, `${dayAt(5)} 1`, `${dayAt(6)} 1`])
+    expect(await read(`before=${middle}`)).toEqual([`${dayAt(2)} 1`, `${dayAt(1)} 1`])
+    expect((await fixture.client.get(listOf(fixture, `?since=${middle}`))).body.items).toEqual([])
+    for (const query of [
+      `?since=${middle}&before=${middle}`,
+      `?since=${middle}&from=${middle}&to=${middle}`,
+      '?since=x',
+    ]) {
+      expectError(await fixture.admin.get(listOf(fixture, query)), 'VALIDATION_FAILED')
+    }
+  })
+
   test('invalid requests are rejected: half a range, more than 62 days, 101 per page, an invented cursor', async () => {
     const fixture = await aStudio(server)
     const wide = `?from=${today}&to=${plusDays(today, 62)}`

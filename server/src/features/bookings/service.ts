@@ -14,6 +14,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { findClientId } from '../clients/queries.ts'
 import { getBookingContext } from './context/queries.ts'
+import * as lists from './lists/queries.ts'
 import * as queries from './queries.ts'
 
 /** A studio's bookings: all between two dates, or in pages. Clients see only the time of other people's bookings. */
@@ -27,7 +28,7 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
     const filter = { studio_id, client_id, status, waiting, service_type, project_id, resource_ids }
     if (from === undefined || to === undefined) return listPage(tx, filter, query)
-    const items = await queries.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
+    const items = await lists.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
     if (items.length > BOOKINGS_RANGE_ROWS_MAX) {
       fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
     }
@@ -44,11 +45,17 @@ async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Pro
 
 async function listPage(
   tx: Tx,
-  filter: Omit<queries.BookingsFilter, 'limit'>,
-  query: Pick<BookingsQuery, 'cursor' | 'limit'>,
+  filter: Omit<lists.BookingsFilter, 'limit'>,
+  query: Pick<BookingsQuery, 'cursor' | 'limit' | 'since' | 'before'>,
 ): Promise<BookingsAnswer> {
   const { after, limit, rows } = readPage(query)
-  const found = await queries.listBookingsAfter(tx, { ...filter, after, limit: rows })
+  const found = await lists.listBookingsAfter(tx, {
+    ...filter,
+    after,
+    limit: rows,
+    since: query.since,
+    before: query.before,
+  })
   return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 

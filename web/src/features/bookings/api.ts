@@ -65,29 +65,29 @@ export const useProjects = (studio_id: string, client_id: string | null, enabled
 /** Filters of a list. */
 export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
 
-const inputOf: Record<Show, (today: string) => Partial<BookingsQuery>> = {
-  all: () => ({ limit: ROWS_A_PAGE }),
-  upcoming: (today) => ({ from: today, to: plusDays(today, UPCOMING_DAYS - 1) }),
+const inputOf: Record<Show, (day: string) => Partial<BookingsQuery>> = {
+  all: (day) => ({ since: day, limit: ROWS_A_PAGE }),
+  upcoming: (day) => ({ from: day, to: plusDays(day, UPCOMING_DAYS - 1) }),
   pending: () => ({ waiting: 'true', limit: ROWS_A_PAGE }),
 }
 
-/** Bookings by date and start time: upcoming ones completely, all others page by page. */
-export const useBookingList = (studio_id: string, show: Show, today: string, filter: ListFilter) =>
-  useInfiniteQuery(
-    infiniteQueryOptions({
-      ...api.bookings.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({
-          studio_id,
-          ...filter,
-          ...inputOf[show](today),
-          ...cursorInput(cursor),
-        }),
-        ...cursorPaging,
-      }),
-      select: flattenPages,
-      meta: { failed: 'Failed to load bookings' },
+const bookingPages = (input: BookingsQuery) =>
+  infiniteQueryOptions({
+    ...api.bookings.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...input, ...cursorInput(cursor) }),
+      ...cursorPaging,
     }),
-  )
+    select: flattenPages,
+    meta: { failed: 'Failed to load bookings' },
+  })
+
+/** Bookings from a day on by date and start time: those of the next weeks completely, all others page by page. */
+export const useBookingList = (studio_id: string, show: Show, day: string, filter: ListFilter) =>
+  useInfiniteQuery(bookingPages({ studio_id, ...filter, ...inputOf[show](day) }))
+
+/** Bookings that ended before a day, page by page, the latest first. */
+export const useEarlierBookings = (studio_id: string, day: string, filter: ListFilter, enabled: boolean) =>
+  useInfiniteQuery({ ...bookingPages({ studio_id, ...filter, before: day, limit: ROWS_A_PAGE }), enabled })
 
 /** Whether the studio has bookings at all. Queried only if a month is empty. */
 export const useHasBookings = (studio_id: string, enabled: boolean) =>

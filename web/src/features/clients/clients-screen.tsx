@@ -9,7 +9,7 @@ import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClaimsCard } from './components/claims-card.tsx'
-import { ClientsCard } from './components/clients-card.tsx'
+import { ClientsCard, type ShownClient } from './components/clients-card.tsx'
 import { ImportsCard } from './components/imports-card.tsx'
 import { SignupLink } from './components/signup-link.tsx'
 
@@ -19,7 +19,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./components/im
 
 export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
-  const [shown, setShown] = useState<{ id: string; name?: string } | null>(null)
+  const [shown, setShown] = useState<ShownClient | null>(null)
   const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
   const [linked, forgetLinked] = useLinked('client')
   const [linkedForm, forgetForm] = useLinked('new')
@@ -67,6 +67,7 @@ export default function ClientsScreen() {
             key={client.id}
             client={client}
             canErase={canEraseClient(actor, studio.id)}
+            canRemove={canRemoveClient(actor, studio.id)}
             onClose={() => {
               setShown(null)
               if (linked) forgetLinked()

@@ -32,6 +32,10 @@ export const BookingsQuery = PageQuery.extend({
   studio_id: Id,
   from: CalendarDate.optional(),
   to: CalendarDate.optional(),
+  /** Pages of what ends on this day or later. */
+  since: CalendarDate.optional(),
+  /** Pages of what ended before this day, the latest first: the rest of what `since` gives. */
+  before: CalendarDate.optional(),
   status: BookingStatus.optional(),
   /** Those that wait for the studio: pending ones, and confirmed ones with an open change request. */
   waiting: z.literal('true').optional(),
@@ -45,6 +49,10 @@ export const BookingsQuery = PageQuery.extend({
   .refine((query) => (query.from === undefined) === (query.to === undefined), {
     error: 'Please give both days, from and to',
     path: ['to'],
+  })
+  .refine(({ from, since, before }) => [from, since, before].filter(Boolean).length < 2, {
+    error: 'Please give only one of from, since and before',
+    path: ['since'],
   })
   .refine(...fewDays)
   .refine(...inOrder)

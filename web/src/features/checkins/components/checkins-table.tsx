@@ -30,7 +30,11 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
       rows={checkins}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Client', cell: ({ client_name }) => <span className="font-medium">{client_name ?? 'Client'}</span> },
+        {
+          name: 'Client',
+          narrow: 'title',
+          cell: ({ client_name }) => <span className="font-medium">{client_name ?? 'Client'}</span>,
+        },
         {
           name: 'Session',
           cell: ({ booking }) =>
@@ -51,9 +55,10 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
         },
         {
           name: 'Notes',
+          narrow: 'hidden',
           cell: ({ notes }) => <span className="wrap-anywhere text-muted-foreground">{notes ?? 'No notes'}</span>,
         },
-        { name: 'Actions', cell: (checkin) => <CheckOut checkin={checkin} /> },
+        { name: 'Actions', narrow: 'end', cell: (checkin) => <CheckOut checkin={checkin} /> },
       ]}
     />
   )

@@ -7,20 +7,23 @@ import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Table } from '#ui/table.tsx'
-import { useClients, useRemoveClient } from '../api.ts'
+import { Table, wholeRowClasses } from '#ui/table.tsx'
+import { useClients } from '../api.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+/** A client whose history is open, with what removes them. */
+export type ShownClient = { id: string; name: string; role_id: string | null }
 
 type ClientsCardProps = {
   studio_id: string
   timezone: string
   canRemove: boolean
-  onShow: (client: { id: string; name: string }) => void
+  onShow: (client: ShownClient) => void
   action: ReactNode
 }
 
@@ -63,7 +66,14 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
         {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={canRemove ? setRemoving : null} />}
       </QueryView>
       <ShowMore list={clients} label="Show more clients" />
-      {removing && <RemoveDialog studio_id={studio_id} client={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <RemoveDialog
+          studio_id={studio_id}
+          client={removing}
+          name={nameOf(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </Card>
   )
 }
@@ -95,22 +105,32 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', cell: (row) => <NameCell client={row} /> },
-        { name: 'Contact', cell: (row) => <ContactCell client={row} /> },
-        { name: 'Client since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
-        { name: 'Sessions', cell: ({ summary }) => summary?.sessions ?? 0 },
-        { name: 'Spend', cell: spendOf },
+        { name: 'Name', narrow: 'title', cell: (row) => <NameCell client={row} /> },
+        { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
+        { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+        {
+          name: 'Sessions',
+          cell: ({ summary }) => (
+            <>
+              {summary?.sessions ?? 0}
+              <span className="@3xl:hidden"> sessions</span>
+            </>
+          ),
+        },
+        { name: 'Spend', narrow: 'meta', cell: spendOf },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
+          narrow: 'end',
           cell: (row) => (
             <span className="flex justify-end gap-2">
               <Button
                 look="secondary"
                 size="small"
+                className={wholeRowClasses}
                 aria-label={`History of ${nameOf(row)}`}
-                onClick={() => onShow({ id: row.id, name: nameOf(row) })}
+                onClick={() => onShow({ id: row.id, name: nameOf(row), role_id: row.role_id })}
               >
                 History
               </Button>
@@ -118,6 +138,7 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
                 <Button
                   look="secondary"
                   size="small"
+                  className="@max-3xl:hidden"
                   aria-label={`Remove ${nameOf(row)}`}
                   onClick={() => onRemove(row)}
                 >
@@ -135,11 +156,11 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
 function NameCell({ client }: { client: StudioClient }) {
   const { user_id, company, tags } = client
   return (
-    <span className="grid justify-items-end gap-1 @3xl:justify-items-start">
-      <span className="font-medium">{nameOf(client)}</span>
-      {company && <span className="text-muted-foreground">{company}</span>}
+    <span className="flex items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
+      <span className="truncate font-medium @3xl:whitespace-normal">{nameOf(client)}</span>
+      {company && <span className="truncate text-muted-foreground @3xl:whitespace-normal">{company}</span>}
       {(user_id === null || tags.length > 0) && (
-        <span className="flex flex-wrap justify-end gap-1 @3xl:justify-start">
+        <span className="flex gap-1 @3xl:flex-wrap">
           {user_id === null && <Badge>No account yet</Badge>}
           {tags.map((tag) => (
             <Badge key={tag} tone="accent">
@@ -155,37 +176,14 @@ function NameCell({ client }: { client: StudioClient }) {
 function ContactCell({ client: { email, phone, email_bounced_at } }: { client: StudioClient }) {
   if (!email && !phone) return '-'
   return (
-    <span className="grid gap-0.5">
-      {email && <span className="break-all">{email}</span>}
-      {phone && <span>{phone}</span>}
+    <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:gap-0.5">
+      {email && <span className="@3xl:break-all">{email}</span>}
+      {phone && <span className={email ? '@max-3xl:hidden' : undefined}>{phone}</span>}
       {email_bounced_at && (
         <Badge tone="cancelled" icon={MailWarning}>
           Emails to this address bounce
         </Badge>
       )}
     </span>
-  )
-}
-
-type RemoveDialogProps = { studio_id: string; client: StudioClient; onClose: () => void }
-
-function RemoveDialog({ studio_id, client, onClose }: RemoveDialogProps) {
-  const remove = useRemoveClient()
-  const start = () => remove.mutate({ studio_id, role_id: client.role_id ?? client.id }, { onSuccess: onClose })
-  return (
-    <ConfirmDialog
-      title={`Remove ${nameOf(client)}?`}
-      description={
-        client.user_id === null
-          ? 'They leave your list of clients. Their bookings and projects stay.'
-          : 'They lose access to your studio immediately. Their bookings and projects stay, and they can request to come back.'
-      }
-      cancelLabel="Keep"
-      confirmLabel="Remove"
-      pendingLabel="Removing..."
-      isPending={remove.isPending}
-      onConfirm={start}
-      onClose={onClose}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Thread } from '#features/conversations/shared/thread.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -14,18 +14,23 @@ import { useClient, useHistory, useInviteClients, useRetryEmail, useUndoClaim } 
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
 }))
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
 
+type RemovedClient = ComponentProps<typeof RemoveDialog>['client']
+
 type HistorySheetProps = {
   studio: { id: string; timezone: string; currency: string }
   /** Whether the reader may erase clients without an account. */
   canErase: boolean
   /** A link knows no name. */
-  client: { id: string; name?: string }
+  client: { id: string; name?: string; role_id?: string | null }
+  /** Whether the reader may remove clients; one that a link opened is removed in the list. */
+  canRemove: boolean
   onClose: () => void
 }
 
@@ -37,8 +42,9 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
 const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', project: 'Project', checkin: 'Check-in' }
 
 /** A client's sessions, projects and check-ins at the studio. */
-export function HistorySheet({ studio, client, canErase, onClose }: HistorySheetProps) {
+export function HistorySheet({ studio, client, canErase, canRemove, onClose }: HistorySheetProps) {
   const history = useHistory(studio.id, client.id)
+  const [removing, setRemoving] = useState<RemovedClient | null>(null)
   const { data: record } = useClient(studio.id, client.id)
   const name = client.name ?? record?.name ?? 'Client'
   const summary = history.data?.pages[0]?.summary
@@ -77,6 +83,23 @@ export function HistorySheet({ studio, client, canErase, onClose }: HistorySheet
           )}
         </QueryView>
         <ShowMore list={history} label="Show older entries" />
+        {canRemove && record && client.role_id !== undefined && (
+          <Button
+            look="quiet-danger"
+            size="small"
+            className="justify-self-start"
+            onClick={() => setRemoving({ id: client.id, user_id: record.user_id, role_id: client.role_id ?? null })}
+          >
+            Remove client
+          </Button>
+        )}
+        {removing && (
+          <RemoveDialog
+            {...{ studio_id: studio.id, client: removing, name }}
+            onClose={() => setRemoving(null)}
+            onRemoved={onClose}
+          />
+        )}
       </div>
     </SideSheet>
   )

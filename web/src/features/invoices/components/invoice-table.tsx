@@ -2,7 +2,7 @@ import type { Invoice } from '@studiohub/contract/features/invoices/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Link } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
-import { Table } from '#ui/table.tsx'
+import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 
 type InvoiceTableProps = {
@@ -18,13 +18,14 @@ const dayOf = (day: string | null) => day && formatShortDate(day)
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
   const number = {
     name: 'Number',
+    narrow: isOwn ? ('title' as const) : ('meta' as const),
     cell: ({ id, number: text }: Invoice) => (
-      <Link to={pathOf(id)} className="font-medium text-link underline-offset-4 hover:underline">
+      <Link to={pathOf(id)} className={`font-medium text-link underline-offset-4 hover:underline ${wholeRowClasses}`}>
         {text ?? 'Draft'}
       </Link>
     ),
   }
-  const client = { name: 'Client', cell: ({ client_name }: Invoice) => client_name }
+  const client = { name: 'Client', narrow: 'title' as const, cell: ({ client_name }: Invoice) => client_name }
   return (
     <Table
       label="Invoices"
@@ -33,15 +34,21 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
       columns={[
         number,
         ...(isOwn ? [] : [client]),
-        { name: 'Issued', cell: ({ issued_on }) => dayOf(issued_on) },
+        { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => dayOf(issued_on) },
         { name: 'Due', cell: ({ due_on }) => dayOf(due_on) },
-        { name: 'Total', align: 'end', cell: ({ total_minor, currency }) => moneyText(total_minor, currency) },
+        {
+          name: 'Total',
+          align: 'end',
+          narrow: 'end',
+          cell: ({ total_minor, currency }) => moneyText(total_minor, currency),
+        },
         {
           name: 'Open',
           align: 'end',
+          narrow: 'hidden',
           cell: ({ open_minor, currency, state }) => (state === 'draft' ? '' : moneyText(open_minor, currency)),
         },
-        { name: 'State', cell: ({ state }) => <InvoiceBadge state={state} /> },
+        { name: 'State', narrow: 'meta', cell: ({ state }) => <InvoiceBadge state={state} /> },
       ]}
     />
   )

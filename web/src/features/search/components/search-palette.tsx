@@ -1,10 +1,12 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { canSearch } from '@studiohub/contract/features/search/policy.ts'
 import { SEARCH_TEXT_MAX } from '@studiohub/contract/features/search/words.ts'
-import { CircleUserRound, Lock, LogOut, type LucideIcon, Plus, UserPlus } from 'lucide-react'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { CalendarDays, CircleUserRound, Lock, LogOut, type LucideIcon, Plus, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '#features/auth/api.ts'
+import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { useScreenCommands } from '#lib/page/commands.ts'
@@ -12,6 +14,7 @@ import { paths } from '#paths.ts'
 import { type Command, CommandPalette } from '#ui/command-palette.tsx'
 import { useSearch } from '../api.ts'
 import { type FoundPaths, toCommands } from '../model/found-commands.ts'
+import { typedDay } from '../model/typed-day.ts'
 
 type NavTarget = { to: string; label: string; icon: LucideIcon }
 type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; nav: readonly NavTarget[] }
@@ -26,10 +29,11 @@ export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
   const maySearch = canSearch(toActor(me))
   const { data, isFetching } = useSearch(q, maySearch && open && isPaused)
   const commands = useCommands(me, nav)
-  const found = useMemo(
-    () => data && toCommands(data, { paths: pathsOf(me), isRecent: q === '', go: (to) => void navigate(to) }),
-    [data, me, q, navigate],
-  )
+  const found = useMemo(() => {
+    if (!data) return data
+    const go = (to: string) => void navigate(to)
+    return [...dayCommands(me, q, go), ...toCommands(data, { paths: pathsOf(me), isRecent: q === '', go })]
+  }, [data, me, q, navigate])
   const search = (text: string) => {
     const next = text.trim().slice(0, SEARCH_TEXT_MAX)
     setPaused(next === q)
@@ -89,6 +93,16 @@ function actionsOf({ role, studio, at_desk }: Me) {
       to: paths.withOpen(paths.studioClients, { new: 'client' }),
     },
   ]
+}
+
+/** The day that was typed, for those who have the calendar of a studio. */
+function dayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) => void): Command[] {
+  if (!studio || (role !== 'studio_admin' && !at_desk)) return []
+  const monthFirst = navigator.language === 'en-US'
+  const day = typedDay(q, todayIn(studio.timezone, new Date()), monthFirst)
+  if (!day) return []
+  const run = () => go(paths.studioBookingsOf(day))
+  return [{ id: 'day', group: 'Days', label: `Bookings on ${formatShortDate(day)}`, icon: CalendarDays, run }]
 }
 
 function pathsOf({ role, studio, at_desk }: Me): FoundPaths {

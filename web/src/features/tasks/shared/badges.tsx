@@ -44,7 +44,7 @@ export function Priority({ priority }: { priority: TaskPriority }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden className="size-4 text-muted-foreground" />
-      {taskPriorityLabels[priority]}
+      <span className="@max-3xl:sr-only">{taskPriorityLabels[priority]}</span>
     </span>
   )
 }
@@ -53,7 +53,7 @@ export function Priority({ priority }: { priority: TaskPriority }) {
 export function DueDate({ task, today }: { task: Task; today: string }) {
   if (task.due_date === null) return <span className="text-muted-foreground">No due date</span>
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex items-center gap-2 @3xl:flex-wrap">
       <span className="whitespace-nowrap">{formatWeekdayAndDay(task.due_date)}</span>
       {isOverdue(task, today) && (
         <Badge tone="cancelled" icon={TriangleAlert}>

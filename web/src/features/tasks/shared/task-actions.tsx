@@ -21,7 +21,7 @@ export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task)
           onClick={() => step.mutate({ task, step: 'start' })}
         >
           <Play aria-hidden />
-          Start
+          <span className="@max-3xl:sr-only">Start</span>
         </Button>
       )}
       {isStepAllowed('complete', task.status) && (
@@ -31,7 +31,7 @@ export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task)
           onClick={() => step.mutate({ task, step: 'complete' })}
         >
           <Check aria-hidden />
-          Complete
+          <span className="@max-3xl:sr-only">Complete</span>
         </Button>
       )}
       <IconButton name={`Edit ${task.title}`} onClick={() => onEdit(task)}>

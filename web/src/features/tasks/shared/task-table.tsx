@@ -22,7 +22,7 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
       rows={tasks}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Task', cell: (task) => <Title task={task} /> },
+        { name: 'Task', narrow: 'title', cell: (task) => <Title task={task} /> },
         ...(withAssignee
           ? [
               {
@@ -32,9 +32,17 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
             ]
           : []),
         { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
-        { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
+        { name: 'Status', narrow: 'meta', cell: ({ status }) => <TaskStatusBadge status={status} /> },
         { name: 'Due', cell: (task) => <DueDate task={task} today={today} /> },
-        ...(onEdit ? [{ name: 'Actions', cell: (task: Task) => <TaskActions task={task} onEdit={onEdit} /> }] : []),
+        ...(onEdit
+          ? [
+              {
+                name: 'Actions',
+                narrow: 'end' as const,
+                cell: (task: Task) => <TaskActions task={task} onEdit={onEdit} />,
+              },
+            ]
+          : []),
       ]}
     />
   )
@@ -45,9 +53,11 @@ const getAssigneeName = (assigned_to: string | null, name: string | null) =>
 
 const Title = ({ task: { title, description } }: { task: Task }) => (
   <span className="grid gap-0.5">
-    <span className="font-medium wrap-anywhere">{title}</span>
+    <span className="font-medium wrap-anywhere @max-3xl:truncate">{title}</span>
     {description && (
-      <span className="line-clamp-2 max-w-md text-xs wrap-anywhere text-muted-foreground">{description}</span>
+      <span className="line-clamp-2 max-w-md text-xs @max-3xl:hidden wrap-anywhere text-muted-foreground">
+        {description}
+      </span>
     )}
   </span>
 )

@@ -16,10 +16,12 @@ type BookingStepsProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
+  /** In a narrow row only the first step: the details have all of them. */
+  isShort?: boolean
 }
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
-export function BookingSteps({ booking, context, className }: BookingStepsProps) {
+export function BookingSteps({ booking, context, className, isShort = false }: BookingStepsProps) {
   const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
@@ -29,6 +31,7 @@ export function BookingSteps({ booking, context, className }: BookingStepsProps)
   const what = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const dialog = { booking, what, onClose: () => setAsking(null) }
   if (!Object.values(steps).some(Boolean)) return null
+  const inDetails = isShort ? '@max-3xl:hidden' : undefined
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
       {steps.confirm && (
@@ -42,7 +45,13 @@ export function BookingSteps({ booking, context, className }: BookingStepsProps)
         </Button>
       )}
       {steps.decline && (
-        <Button size="small" look="secondary" aria-label={`Decline ${what}`} onClick={() => setAsking('decline')}>
+        <Button
+          size="small"
+          look="secondary"
+          className={inDetails}
+          aria-label={`Decline ${what}`}
+          onClick={() => setAsking('decline')}
+        >
           Decline
         </Button>
       )}
@@ -58,12 +67,22 @@ export function BookingSteps({ booking, context, className }: BookingStepsProps)
         </Button>
       )}
       {steps.cancel === true && (
-        <Button size="small" look="secondary" aria-label={`Cancel ${what}`} onClick={() => setAsking('cancel')}>
+        <Button
+          size="small"
+          look="secondary"
+          className={inDetails}
+          aria-label={`Cancel ${what}`}
+          onClick={() => setAsking('cancel')}
+        >
           Cancel
         </Button>
       )}
       {steps.cancel === 'too_late' && (
-        <TooLate starts_at={booking.starts_at} studio={studio} className="max-w-xs text-xs text-muted-foreground" />
+        <TooLate
+          starts_at={booking.starts_at}
+          studio={studio}
+          className={cx('max-w-xs text-xs text-muted-foreground', inDetails)}
+        />
       )}
       <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={context.runs} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />

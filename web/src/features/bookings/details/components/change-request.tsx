@@ -68,6 +68,7 @@ export function ChangeAnswer({ booking, context, className, isShort = false }: C
       <Button
         size="small"
         look="secondary"
+        className={isShort ? '@max-3xl:hidden' : undefined}
         aria-label={`Decline the change to ${what}`}
         onClick={() => decline.mutate(seen)}
         pending={decline.isPending}

@@ -1,0 +1,98 @@
+import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import { idArray, readBookings, selectOwnColumns } from '../queries.ts'
+
+/** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
+export type BookingsFilter = {
+  studio_id: string
+  client_id: string | null
+  status: BookingStatus | undefined
+  /** Pending ones, and those with an open change request. */
+  waiting?: 'true' | undefined
+  service_type: string | undefined
+  project_id: string | undefined
+  /** All of these are reserved. */
+  resource_ids: readonly string[]
+  limit: number
+}
+
+/** By date, then start time; a day's bookings in the order in which they begin. @param direction `desc`: the latest first */
+function selectList(
+  tx: Tx,
+  { studio_id, client_id, status, limit, ...more }: BookingsFilter,
+  direction: 'asc' | 'desc' = 'asc',
+) {
+  const { waiting, service_type, project_id, resource_ids } = more
+  return selectOwnColumns(tx)
+    .where('bookings.studio_id', '=', studio_id)
+    .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
+    .$if(waiting === 'true', (query) =>
+      query.where(sql<boolean>`(bookings.status = 'pending' or bookings.id in (
+        select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`),
+    )
+    .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))
+    .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
+    .$if(resource_ids.length > 0, (query) =>
+      query.where(sql<boolean>`(select count(distinct h.resource_id) from reservations h
+        where h.booking_id = bookings.id and not h.requested and h.resource_id = any (${idArray(resource_ids)}::uuid[]))
+        = ${resource_ids.length}::integer`),
+    )
+    .orderBy('bookings.booking_date', direction)
+    .orderBy('bookings.start_time', direction)
+    .orderBy('bookings.id', direction)
+    .limit(limit)
+}
+
+/** Begins on a day or later, or began before and still lasts on it. */
+const lastsUntil = (day: string) =>
+  sql<boolean>`(bookings.booking_date >= ${day}::date or bookings.days > 1
+    and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${day}::date)`
+
+/**
+ * The bookings of the days from `from` to `to`, both included, with those that began before and still last on the first day. The
+ * longest begins 14 days before, so the index on days is read a little further back.
+ */
+export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: string; to: string }) {
+  return readBookings(
+    tx,
+    filter.studio_id,
+    selectList(tx, filter)
+      .where('bookings.booking_date', '>=', plusDays(filter.from, -SESSION_DAYS_MAX))
+      .where('bookings.booking_date', '<=', filter.to)
+      .where(lastsUntil(filter.from)),
+  )
+}
+
+type BookingsPage = {
+  /** The end of the last page: `yyyy-MM-ddTHH:mm` and the id. */
+  after: readonly [string, string] | null
+  since?: string | undefined
+  /** Counts back from this day. */
+  before?: string | undefined
+}
+
+/** A page of a studio's bookings: all, or those on one side of a day. */
+export function listBookingsAfter(tx: Tx, { after, since, before, ...filter }: BookingsFilter & BookingsPage) {
+  const [moment = '', id = ''] = after ?? []
+  const beyond = sql.raw(before === undefined ? '>' : '<')
+  const list = selectList(tx, filter, before === undefined ? 'asc' : 'desc')
+    .$if(since !== undefined, (query) =>
+      query
+        .where('bookings.booking_date', '>=', plusDays(since ?? '', -SESSION_DAYS_MAX))
+        .where(lastsUntil(since ?? '')),
+    )
+    .$if(before !== undefined, (query) =>
+      query.where('bookings.booking_date', '<', before ?? '').where(sql<boolean>`not ${lastsUntil(before ?? '')}`),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(bookings.booking_date, bookings.start_time, bookings.id)
+          ${beyond} (${moment.slice(0, 10)}::date, ${moment.slice(11)}::time, ${id}::uuid)`,
+      ),
+    )
+  return readBookings(tx, filter.studio_id, list)
+}
