@@ -134,7 +134,7 @@ export type PublicAvailability = z.infer<typeof PublicAvailability>
 /** A day of the public page as it is shown, with its free starts. */
 export const PublicDay = z.object({
   date: CalendarDate,
-  /** '22', 'Sun', 'Sunday, November 22'. */
+  /** '22', 'Sun', and 'Sunday, November 22' or 'Sunday, 22 November', as the studio's country writes it. */
   day: z.string(),
   weekday: z.string(),
   name: z.string(),
@@ -169,6 +169,8 @@ export const PublicTimes = z.object({
   /** Of the prices; null if none is listed. */
   currency: z.string().nullable(),
   lengths: z.array(z.object({ minutes: z.number().int(), text: z.string() })),
+  /** Whether the studio's country counts hours to 12. */
+  hour12: z.boolean(),
   days: z.array(PublicDay),
 })
 export type PublicTimes = z.infer<typeof PublicTimes>

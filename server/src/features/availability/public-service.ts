@@ -17,6 +17,8 @@ import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { SERVICE_MINUTES_MAX } from '@studiohub/contract/features/resources/words.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { dateFormat, type Formats } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
@@ -89,9 +91,11 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
   const date = query.date ?? todayIn(offer.timezone, now)
   const question = { date, days, minutes, runs_studio: false, now }
   const answer = answerTo(question, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
+  const formats = formatsOf(offer.country)
   const priceOf = pricesOf(
     service,
     minutes,
+    formats,
     rooms.map(({ id }) => id),
   )
   return {
@@ -99,6 +103,7 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
     today: answer.today,
     minutes,
     currency: service.currency,
+    hour12: formats.hour12,
     lengths: getLengths(service).map((length) => ({ minutes: length, text: lengthText(length) })),
     days: answer.days.map(({ date, free, reason }) => {
       const starts = pickStarts(free, '')
@@ -106,7 +111,7 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
       const isSame = new Set(quotes.map(({ text }) => text)).size === 1
       const shown = quotes.slice(0, isSame ? 1 : undefined)
       return {
-        ...dayWords(date),
+        ...dayWords(date, formats),
         reason: reason && dayReasonText(reason, service.person_title),
         starts,
         prices: shown.map(({ text }) => text),
@@ -116,19 +121,22 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
   }
 }
 
-const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
-  return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
-}
-const [dayNumber, weekdayName] = [dayFormat({ day: 'numeric' }), dayFormat({ weekday: 'short' })]
-const dayName = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+const [dayNumber, weekdayName] = [dateFormat({ day: 'numeric' }), dateFormat({ weekday: 'short' })]
+const [longWeekday, dayAndMonth] = [dateFormat({ weekday: 'long' }), dateFormat({ month: 'long', day: 'numeric' })]
 
-const dayWords = (date: string) => ({
-  ...{ date, day: dayNumber(date), weekday: weekdayName(date), name: dayName(date) },
+const dayWords = (date: string, formats: Formats) => ({
+  ...{ date, day: dayNumber(date), weekday: weekdayName(date) },
+  // The page takes the part behind the comma for the day without its weekday.
+  name: `${longWeekday(date)}, ${dayAndMonth(date, formats)}`,
 })
 
 /** What a session of a length costs by its day and start; a price depends only on the weekday and the time. */
-function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, rooms: readonly string[]) {
+function pricesOf(
+  service: Omit<PublicService, 'pictures'>,
+  minutes: number,
+  formats: Formats,
+  rooms: readonly string[],
+) {
   const known = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {
     const key = `${weekdayOf(booking_date)} ${start}`
@@ -141,13 +149,17 @@ function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, roo
           { ...times, room_ids: [], people: null, add_ons: [] },
           { currency: service.currency, rooms },
         ),
+        formats,
       )
     known.set(key, price)
     return price
   }
 }
 
-const pricesOfQuote = (quote: Quote) => ({ text: payableText(quote), amount: priceOfQuote(quote).price_minor })
+const pricesOfQuote = (quote: Quote, formats: Formats) => ({
+  text: payableText(quote, formats),
+  amount: priceOfQuote(quote).price_minor,
+})
 
 /** What a visitor may book at an active studio. */
 export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {

@@ -19,6 +19,7 @@ export async function getPublicOffer(
     contact_email: string | null
     contact_phone: string | null
     timezone: string
+    country: string | null
     currency: string
     min_notice_minutes: number
     booking_horizon_days: number
@@ -28,7 +29,7 @@ export async function getPublicOffer(
     services: Omit<PublicService, 'pictures'>[]
     held: ReservedTimesRow[]
   }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
-      c.contact_email, c.contact_phone
+      c.contact_email, c.contact_phone, door.studio_country(o.id) as country
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
     cross join lateral door.priced_offer(o.id) p
     left join door.closed_contact(o.id, ${now.toISOString()}::timestamptz) c on true`.execute(tx)

@@ -1,4 +1,5 @@
 import type { PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
+import { plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { unexpiredSession } from '../session/stored-session.ts'
 import { showAccountLinks } from './account-links.ts'
 import { showOpening } from './opening.ts'
@@ -34,6 +35,7 @@ function setUpBooking(form: HTMLFormElement, { service, length, dayField }: Cont
   }
   const copyOf = (look: string) =>
     document.importNode(find<HTMLTemplateElement>(`[data-${look}-look]`)?.content ?? new DocumentFragment(), true)
+  const clock = (time: string) => timeText(time, { ...plainFormats, hour12: times.hour12 })
   const chosenDay = () => times.days.find(({ date }) => date === day) ?? times.days.find(({ starts }) => starts[0])
   const atStart = <Each>({ starts }: Day, list: readonly Each[]) => list[list.length > 1 ? starts.indexOf(start) : 0]
   const bookingPath = () => `/${form.dataset.booking}/bookings`
@@ -63,7 +65,7 @@ function setUpBooking(form: HTMLFormElement, { service, length, dayField }: Cont
     text(
       'choice',
       isChosen
-        ? `${open.weekday}, ${open.name.split(', ')[1]}, ${start} – ${clockAfter(start, times.minutes)}`
+        ? `${open.weekday}, ${open.name.split(', ')[1]}, ${clock(start)} – ${clock(clockAfter(start, times.minutes))}`
         : 'Choose a time',
     )
     text('price', isChosen ? (atStart(open, open.prices) ?? '') : '')
@@ -96,7 +98,7 @@ function setUpBooking(form: HTMLFormElement, { service, length, dayField }: Cont
   function timeChoice(time: string) {
     const copy = copyOf('time')
     const [radio, face] = copy.firstElementChild?.children ?? []
-    if (face) face.textContent = time
+    if (face) face.textContent = clock(time)
     if (!(radio instanceof HTMLInputElement)) return copy
     radio.value = time
     radio.checked = time === start

@@ -1,3 +1,4 @@
+import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
 import { plusDays, todayIn } from '../../../shared/instants.ts'
 import { type Hours, MINUTES_A_DAY, openStretches, type Stretch } from '../../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
@@ -9,7 +10,8 @@ const DAYS_AHEAD = 8
 const MINUTE = 60_000
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
-const timeText = (minute: number) => new Date(minute * MINUTE).toISOString().slice(11, 16)
+const clockTime = (minute: number, formats: Formats) =>
+  timeText(new Date(mod(minute) * MINUTE).toISOString().slice(11, 16), formats)
 const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
 
 /**
@@ -17,7 +19,7 @@ const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
  * the reader's clock, so it is right however long the page is open. Texts have weekdays instead of 'today' for the same
  * reason.
  */
-export function openingStates(hours: Hours, zone: string, now: Date): OpeningState[] {
+export function openingStates(hours: Hours, zone: string, now: Date, formats: Formats = plainFormats): OpeningState[] {
   const today = todayIn(zone, now)
   const clock = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
   const midnight = getMidnight(today)
@@ -31,10 +33,10 @@ export function openingStates(hours: Hours, zone: string, now: Date): OpeningSta
     if (!next) return 'Closed'
     const day =
       dayOf(next.from) === since ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
-    return `Closed, opens ${day || 'at '}${timeText(mod(next.from))}`
+    return `Closed, opens ${day || 'at '}${clockTime(next.from, formats)}`
   }
   const states = coming.flatMap((stretch, index): OpeningState[] => [
-    { from: instantOf(stretch.from), is_open: true, text: openText(stretch) },
+    { from: instantOf(stretch.from), is_open: true, text: openText(stretch, formats) },
     { from: instantOf(stretch.to), is_open: false, text: closedUntil(coming[index + 1], dayOf(stretch.to)) },
   ])
   const isOpen = instantOf(first.from) <= now.getTime()
@@ -43,8 +45,8 @@ export function openingStates(hours: Hours, zone: string, now: Date): OpeningSta
 
 const mod = (minute: number) => ((minute % MINUTES_A_DAY) + MINUTES_A_DAY) % MINUTES_A_DAY
 
-const openText = ({ from, to }: Stretch) =>
-  to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${timeText(mod(to))}`
+const openText = ({ from, to }: Stretch, formats: Formats) =>
+  to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
 
 /** All stretches from yesterday on, joined, in minutes from today's midnight. */
 function stretchesFrom(hours: Hours, today: string): Stretch[] {

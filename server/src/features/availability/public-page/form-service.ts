@@ -1,5 +1,6 @@
 import type { PublicService, PublicTimes } from '@studiohub/contract/features/availability/schema.ts'
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 
 type Service = Omit<PublicService, 'pictures'>
 type Entry = Record<string, string | null>
@@ -28,7 +29,7 @@ export type FormOptions = {
   takes_visitors?: boolean
   captcha?: Captcha | null
   form?: FormState
-  held?: HeldState
+  held?: (formats: Formats) => HeldState
 }
 
 const DAYS_SHOWN = 14
@@ -41,11 +42,13 @@ type FormContext = {
   service: Service
   times: PublicTimes
   visitors: boolean
+  formats: Formats
 }
 
 /** The values and lists of the booking form as text, so that it works before and without the page's script. */
-export function fillForm(context: FormContext, { query, form, held, captcha }: FormOptions) {
-  const { slug, services, service, times, visitors } = context
+export function fillForm(context: FormContext, { query, form, held: heldOf, captcha }: FormOptions) {
+  const { slug, services, service, times, visitors, formats } = context
+  const held = heldOf?.(formats)
   const chosen = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
   const day = times.days.find(({ date }) => date === chosen.day) ?? times.days.find(({ starts }) => starts.length > 0)
   const start = day?.starts.includes(chosen.time) ? chosen.time : ''
@@ -57,7 +60,9 @@ export function fillForm(context: FormContext, { query, form, held, captcha }: F
   const values = {
     choice_day: day?.date ?? '',
     choice_text:
-      day && start ? `${day.weekday}, ${dayOf(day)}, ${start} – ${endOf(start, times.minutes)}` : 'Choose a time',
+      day && start
+        ? `${day.weekday}, ${dayOf(day)}, ${timeText(start, formats)} – ${timeText(endOf(start, times.minutes), formats)}`
+        : 'Choose a time',
     choice_price: day && start ? (day.prices[day.prices.length > 1 ? day.starts.indexOf(start) : 0] ?? '') : '',
     choice_url: `/${slug}/book/${service.key}?${new URLSearchParams(choice)}`,
     day_name: day ? [day.name, day.reason].filter(Boolean).join(': ') : 'No free time in these days',
@@ -93,7 +98,7 @@ export function fillForm(context: FormContext, { query, form, held, captcha }: F
       chosen: one === day ? 'true' : null,
       url: `?${new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: one.date })}#book`,
     })),
-    start: shown.map((time) => ({ time, chosen: time === start ? 'true' : null })),
+    start: shown.map((time) => ({ time, text: timeText(time, formats), chosen: time === start ? 'true' : null })),
   }
   return { values, lists }
 }

@@ -80,6 +80,46 @@ test('shows prices with the tax that comes on top', async () => {
   expect(shown.days[0]).toMatchObject({ prices: ['$119'], amounts: [10_000] })
 })
 
+test('writes dates, hours and prices as the country of the studio does', async () => {
+  const fixture = await aStudio(server)
+  const { studio, admin } = fixture
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  const priced = items.map(({ position, ...service }: Record<string, unknown>) => ({
+    ...service,
+    price_minor: 123_450,
+  }))
+  await admin.put(services, { items: priced })
+  const day = plusDays(clock.today, 3)
+  const shownIn = async (country: string) => {
+    expect((await admin.patch(`/studios/${studio.id}`, { country })).status).toBe(200)
+    const times = await callAs(server.url, null).get(
+      `/public/studios/${studio.slug}/times?service=recording&date=${day}`,
+    )
+    const page = await pageOf(fixture)
+    return {
+      times: times.body,
+      day: times.body.days[0],
+      opening: page?.values.opening,
+      next: page?.lists.time?.[0]?.text,
+    }
+  }
+  const american = await shownIn('US')
+  expect(american.times).toMatchObject({ hour12: true })
+  expect(american.day.prices).toEqual(['$1,234.50'])
+  expect(american.day.name).toMatch(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d+$/)
+  expect(american.opening).toMatch(/\d [AP]M$|around the clock$/)
+  expect(american.next).toMatch(/ \d{1,2}:\d\d [AP]M$/)
+  const german = await shownIn('DE')
+  expect(german.times).toMatchObject({ hour12: false })
+  expect(german.day.prices).toEqual(['1.234,50\u00a0$'])
+  expect(german.day.name).toMatch(/^[A-Z][a-z]+day, \d+ [A-Z][a-z]+$/)
+  expect(german.opening).toMatch(/\d\d:\d\d$|around the clock$/)
+  expect(german.next).toMatch(/ \d\d:\d\d$/)
+  // The values that are sent back have no format.
+  expect(american.day.starts).toEqual(german.day.starts)
+})
+
 test('names people only if the studio allows it', async () => {
   const fixture = await aStudio(server)
   const { studio, admin } = fixture

@@ -5,6 +5,8 @@ import { isLengthOffered } from '@studiohub/contract/features/resources/rules.ts
 import { policyText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { formatsOf } from '@studiohub/contract/shared/countries.ts'
+import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { CalendarDate } from '@studiohub/contract/shared/time.ts'
@@ -66,8 +68,9 @@ export async function readPublicPage(
     ? await readPublicTimes(tx, { slug: studio.slug, days: TIMES_DAYS, ...requested?.times, service: service.key }, now)
     : null
   const pictures = await getPublicPictures(tx, studio.slug)
+  const formats = formatsOf(offer.country)
   const coverOf = (id: string) => pictures.rooms.find((room) => room.id === id)?.pictures[0]
-  const states = openingStates(offer.hours, own.timezone, now)
+  const states = openingStates(offer.hours, own.timezone, now, formats)
   const { location, contact_email, contact_phone, links, rooms, people } = own
   const values = {
     ...closedPage(studio).values,
@@ -89,11 +92,11 @@ export async function readPublicPage(
     has_links: links.length > 0,
     has_contact: Boolean(location || contact_email || contact_phone || links.length > 0),
   }
-  const nextTimes = service && times ? nextFree(service, times) : []
+  const nextTimes = service && times ? nextFree(service, times, formats) : []
   const visitors = own.visitors_can_book && options.takes_visitors === true
   const form =
     service && times
-      ? fillForm({ slug: studio.slug, services: offer.services, service, times, visitors }, options)
+      ? fillForm({ slug: studio.slug, services: offer.services, service, times, visitors, formats }, options)
       : { values: {}, lists: emptyForm }
   return {
     page: {
@@ -107,7 +110,9 @@ export async function readPublicPage(
         person: people.map(({ name, details }) => ({ name, details, initial: name.trim().slice(0, 1).toUpperCase() })),
         link: links.map((url) => ({ url, label: new URL(url).hostname.replace(/^www\./, '') })),
         time: nextTimes,
-        service: offer.services.map((service) => serviceEntry(service, pictures.services[service.key]?.[0]?.small_url)),
+        service: offer.services.map((service) =>
+          serviceEntry(service, formats, pictures.services[service.key]?.[0]?.small_url),
+        ),
       },
       times,
     },
@@ -146,25 +151,25 @@ const closedPage = ({ type, name, hero_image_url }: PublicStudio): PublicPage =>
 
 const zoneText = (zone: string) => `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time`
 
-const serviceEntry = (service: Omit<PublicService, 'pictures'>, picture: string | undefined) => ({
+const serviceEntry = (service: Service, formats: Formats, picture: string | undefined) => ({
   picture: picture ?? null,
   key: service.key,
   url: `?service=${service.key}#book`,
   label: service.label,
   length: lengthText(service.default_minutes),
-  price: priceOfferText(service, service.currency),
+  price: priceOfferText(service, service.currency, formats),
   description: service.description,
   capacity: service.capacity === null ? null : `up to ${service.capacity} people`,
 })
 
 /** The first free start of each of the next days that have one. */
-function nextFree(service: Omit<PublicService, 'pictures'>, times: PublicTimes) {
+function nextFree(service: Service, times: PublicTimes, formats: Formats) {
   const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
   return free.map(({ date, weekday, name, starts, prices }) => {
     const [time = ''] = starts
     const query = new URLSearchParams({ service: service.key, minutes: String(times.minutes), day: date, time })
     return {
-      ...{ day: date, start: time, text: `${weekday}, ${name.split(', ')[1]}, ${time}` },
+      ...{ day: date, start: time, text: `${weekday}, ${name.split(', ')[1]}, ${timeText(time, formats)}` },
       price: [service.label, prices[0]].filter(Boolean).join(' · '),
       url: `?${query}#book`,
     }

@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from '@studiohub/contract/errors.ts'
 import { type CreatedVisitorHold, VisitorForm } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
 import { readPublicPage } from '#features/availability/public-page/service.ts'
-import { formatDay } from '#features/emails/wording.ts'
 import { readStudioLegalTexts } from '#features/legal-texts/page-service.ts'
 import { type PageRequest, readStudioPage } from '#features/studios/branding/service.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -90,7 +90,7 @@ export async function answerForm(request: Visit, form: URLSearchParams, settings
     // Both widgets add a field of their own to the form.
     const captcha_token = form.get('cf-turnstile-response') ?? form.get('h-captcha-response')
     const held = await createVisitorHold({ ...read.data, slug: owner.studio.slug, captcha_token }, visit)
-    return await answerWith({ held: stateOf(held, read.data.email) }, 200)
+    return await answerWith({ held: (formats) => stateOf(held, read.data.email, formats) }, 200)
   } catch (error) {
     const { state, status } = problemOf(error)
     return answerWith({ form: { ...noProblem, ...typed, ...state } }, status)
@@ -122,24 +122,16 @@ function problemOf(error: unknown): { state: Partial<FormState>; status: number 
   return { state: { message, needs_sign_in }, status }
 }
 
-function stateOf(hold: CreatedVisitorHold, email: string): HeldState {
-  const {
-    expires_at,
-    timezone,
-    service,
-    booking_date,
-    start_time,
-    end_time,
-    price_minor,
-    currency,
-    tax,
-    cancellation,
-  } = hold
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+function stateOf(hold: CreatedVisitorHold, email: string, formats: Formats): HeldState {
+  const { expires_at, timezone, service, booking_date, price_minor, currency, tax, cancellation } = hold
+  const [start, end] = [timeText(hold.start_time, formats), timeText(hold.end_time, formats)]
   return {
     email,
-    until: localAt(expires_at, timezone).time,
-    session: `${service}, ${formatDay(booking_date, null)}, ${start_time} – ${end_time}`,
-    price: priceText(payableMinor(price_minor, tax), currency),
+    until: timeText(localAt(expires_at, timezone).time, formats),
+    session: `${service}, ${longDay(booking_date, formats)}, ${start} – ${end}`,
+    price: priceText(payableMinor(price_minor, tax), currency, formats),
     cancellation,
   }
 }

@@ -28,7 +28,11 @@ export function StudioFields({ form }: { form: OnboardingForm }) {
             <Select {...control} {...form.register('studio_type')} choices={types} placeholder="Choose a type" />
           )}
         </Field>
-        <Field label="Country" hint="Dates, hours and prices in your emails follow it." error={errors.country?.message}>
+        <Field
+          label="Country"
+          hint="Dates, hours and prices in emails and on your page follow it."
+          error={errors.country?.message}
+        >
           {(control) => (
             <Select
               {...control}

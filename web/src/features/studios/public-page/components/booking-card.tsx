@@ -177,7 +177,7 @@ function Times() {
               required
               className={hiddenInput}
             />
-            <span>{start('time')}</span>
+            <span>{start('text')}</span>
           </label>
         </div>
       </fieldset>

@@ -103,7 +103,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
         form={form}
         name="country"
         label="Country"
-        hint="Dates, hours and prices in your emails follow it."
+        hint="Dates, hours and prices in emails and on your page follow it."
         choices={countryChoices}
       />
       <ComboboxField
