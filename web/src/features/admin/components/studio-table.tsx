@@ -2,12 +2,13 @@ import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.t
 import { type StudioState, studioStateOf } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
+import { History, PowerOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Table } from '#ui/table.tsx'
@@ -36,14 +37,14 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', cell: (studio) => <Name studio={studio} /> },
-        { name: 'Type', cell: ({ type }) => studioTypeLabels[type] },
-        { name: 'Location', cell: ({ location }) => location ?? <Placeholder>Not set</Placeholder> },
-        { name: 'Contact', cell: (studio) => <Contact studio={studio} /> },
+        { name: 'Name', narrow: 'title', cell: (studio) => <Name studio={studio} /> },
+        { name: 'Type', narrow: 'hidden', cell: ({ type }) => studioTypeLabels[type] },
+        { name: 'Location', narrow: 'hidden', cell: ({ location }) => location ?? <Placeholder>Not set</Placeholder> },
+        { name: 'Contact', narrow: 'hidden', cell: (studio) => <Contact studio={studio} /> },
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
         { name: 'Status', cell: (studio) => <Status studio={studio} /> },
-        { name: 'Actions', align: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
+        { name: 'Actions', align: 'end', narrow: 'end', cell: (studio) => <Actions studio={studio} onEdit={onEdit} /> },
       ]}
     />
   )
@@ -52,11 +53,15 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
 const Name = ({ studio: { name, slug, sender_domain } }: { studio: PlatformStudio }) => (
-  <span className="grid gap-0.5">
-    <span className="font-medium">{name}</span>
-    <span className="text-xs break-all text-muted-foreground">/{slug}</span>
+  <span className="@3xl:grid @3xl:gap-0.5">
+    <span className="mr-2 font-medium">{name}</span>
+    <span title={`/${slug}`} className="max-w-40 truncate text-xs text-muted-foreground">
+      /{slug}
+    </span>
     {sender_domain && (
-      <span className="text-xs break-all text-muted-foreground">Sends emails from {sender_domain}</span>
+      <span className="text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
+        Sends emails from {sender_domain}
+      </span>
     )}
   </span>
 )
@@ -75,7 +80,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
   if (!tier) return <Placeholder>No plan</Placeholder>
   const isInOrder = plan_status === 'active' || plan_status === 'trialing'
   return (
-    <span className="grid justify-items-end gap-0.5 @3xl:justify-items-start">
+    <span className="@max-3xl:*:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
       {plans[tier].name}
       {plan_status && !isInOrder && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
@@ -95,9 +100,9 @@ function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
 function Status({ studio }: { studio: PlatformStudio }) {
   const state = studioStateOf(studio)
   return (
-    <span className="grid justify-items-end gap-0.5 @3xl:justify-items-start">
+    <span className="@3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
       <Badge tone={tones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
-      {reasons[state] && <span className="text-xs text-muted-foreground">{reasons[state]}</span>}
+      {reasons[state] && <span className="text-xs text-muted-foreground @max-3xl:hidden">{reasons[state]}</span>}
     </span>
   )
 }
@@ -108,7 +113,7 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
   const state = studioStateOf(studio)
   const name = <span className="sr-only"> {studio.name}</span>
   return (
-    <span className="flex flex-wrap justify-end gap-1 @5xl:flex-nowrap">
+    <span className="flex items-center justify-end">
       <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
         Edit{name}
       </Button>
@@ -123,14 +128,18 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
         </Button>
       )}
       {(state === 'active' || state === 'paused') && (
-        <Button size="small" look="quiet" onClick={() => setAsking(true)} aria-haspopup="dialog">
-          {state === 'active' ? 'Deactivate' : 'Keep closed'}
-          {name}
-        </Button>
+        <IconButton
+          name={`${state === 'active' ? 'Deactivate' : 'Keep closed'} ${studio.name}`}
+          onClick={() => setAsking(true)}
+          aria-haspopup="dialog"
+        >
+          <PowerOff aria-hidden />
+        </IconButton>
       )}
-      <ButtonLink size="small" look="quiet">
-        <Link to={paths.superAdminTrail({ studio: studio.id })}>
-          Activity<span className="sr-only"> of {studio.name}</span>
+      <ButtonLink size="icon" look="quiet">
+        <Link to={paths.superAdminTrail({ studio: studio.id })} title={`Activity of ${studio.name}`}>
+          <History aria-hidden />
+          <span className="sr-only">Activity of {studio.name}</span>
         </Link>
       </ButtonLink>
       {asking && <DeactivateDialog studio={studio} onClose={() => setAsking(false)} />}
