@@ -4,7 +4,7 @@ import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 const phone = { width: 390, height: 844 }
 
 test('a studio writes its imprint, and visitors read it from the footer of its page', async ({ aBrowser, server }) => {
-  const { studio, admin } = await aStudioByApi(server)
+  const { studio, admin, client } = await aStudioByApi(server)
   const visitor = await aBrowser(phone)
   await visitor.goto(`/s/${studio.slug}`)
   await expect(visitor.getByRole('link', { name: 'Imprint' })).toHaveCount(0)
@@ -24,4 +24,14 @@ test('a studio writes its imprint, and visitors read it from the footer of its p
   await expect(visitor.getByText('<b>Not bold</b>')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Privacy' })).toHaveCount(0)
   await expectNothingFoundByAxe(visitor)
+
+  // Sign-in, booking and clients' pages link to it as well.
+  const link = visitor.getByRole('contentinfo').getByRole('link', { name: 'Imprint' })
+  await visitor.goto(`/${studio.slug}/auth/login`)
+  await expect(link).toHaveAttribute('href', `/s/${studio.slug}/imprint`)
+  await expectNothingFoundByAxe(visitor)
+  await visitor.goto(`/${studio.slug}/book/recording`)
+  await expect(link).toBeVisible()
+  await enter(visitor, client.email, `/${studio.slug}/bookings`)
+  await expect(link).toBeVisible()
 })

@@ -39,6 +39,7 @@ describe('a visitor (T01)', () => {
   const open = [
     'studios.listPublic',
     'studios.resolve',
+    'legalTexts.listPublic',
     'availability.getPublic',
     'availability.listPublicTimes',
     'availability.listPublicServices',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
 import { LoginCard } from '../features/auth/components/login-card.tsx'
 import { studioOfAuthPage } from '../guards.ts'
@@ -7,6 +8,9 @@ import { StudioMark } from './public/studio-mark.tsx'
 import type { AuthPageContext } from './public/use-auth-page.ts'
 import { useBrand } from './public/use-brand.ts'
 
+// After the page itself: sign-in and booking pages load as little script as they can.
+const LegalFooter = lazy(async () => ({ default: (await import('./public/legal-footer.tsx')).LegalFooter }))
+
 export const clientLoader = studioOfAuthPage
 
 /** A page with one centered card, under a studio's brand or the default one. */
@@ -14,7 +18,15 @@ export default function AuthLayout() {
   const { studio } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
   return (
-    <AuthFrame studio={studio} mark={<StudioMark studio={studio} large />}>
+    <AuthFrame
+      studio={studio}
+      mark={<StudioMark studio={studio} large />}
+      footer={
+        <Suspense fallback={null}>
+          <LegalFooter slug={studio?.slug ?? null} />
+        </Suspense>
+      }
+    >
       <Outlet context={{ studio } satisfies AuthPageContext} />
     </AuthFrame>
   )

@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
@@ -13,6 +13,9 @@ import { StudioMark } from './public/studio-mark.tsx'
 import type { BookPageContext } from './public/use-book-page.ts'
 import { useBrand } from './public/use-brand.ts'
 import { AppPrefetch } from './shell/app-prefetch.tsx'
+
+// After the page itself: sign-in and booking pages load as little script as they can.
+const LegalFooter = lazy(async () => ({ default: (await import('./public/legal-footer.tsx')).LegalFooter }))
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { studio } = await studioOfPublicPage(args)
@@ -33,7 +36,15 @@ export default function BookLayout() {
   const { studio, offer } = useLoaderData<typeof clientLoader>()
   useBrand(studio)
   return (
-    <Frame studio={studio} mark={<StudioMark studio={studio} large />}>
+    <Frame
+      studio={studio}
+      mark={<StudioMark studio={studio} large />}
+      footer={
+        <Suspense fallback={null}>
+          <LegalFooter slug={studio.slug} className="pt-6" />
+        </Suspense>
+      }
+    >
       <Outlet context={{ studio, offer } satisfies BookPageContext} />
     </Frame>
   )
@@ -66,9 +77,10 @@ type FrameProps = {
   studio: Pick<PublicStudio, 'name' | 'slug' | 'tagline' | 'hero_image_url'>
   mark: ReactNode
   children: ReactNode
+  footer?: ReactNode
 }
 
-function Frame({ studio, mark, children }: FrameProps) {
+function Frame({ studio, mark, children, footer }: FrameProps) {
   return (
     <div className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 pt-6 pb-40 md:pt-10">
       <header className="grid gap-6">
@@ -96,6 +108,7 @@ function Frame({ studio, mark, children }: FrameProps) {
         </div>
       </header>
       <main className="grid gap-6">{children}</main>
+      {footer}
     </div>
   )
 }

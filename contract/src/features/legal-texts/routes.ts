@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import { PlatformLegalTexts, StudioLegalTexts } from './schema.ts'
+import { PlatformLegalTexts, PublicLegalTexts, StudioLegalTexts } from './schema.ts'
 
 export const legalTexts = {
+  /** Which legal texts have a page: of the studio at a slug, else of the platform. For everybody. */
+  listPublic: route
+    .route({ method: 'GET', path: '/public/legal-texts' })
+    .input(z.object({ slug: z.string().max(200).optional() }))
+    .output(PublicLegalTexts)
+    .errors(pickErrors('NOT_FOUND')),
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}/legal-texts' })
     .input(z.object({ studio_id: Id }))

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { LEGAL_TEXT_MAX } from './words.ts'
+import { LEGAL_TEXT_MAX, legalKinds } from './words.ts'
 
 const LegalText = z
   .string()
   .trim()
   .max(LEGAL_TEXT_MAX, `At most ${LEGAL_TEXT_MAX.toLocaleString('en')} characters`)
+
+/** The kinds of legal texts that have a page, for links. */
+export const PublicLegalTexts = z.object({ kinds: z.array(z.enum(legalKinds)) })
+export type PublicLegalTexts = z.infer<typeof PublicLegalTexts>
 
 /** The legal texts of a studio. An empty text has no page. */
 export const StudioLegalTexts = z.strictObject({ imprint: LegalText, privacy: LegalText })

@@ -38,7 +38,8 @@ export function forgetPlatformTexts() {
   kept = null
 }
 
-function readPlatformTexts(request_id: string): Promise<LegalTextRow[]> {
+/** The legal texts of the platform, kept for five seconds. */
+export function readPlatformTexts(request_id: string): Promise<LegalTextRow[]> {
   if (!kept || performance.now() - kept.at > KEPT_MS) {
     const rows = asActor({ session_id: null, request_id }, (tx) => listPublicLegalTexts(tx, null))
     kept = { at: performance.now(), rows }

@@ -45,6 +45,18 @@ describe('the texts of a studio', () => {
     })
   })
 
+  test('have links for everybody, without the texts, also of a closed studio', async () => {
+    const own = await aStudio(server)
+    const visitor = callAs(server.url, null)
+    const links = `/public/legal-texts?slug=${own.studio.slug}`
+    expect((await visitor.get(links)).body).toEqual({ kinds: [] })
+    await own.admin.put(path(own), { imprint: 'One Street 1', privacy: 'We keep little.' })
+    await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
+    expect((await visitor.get(links)).body).toEqual({ kinds: ['imprint', 'privacy'] })
+    expectError(await visitor.get('/public/legal-texts?slug=nobody-here'), 'NOT_FOUND')
+    expect((await visitor.get('/public/legal-texts')).status).toBe(200)
+  })
+
   test('may be changed by an operator too', async () => {
     const operator = await aSuperAdmin(server)
     expect((await operator.put(path(), texts)).status).toBe(200)

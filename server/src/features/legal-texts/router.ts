@@ -1,7 +1,14 @@
-import { authed } from '#platform/http/rpc.ts'
-import { getLegalTexts, getPlatformLegalTexts, updateLegalTexts, updatePlatformLegalTexts } from './service.ts'
+import { authed, open } from '#platform/http/rpc.ts'
+import {
+  getLegalTexts,
+  getPlatformLegalTexts,
+  listPublicTexts,
+  updateLegalTexts,
+  updatePlatformLegalTexts,
+} from './service.ts'
 
 export const legalTextsRouter = {
+  listPublic: open.legalTexts.listPublic.handler(({ input, context }) => listPublicTexts(context.caller, input.slug)),
   get: authed.legalTexts.get.handler(({ input, context }) => getLegalTexts(context.caller, input.studio_id)),
   update: authed.legalTexts.update.handler(({ input: { studio_id, ...texts }, context }) =>
     updateLegalTexts(context.caller, { studio_id, texts, now: context.clock.now() }),

@@ -1,15 +1,31 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChangeLegalTexts, canChangePlatformLegalTexts } from '@studiohub/contract/features/legal-texts/policy.ts'
-import type { PlatformLegalTexts, StudioLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
+import type {
+  PlatformLegalTexts,
+  PublicLegalTexts,
+  StudioLegalTexts,
+} from '@studiohub/contract/features/legal-texts/schema.ts'
 import { type LegalKind, legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
-import { getStudio } from '#features/studios/queries.ts'
+import { getStudio, resolveStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { forgetPlatformTexts } from './page-service.ts'
-import { deleteLegalText, listLegalTexts, putLegalText } from './queries.ts'
+import { forgetPlatformTexts, readPlatformTexts } from './page-service.ts'
+import { deleteLegalText, listLegalTexts, listPublicLegalTexts, putLegalText } from './queries.ts'
+
+/** Which legal texts of a studio or of the platform have a page. Closed studios keep theirs. */
+export async function listPublicTexts(caller: Caller, slug: string | undefined): Promise<PublicLegalTexts> {
+  const rows =
+    slug === undefined
+      ? await readPlatformTexts(caller.request_id)
+      : await asActor(caller, async (tx) => {
+          const studio = (await resolveStudio(tx, { slug: slug.toLowerCase(), host: null })) ?? fail('NOT_FOUND')
+          return listPublicLegalTexts(tx, studio.id)
+        })
+  return { kinds: legalKinds.filter((kind) => rows.some((row) => row.kind === kind)) }
+}
 
 /** The imprint and privacy text of a studio, for people who run it. */
 export function getLegalTexts(caller: Caller, studio_id: string): Promise<StudioLegalTexts> {

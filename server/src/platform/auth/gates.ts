@@ -56,7 +56,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'merge',
   ],
   dashboards: ['getStudioStats', 'getReports', 'getAccountingExport', 'getSetup', 'updateSetup'],
-  legalTexts: ['get', 'update'],
+  legalTexts: ['get', 'update', 'listPublic'],
   studios: ['resolve', 'get', 'update', 'updateAsset', 'deleteAsset'],
   resources: [
     'list',

@@ -5,13 +5,14 @@ type FrameProps = {
   studio: Pick<PublicStudio, 'name' | 'tagline' | 'background_image_url'> | null
   mark: ReactNode
   children: ReactNode
+  footer?: ReactNode
 }
 
 /**
  * One centered card under a studio's mark. `data-when` names the optional field of a studio that an element needs: the
  * server removes the element from the prerendered page if the field is empty.
  */
-export function AuthFrame({ studio, mark, children }: FrameProps) {
+export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
   return (
     <div className="relative grid min-h-dvh">
       {studio?.background_image_url && (
@@ -20,7 +21,7 @@ export function AuthFrame({ studio, mark, children }: FrameProps) {
           <span className="absolute inset-0 bg-background/80" />
         </picture>
       )}
-      <main className="relative mx-auto grid w-full max-w-md content-center gap-6 px-4 py-10">
+      <main className="relative mx-auto grid w-full max-w-md content-center gap-6 px-4 py-12">
         <div className="grid justify-items-center gap-3 text-center">
           {mark}
           <p className="font-display text-lg font-semibold">{studio?.name ?? 'StudioHub'}</p>
@@ -32,6 +33,7 @@ export function AuthFrame({ studio, mark, children }: FrameProps) {
         </div>
         {children}
       </main>
+      {footer && <div className="absolute inset-x-0 bottom-2 px-4">{footer}</div>}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { paths } from '#paths.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { LegalFooter } from '../public/legal-footer.tsx'
 import { useBrand } from '../public/use-brand.ts'
 import { getAreaName, getNavItems, getTabs } from './areas.ts'
 import { CommandMenu } from './command-menu.tsx'
@@ -73,6 +74,7 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
+        {brand && <LegalFooter slug={brand.slug} className="pb-[calc(var(--bottom-tabs)+1rem)] print:hidden" />}
         {tabs.length > 1 && (
           // Reserves the space of the tabs from the first paint, so that nothing moves under a finger when they load.
           <Suspense fallback={<div data-bottom-tabs />}>
