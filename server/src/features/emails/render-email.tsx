@@ -15,7 +15,10 @@ export type Sender = {
   mailbox?: { name: string; reply_to: string | null; studio_id: string }
 }
 
-/** The content of an email. Only `action`, `links` and `second` are links, and we create them all: people cannot type them. */
+/** A labeled fact, such as when a session is, with a link behind it. */
+export type EmailFact = { name: string; text: string; link?: { label: string; url: string } }
+
+/** The content of an email. All links have fields of their own, and we create them: people cannot type them. */
 export type EmailContent = {
   subject: string
   /** The text that a mailbox shows next to the subject. */
@@ -23,6 +26,9 @@ export type EmailContent = {
   sender: Sender
   heading: string
   paragraphs: readonly string[]
+  facts?: readonly EmailFact[]
+  /** Paragraphs after the facts. */
+  details?: readonly string[]
   /** Missing if there is only a code. */
   action?: { label: string; url: string }
   /** Links to choose from, after a sentence. */
@@ -42,10 +48,23 @@ export async function renderEmail(content: EmailContent): Promise<RenderedEmail>
   return { subject, preview, html: await render(<EmailPage content={content} />), text: plainText(content) }
 }
 
-function plainText({ heading, paragraphs, links, action, second, code, small, sender }: EmailContent): string {
+function plainText({
+  heading,
+  paragraphs,
+  facts = [],
+  details = [],
+  links,
+  action,
+  second,
+  code,
+  small,
+  sender,
+}: EmailContent): string {
   return [
     heading,
     ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(factLine).join('\n')] : []),
+    ...details,
     ...(links ? [links.before, ...links.items.map(({ label, url }) => `${label}:\n${url}`)] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(second ? [`${second.before}\n${second.url}`] : []),
@@ -54,6 +73,8 @@ function plainText({ heading, paragraphs, links, action, second, code, small, se
     `-- \n${sender.name}`,
   ].join('\n\n')
 }
+
+const factLine = ({ name, text, link }: EmailFact) => `${name}: ${text}${link ? `\n${link.label}: ${link.url}` : ''}`
 
 const PAPER = '#f4f5f7'
 const INK = '#1b2028'
@@ -64,7 +85,20 @@ const button = { borderRadius: '8px', padding: '12px 20px', fontSize: '15px', fo
 const note = { fontSize: '13px', lineHeight: '20px', color: FAINT, margin: '0 0 8px' }
 
 function EmailPage({ content }: { content: EmailContent }) {
-  const { subject, preview, sender, heading, paragraphs, links, action, second, code, small } = content
+  const {
+    subject,
+    preview,
+    sender,
+    heading,
+    paragraphs,
+    facts,
+    details = [],
+    links,
+    action,
+    second,
+    code,
+    small,
+  } = content
   return (
     <Html lang="en">
       <Head>
@@ -78,6 +112,8 @@ function EmailPage({ content }: { content: EmailContent }) {
             {heading}
           </Heading>
           <Sentences of={paragraphs} style={line} />
+          {facts && facts.length > 0 && <Facts facts={facts} />}
+          <Sentences of={details} style={line} />
           {links && <Links {...links} />}
           {action && (
             <Section style={{ margin: '24px 0' }}>
@@ -110,6 +146,31 @@ function EmailHeader({ sender: { name, logo_url } }: { sender: Sender }) {
     <Img src={logo_url} alt={name} height="40" style={{ marginBottom: '24px' }} />
   ) : (
     <Text style={{ ...line, fontWeight: 700, marginBottom: '24px' }}>{name}</Text>
+  )
+}
+
+const cell = { fontSize: '15px', lineHeight: '22px', padding: '6px 0', verticalAlign: 'top' as const }
+
+function Facts({ facts }: { facts: readonly EmailFact[] }) {
+  return (
+    <table role="presentation" cellPadding="0" cellSpacing="0" style={{ width: '100%', margin: '0 0 16px' }}>
+      <tbody>
+        {facts.map(({ name, text, link }) => (
+          <tr key={name}>
+            <td style={{ ...cell, width: '104px', paddingRight: '16px', color: FAINT }}>{name}</td>
+            <td style={{ ...cell, color: INK }}>
+              {text}
+              {link && (
+                <>
+                  <br />
+                  <Link href={link.url}>{link.label}</Link>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -2,6 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { invoiceEmailKinds } from '@studiohub/contract/features/invoices/words.ts'
 import { messageKinds } from '@studiohub/contract/features/messages/words.ts'
 import type { FastifyPluginAsync } from 'fastify'
+import { mapUrlOf } from './bookings/wording.ts'
 import type { EmailContent, Sender } from './render-email.tsx'
 import { adminChange } from './templates/admin-change.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
@@ -106,6 +107,8 @@ const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
       requestedWhen:
         kind === 'change_requested' ? 'Wednesday 2 December 2026, 10:00 to 12:00 (Europe/Berlin time)' : null,
       location: to === 'client' ? 'Kanalstraat 12, Rotterdam' : '',
+      mapUrl: to === 'client' ? mapUrlOf('Kanalstraat 12, Rotterdam') : null,
+      price: '$120',
       cancellation:
         to === 'client' && kind === 'confirmed' ? 'Free cancellation until Monday 30 November 2026 at 10:00' : null,
       fee: kind === 'cancelled' ? 'Cancellation fee: $60 (50% of the price)' : null,

@@ -42,3 +42,25 @@ test('a country other than that of the time zone can be chosen', async () => {
   await aBooking(client, studio.id, booking_date, { booking_date, start_time: '14:00', end_time: '15:30' })
   expect((await nextMail(server, admin.email, 'New request')).text).toContain('2:00 PM to 3:30 PM')
 })
+
+test('an email about a session names what, when, where, the price and the rule, with a map and one main button', async () => {
+  const { studio, admin, client } = await aStudio(server, { timezone: 'Europe/Amsterdam' })
+  const contact = { location: 'Kanalstraat 12, Rotterdam', contact_email: 'desk@north.example' }
+  expect((await admin.patch(`/studios/${studio.id}`, contact)).status).toBe(200)
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  const priced = items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 6_000 }))
+  expect((await admin.put(services, { items: priced })).status).toBe(200)
+  const booking_date = plusDays(todayIn('UTC', new Date()), 7)
+  await aBooking(client, studio.id, booking_date, { booking_date })
+  const mail = await nextMail(server, client.email, 'We have your request')
+  expect(mail.text).toMatch(/^What: Recording Session$/m)
+  expect(mail.text).toMatch(/^When: .*Amsterdam time\)$/m)
+  expect(mail.text).toMatch(/^Where: Studio A, Kanalstraat 12, Rotterdam$/m)
+  expect(mail.text).toContain('https://www.google.com/maps/search/?api=1&query=Kanalstraat%2012%2C%20Rotterdam')
+  expect(mail.text).toMatch(/^Price: .*60/m)
+  expect(mail.text).toMatch(/^Cancellation: Free cancellation until /m)
+  expect(mail.html.match(/border-radius:8px/g)).toHaveLength(1)
+  // The studio needs no map to itself.
+  expect((await nextMail(server, admin.email, 'New request')).text).not.toContain('maps')
+})

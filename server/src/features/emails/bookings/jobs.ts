@@ -23,7 +23,7 @@ import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
 import { formatDay, formatTimeOfDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
 import { FormerTime, getConcernedPeople, getMailedBooking, isTold, isUndone, type MailedBooking } from './queries.ts'
-import { cancellationRule, feeText, formatDeadline, formatTime } from './wording.ts'
+import { cancellationRule, feeText, formatDeadline, formatTime, mapUrlOf, priceOf } from './wording.ts'
 
 const TRIES = 20
 const REMINDERS_AT_ONCE = 500
@@ -268,6 +268,8 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
       requestedWhen:
         mailed.kind === 'change_requested' && mailed.requested ? formatTime({ ...mailed, ...mailed.requested }) : null,
       location: isClient && mailed.location ? safeParagraphs(mailed.location).join(', ') : '',
+      mapUrl: isClient && mailed.location ? mapUrlOf(mailed.location) : null,
+      price: priceOf(mailed),
       cancellation: isClient && mailed.has_account ? cancellationRule(mailed, context.now) : null,
       fee: feeText(mailed),
       rooms: mailed.rooms.map((room) => safeName(room, 'Room')).join(', '),

@@ -39,6 +39,18 @@ export function cancellationRule(session: Cancellable, now: Date): string | null
 const formatMoney = (minor: number, { currency, country }: Priced) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
+/** What a session costs with the tax that comes on top; null if it has no price. */
+export function priceOf({ price_minor, tax, ...session }: Priced & { tax: BookingTax | null }): string | null {
+  if (price_minor === null) return null
+  return price_minor === 0
+    ? 'Free'
+    : formatMoney(taxedAmount(price_minor, tax).total_minor, { ...session, price_minor })
+}
+
+/** The page of a map at an address. */
+export const mapUrlOf = (location: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
+
 /** What the client owes because the session was cancelled or missed; null if it is nothing. */
 export function feeText({
   fee,

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
-import type { EmailContent, Sender } from '../render-email.tsx'
+import type { EmailContent, EmailFact, Sender } from '../render-email.tsx'
 
 export type BookingData = {
   kind: Exclude<MessageKind, 'follow_up'>
@@ -18,6 +18,10 @@ export type BookingData = {
   rooms: string
   /** The studio's address for the client, in one line; may be empty. */
   location: string
+  /** The page of a map at that address. */
+  mapUrl: string | null
+  /** What the session costs, with tax; null if there is no price. */
+  price: string | null
   /**
    * The cost of cancelling and the last moment for it, in the studio's zone; null if the client can no longer cancel
    * online.
@@ -157,24 +161,36 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
   }
 }
 
+/** What, when, where, the price and the rule of a session. */
+function factsOf(data: BookingData): EmailFact[] {
+  const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
+  const facts = [
+    { name: 'What', text: data.service },
+    { name: isMoved ? 'New time' : 'When', text: data.when },
+    { name: 'Old time', text: isMoved ? data.formerWhen : null },
+    { name: 'New time', text: data.requestedWhen },
+    {
+      name: 'Where',
+      text: [data.rooms, data.location].filter(Boolean).join(', '),
+      ...(data.mapUrl && { link: { label: 'Open map', url: data.mapUrl } }),
+    },
+    { name: 'Price', text: data.price },
+    { name: 'Cancellation', text: data.cancellation && `${data.cancellation}.` },
+  ]
+  return facts.flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []))
+}
+
 /** An email about a booking: what happened, and its current data. */
 export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
   const { subject, sentence } = data.to === 'client' ? clientTexts(data) : adminTexts(data)
-  const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
-  const facts = [data.service, isMoved ? `New time: ${data.when}` : data.when, data.rooms, data.location].filter(
-    Boolean,
-  )
   return {
     subject,
-    preview: facts.join(', '),
+    preview: [data.service, data.when, data.rooms, data.location].filter(Boolean).join(', '),
     sender,
     heading: subject,
-    paragraphs: [
-      `Hello ${data.recipientName}, ${sentence}`,
-      ...facts,
-      ...(isMoved ? [`Old time: ${data.formerWhen}`] : []),
-      ...(data.requestedWhen ? [`New time: ${data.requestedWhen}`] : []),
-      ...(data.cancellation ? [`${data.cancellation}.`] : []),
+    paragraphs: [`Hello ${data.recipientName}, ${sentence}`],
+    facts: factsOf(data),
+    details: [
       ...(data.fee ? [data.fee] : []),
       ...(data.bring.length > 0 ? ['Please bring:', ...data.bring] : []),
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
