@@ -193,3 +193,30 @@ test('crew read why something cannot be loaded or saved, and may try again', asy
   await expect(toast(page, 'Failed to update task')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start Tune the piano' })).toBeVisible()
 })
+
+test('the page of a project shows its client and its cards by phase, and opens one on the board', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, client, studio } = await aStudioByApi(server)
+  const project = (await client.post('/projects', { title: 'Harbor songs', project_type: 'music' })).body
+  const card = (await client.post('/cards', { project_id: project.id, title: 'Record the choir' })).body
+  await client.post(`/cards/${card.id}/comments`, { body: 'Sixteen singers.' })
+  const page = await aBrowser()
+  await enter(page, admin.email, `/studio/projects/${project.id}`)
+  const phase = page.getByRole('region', { name: 'Pre-Production' })
+  await expect(phase.getByRole('link')).toHaveText([/Record the choir.*1 comment/])
+  await expectNothingFoundByAxe(page)
+  const toClient = page.getByText('Client:').getByRole('link')
+  await expect(toClient).toHaveAttribute('href', `/studio/clients?client=${project.client_id}`)
+  await phase.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`project=${project.id}&card=${card.id}`))
+  await expect(page.getByRole('dialog').getByText('Sixteen singers.')).toBeVisible()
+
+  // Clients see the same of their own, without the link to a file.
+  const own = await aBrowser({ width: 390, height: 844 })
+  await enter(own, client.email, `/${studio.slug}/projects/${project.id}`)
+  await expect(own.getByRole('region', { name: 'Pre-Production' }).getByRole('link')).toBeVisible()
+  await expect(own.getByText('Client:')).toHaveCount(0)
+  await expect(own.getByRole('link', { name: 'Ask Stu' })).toBeVisible()
+})

@@ -14,6 +14,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const projectsKey = api.projects.key()
+const cardsKey = api.board.list.key()
 const PROJECTS_A_PAGE = 30
 const ACTIVITY_A_PAGE = 20
 
@@ -25,6 +26,7 @@ export function useLiveProject() {
   useLiveProjects()
   useLive('bookings', projectsKey)
   useLive('cards', projectsKey)
+  useLive('cards', cardsKey)
 }
 
 /** Projects matching a search, last changed first. */
@@ -67,6 +69,14 @@ export const useSelectedProject = (id: string, enabled: boolean) =>
 /** Spec section 4: confirmed sessions are shown while the project is in production. */
 export const useSessions = (id: string) =>
   useQuery({ ...api.projects.sessions.queryOptions({ input: { id } }), select: ({ items }) => items })
+
+/** The cards of a project in the order of the board. */
+export const useProjectCards = (project_id: string) =>
+  useQuery({
+    ...api.board.list.queryOptions({ input: { project_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load board data' },
+  })
 
 /** Activity of a project, newest first. */
 export const useActivity = (id: string) =>

@@ -19,6 +19,7 @@ import { useLiveProject, useProject } from '../api.ts'
 import { useWorkPaths } from '../hooks/use-work-paths.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
+import { CardsPanel } from './cards-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 
@@ -30,7 +31,7 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** A project page: phase, sessions, cards and activity. */
+/** A project page: phase, cards, sessions, tasks, messages and activity, with Stu beside or below them. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
@@ -111,10 +112,15 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         <PhaseBadge phase={phase} />
         <ProjectStatusBadge status={status} />
         {is_sample && <Badge>Example</Badge>}
+        {!isOwn && <ClientName project={project} />}
+        <a href="#stu" className="ml-auto text-sm text-link underline-offset-4 hover:underline xl:hidden">
+          Ask Stu
+        </a>
       </div>
       <WorkflowPanel project={project} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">
+          <CardsPanel project={project} />
           <SessionsPanel project={project} />
           <ProjectTasks project_id={project.id} studio={studio} />
           {!is_sample && (
@@ -127,15 +133,38 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
               />
             </Suspense>
           )}
+          <ActivityPanel project={project} />
         </div>
-        <Chat project_id={project.id} />
+        <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">
+          <Chat project_id={project.id} />
+        </div>
       </div>
-      <ActivityPanel project={project} />
       {isEditing && (
         <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
           <ProjectDialog studio={studio} project={project} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** Whose project it is; the desk gets to their file. */
+function ClientName({ project: { client_id, client_name } }: { project: Project }) {
+  const { role, at_desk } = useMe()
+  if (!client_name) return null
+  return (
+    <span className="text-sm text-muted-foreground">
+      Client:{' '}
+      {role === 'studio_admin' || at_desk ? (
+        <Link
+          to={paths.withOpen(paths.studioClients, { client: client_id })}
+          className="text-link underline-offset-4 hover:underline"
+        >
+          {client_name}
+        </Link>
+      ) : (
+        client_name
+      )}
+    </span>
   )
 }
