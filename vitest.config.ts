@@ -20,6 +20,8 @@ export default defineConfig({
           // These need a browser: `vitest.browser.config.ts`.
           exclude: [...exclude, '**/*.browser.test.tsx'],
           setupFiles,
+          // No file changes what another reads, so a process keeps the code that it has read for the last one.
+          isolate: false,
           // Properties that go through every start of every day take seconds, and more where the machine is shared.
           testTimeout: 120_000,
         },
