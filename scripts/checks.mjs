@@ -12,7 +12,8 @@ import { checkGenerated } from './generate.mjs'
 import { environment, root } from './install.mjs'
 import { capture } from './run.mjs'
 
-const typed = ['contract', 'server', 'web', 'testing', 'e2e', 'pictures', 'bench', 'scripts']
+// The folders of the tools are one program: each of them reads the whole server.
+const typed = ['contract', 'server', 'web', 'scripts', 'tsconfig.tools.json']
 
 export const checks = {
   types,
@@ -49,22 +50,23 @@ async function style(base) {
   return orWhole(findings, status, output)
 }
 
-/** TypeScript for each workspace; generates the web's route types first. */
+/** TypeScript for each program; generates the web's route types first. */
 async function types(base) {
   const findings = []
   if (existsSync(join(base, 'web/react-router.config.ts'))) {
     const { status, output } = await tool('react-router', ['typegen'], join(base, 'web'))
     if (status !== 0) return orWhole([], status, output)
   }
-  for (const workspace of typed.filter((name) => existsSync(join(base, name, 'tsconfig.json')))) {
-    const { status, output } = await tool('tsc', ['-p', workspace, '--pretty', 'false'], base)
+  const isThere = (name) => existsSync(join(base, name.endsWith('.json') ? name : `${name}/tsconfig.json`))
+  for (const program of typed.filter(isThere)) {
+    const { status, output } = await tool('tsc', ['-p', program, '--pretty', 'false'], base)
     const found = []
     for (const [, file, line, message] of output.matchAll(/^(\S[^(\n]*)\((\d+),\d+\): error (TS\d+: .*)$/gm)) {
       found.push({ file, line: Number(line), message })
     }
     findings.push(...orWhole(found, status, output))
   }
-  // Files imported by several workspaces are reported by each of them: keep one.
+  // Files imported by several programs are reported by each of them: keep one.
   return [...new Map(findings.map((one) => [`${one.file}:${one.line}:${one.message}`, one])).values()]
 }
 
