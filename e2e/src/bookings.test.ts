@@ -3,7 +3,7 @@ import { aBlock, aBooking, aSession, confirmAsSeen } from '@studiohub/testing/bo
 import { allowManyRequests, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, broken, enter, expect, test, toast } from './fixtures.ts'
+import { aStudioByApi, broken, enter, expect, painted, test, toast } from './fixtures.ts'
 
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 // Every day of next month is in the future, and its first one is in a row of its own.
@@ -39,6 +39,13 @@ async function fill(page: Page, { date, from, to, service = 'Mixing Session' }: 
   await dialog.getByLabel('Start time').fill(from)
   await dialog.getByLabel('End time').fill(to)
   await dialog.getByLabel('Service type').selectOption({ label: service })
+}
+
+/** Opens the form by its key, which is heard once the page that has it is drawn: the heading stands there before. */
+async function startByKey(page: Page) {
+  await expect(page.getByRole('button', { name: 'New Booking' }).first()).toBeVisible()
+  await painted(page)
+  await page.keyboard.press('n')
 }
 
 const pressAtOnce = (page: Page, key: string, times: number) =>
@@ -226,7 +233,7 @@ test('a session over midnight says that it ends on the next day, and is shown on
   const { admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await page.keyboard.press('n')
+  await startByKey(page)
   const dialog = page.getByRole('dialog')
   await fill(page, { date: dayOfNextMonth(14), from: '21:00', to: '02:00' })
   await dialog.getByRole('button', { name: 'Create Booking' }).click()
@@ -245,7 +252,7 @@ test('a lock-out of three days is one booking, shown on each day', async ({ aBro
   const { studio, admin } = await aStudioByApi(server)
   const page = await aBrowser()
   await open(page, admin, `/studio/bookings?month=${nextMonth}`)
-  await page.keyboard.press('n')
+  await startByKey(page)
   const dialog = page.getByRole('dialog')
   await fill(page, { date: dayOfNextMonth(14), from: '10:00', to: '18:00' })
   await dialog.getByRole('button', { name: 'Several days' }).click()
