@@ -80,7 +80,11 @@ export async function startOwnPostgres(
 
 async function running(begin: () => ChildProcess, folder: string, url: string): Promise<Omit<OwnPostgres, 'give'>> {
   let server = begin()
-  const abandon = () => server.kill('SIGQUIT')
+  // An interrupted run leaves nothing behind: its data may lie in memory.
+  const abandon = () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  }
   process.once('exit', abandon)
   async function halt(signal: NodeJS.Signals = 'SIGINT') {
     if (server.exitCode !== null || server.signalCode !== null) return

@@ -29,6 +29,9 @@ export type ServerOptions = {
   clock?: Clock
 }
 
+// A start uses all of them at once, and each connection reads and plans everything for itself.
+const FEW_CONNECTIONS = '6'
+
 /**
  * The environment of a test server with a new database on the server of `TEST_DATABASE_URL`.
  * @param from content of the database. `template`: the newest schema, which makes the start faster. `embedded`: no
@@ -47,6 +50,7 @@ export async function aServerEnvironment(env: Record<string, string> = {}, from:
     RATE_LIMIT: 'off',
     ...(env.RATE_LIMIT !== 'on' && { PASSWORD_HASH_COST: 'test' }),
     DEMO: 'off',
+    DATABASE_POOL: FEW_CONNECTIONS,
     BOOKING_MAIL_WAIT_SECONDS: '0',
     ...(database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }),
     ...env,
