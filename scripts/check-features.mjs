@@ -18,6 +18,7 @@ export const features = [
     'clients',
     'roles',
     'profile',
+    'discounts',
     'prices',
     'resources',
     'onboarding',

@@ -10,6 +10,7 @@ import { conversations } from './features/conversations/routes.ts'
 import { crew } from './features/crew/routes.ts'
 import { dashboards } from './features/dashboards/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
+import { discounts } from './features/discounts/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { legalTexts } from './features/legal-texts/routes.ts'
@@ -49,6 +50,7 @@ export const contract = {
   notices,
   search,
   tasks,
+  discounts,
   invoices,
   checkins,
   staffStats,

@@ -131,6 +131,7 @@ export const screens: Record<string, Visit[]> = {
     '?tab=rooms',
     '?tab=services',
     '?tab=hours',
+    '?tab=prices',
     '?tab=payments',
     '?tab=plan',
     '?tab=calendar',

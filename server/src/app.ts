@@ -23,6 +23,7 @@ import { conversationsRouter } from './features/conversations/router.ts'
 import { crewRouter } from './features/crew/router.ts'
 import { dashboardsRouter } from './features/dashboards/router.ts'
 import { staffStatsRouter } from './features/dashboards/staff/router.ts'
+import { discountsRouter } from './features/discounts/router.ts'
 import { accountJobs } from './features/emails/account-jobs.ts'
 import { adminMailJobs } from './features/emails/admin-jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
@@ -108,6 +109,7 @@ const router = {
   notices: noticesRouter,
   search: searchRouter,
   tasks: tasksRouter,
+  discounts: discountsRouter,
   invoices: invoicesRouter,
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,

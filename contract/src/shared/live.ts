@@ -18,6 +18,7 @@ export const liveTopics = [
   'studios',
   'subscriptions',
   'tasks',
+  'discounts',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

@@ -64,6 +64,7 @@ const clientRecords: TableUnderTest = {
   changes: {
     rename: "name = 'Renamed', version = version + 1",
     remove: 'removed_at = clock_timestamp()',
+    'give an own rate': `rates = '[{"service_type": null, "percent_off": 50, "hour_minor": null}]'`,
     'say another made it': `created_by = '${bare}'`,
   },
   makes: {

@@ -2,6 +2,7 @@ import { calendarTables } from './calendars.ts'
 import { addressOf, bare, cast, type Name, studios } from './cast.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
+import { discountTables } from './discounts.ts'
 import { invoiceTables, moneyQuestions } from './invoices.ts'
 import { legalTextTables } from './legal-texts.ts'
 import { letterTables } from './letters.ts'
@@ -275,6 +276,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...workTables,
   ...conversationTables,
   ...crewTables,
+  ...discountTables,
   ...invoiceTables,
   ...legalTextTables,
   ...peopleTables,

@@ -72,19 +72,23 @@ export const crewFields = [
   ...(['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'room_id', 'version'] as const),
 ] as const
 
-/** Only the desk sees which people are free at a time. */
+/** Reads what lowers prices: the desk for any client, clients for themselves. */
+export const canSeeReductions = (actor: Actor, studio_id: string) =>
+  worksAtDesk(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
+
+/** Only admins sell a session at another price than the list's. */
 export const canSetPrice = runsStudio
 
-/** Clients choose a room; only the studio assigns people and equipment. */
+/** Only the desk sees which people are free at a time. */
 export const canSeeServicePeople = worksAtDesk
+
+/** Clients choose a room; only the studio assigns people and equipment. */
+export const canNameEquipment = worksAtDesk
 
 /**
  * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,
  * `transitions` the statuses.
  */
-export const canNameEquipment = worksAtDesk
-
-/** Who; until when is `isTooLateToCancel`, from which status is `transitions`. Crew who are not at the desk cancel nothing. */
 export const canCancel = (actor: Actor, booking: Owned) =>
   worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
+import { Reductions, ReductionsRequest } from '../prices/reductions/schema.ts'
 import { Quote } from '../prices/schema.ts'
 import { WaiveReason } from '../studios/cancellation/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
@@ -79,8 +80,18 @@ export const bookings = {
     .input(QuoteRequest)
     .output(Quote)
     .errors(
-      pickErrors('NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE', 'RANGE_TOO_LONG'),
+      pickErrors(
+        ...(['NOT_FOUND', 'SERVICE_NOT_OFFERED', 'ROOM_NOT_AVAILABLE', 'INVALID_TIME_RANGE'] as const),
+        ...(['RANGE_TOO_LONG', 'DISCOUNT_NOT_VALID'] as const),
+      ),
     ),
+  /** What lowers the price of a service for the caller, or for the desk that of a client. Forms quote with it. */
+  getReductions: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/reductions' })
+    .meta({ repeats: 'none' })
+    .input(ReductionsRequest)
+    .output(Reductions)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DISCOUNT_NOT_VALID')),
   /** The people of a service who are free at a time, and the one who would be assigned. For the desk. */
   listServicePeople: route
     .route({ method: 'GET', path: '/studios/{studio_id}/service-people' })
@@ -91,7 +102,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
+    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
   /**
    * Holds a time for a visitor, by name and email, for 15 minutes. It is no booking: the email has a link to confirm it. The
    * answer is the same for addresses with and without an account.

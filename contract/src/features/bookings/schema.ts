@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import { Id, prose } from '../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../shared/time.ts'
 import { NewGuest } from '../clients/schema.ts'
+import { DiscountCode } from '../discounts/schema.ts'
 import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
@@ -234,6 +235,8 @@ export const newBookingFields = z.strictObject({
   /** Books a service that needs a person without one. Otherwise a free one is assigned. Only the desk may. */
   without_person: yesOrNo('Without a person').optional(),
   add_ons: ChosenAddOns.optional(),
+  /** Lowers the price; it counts as used with the booking. */
+  discount_code: DiscountCode.nullish(),
   ...priceOverride,
   status: z.enum(bookingStatuses, { error: 'Status must be pending or confirmed' }).optional(),
   /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */

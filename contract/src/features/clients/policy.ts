@@ -6,6 +6,9 @@ export const canSeeClientHistory = worksAtDesk
 /** Makes, changes, imports and merges client records. */
 export const canManageClients = worksAtDesk
 
+/** Gives a client rates of their own. */
+export const canSetRates = runsStudio
+
 /** Erases records without an account. */
 export const canEraseClient = runsStudio
 

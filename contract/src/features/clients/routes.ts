@@ -4,6 +4,7 @@ import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
 import { Claim, ClaimAnswer, ClaimOffer, ClaimResult, InviteClients, InviteResult, OwnClaim } from './claims/schema.ts'
 import { ClientImport, ImportPreview, ImportResult, importRule, UndoResult } from './imports/schema.ts'
+import { ClientRates } from './rates/schema.ts'
 import { Client, ClientChanges, ClientSummary, HistoryEntry, MergePreview, NewClient } from './schema.ts'
 import { TextConsent, TextConsentChange, TextOffer } from './texts/schema.ts'
 
@@ -33,6 +34,12 @@ export const clients = {
     .input(ClientChanges.extend({ studio_id: Id, client_id: Id }))
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_EXISTS', 'CLIENT_OWNS_ADDRESS', 'STALE_VERSION')),
+  /** Replaces a client's own rates. For admins. Booked sessions keep their price. */
+  updateRates: route
+    .route({ method: 'PUT', path: '/studios/{studio_id}/clients/{client_id}/rates' })
+    .input(OneClient.extend({ rates: ClientRates, version: z.number().int() }))
+    .output(Client)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
   /** What a client has been to the studio: in numbers, and all of it, the newest first. `user_id` may be the record's id. */
   getHistory: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{user_id}/history' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, name, Phone, prose } from '../../shared/text.ts'
+import { ClientRates } from './rates/schema.ts'
 
 export const CLIENT_TAGS_MAX = 20
 export const CLIENT_NOTES_MAX = 5_000
@@ -58,6 +59,8 @@ export const Client = z.object({
   language: z.string().nullable(),
   tax_number: z.string().nullable(),
   reverse_charge: z.boolean(),
+  /** What the client pays instead of the listed prices. Only admins set it. */
+  rates: ClientRates,
   reminders: z.boolean(),
   /** Whether the client gets emails after sessions. Only the client ends them. */
   follow_ups: z.boolean(),

@@ -100,12 +100,12 @@ export type Pricing = z.infer<typeof Pricing>
 /** The default pricing: one price per session. */
 export const defaultPricing: Pricing = { unit: 'session', rooms: [], rules: [], packages: [], add_ons: [] }
 
-export const priceLineKinds = ['session', 'add_on', 'override'] as const
+export const priceLineKinds = ['session', 'add_on', 'override', 'discount'] as const
 
 /** One line of an agreed price. */
 export const PriceLine = z.object({
   kind: z.enum(priceLineKinds),
-  /** The key of an add-on; null for other lines. */
+  /** The key of an add-on; `rate` where the client's own rate counts; null for other lines. */
   key: z.string().nullable(),
   label: z.string(),
   unit: z.enum([...priceUnits, 'piece']),
@@ -113,7 +113,10 @@ export const PriceLine = z.object({
   quantity: z.number().int(),
   /** Price of one unit. Null is on request. */
   unit_price_minor: z.number().int().nullable(),
+  /** Negative where the line lowers the price. */
   amount_minor: z.number().int().nullable(),
+  /** Of a discount by percent. */
+  percent: z.number().int().optional(),
 })
 export type PriceLine = z.infer<typeof PriceLine>
 

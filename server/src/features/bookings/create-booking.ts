@@ -56,6 +56,7 @@ import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
 import { cheapestFirst, checkPrice, checkSeenPrice, priceOf } from './quote-booking.ts'
 import { announceBooking, bookingAudit } from './record-booking.ts'
+import { checkDiscount, limitCodes } from './reductions/service.ts'
 import { bookingsInsert, candidateReservationsQuery, isFree, type ReservedTimesRow } from './reservations/queries.ts'
 import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 
@@ -71,8 +72,10 @@ export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest 
  * Books a session or blocks time in one transaction that runs once. If the time is taken, the error names the nearest
  * free times.
  */
-export const createBooking = (caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> =>
-  withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, now)))
+export async function createBooking(caller: Caller, input: CreateBookingInput, now: Date): Promise<CreatedBooking> {
+  await limitCodes(caller, input, now)
+  return withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, now)))
+}
 
 /**
  * Books the time of a visitor's hold, as `createBooking` does. The hold ends in the same transaction. If it was already
@@ -196,6 +199,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, context: B
   checkServiceAndClient(actor, request, context)
   checkProject(request, context)
   checkPrice(actor, request, context)
+  checkDiscount(context)
   const isConfirmed = status === 'confirmed' || (context.service?.auto_confirm && actor.role === 'client')
   return { ...request, status: isConfirmed ? 'confirmed' : status }
 }

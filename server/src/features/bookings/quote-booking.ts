@@ -23,13 +23,8 @@ import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import type { Choice } from './context/choice-service.ts'
-import {
-  type Bookable,
-  type BookingContext,
-  getBookingContext,
-  getPricedOffer,
-  type OfferedService,
-} from './context/queries.ts'
+import { type Bookable, type BookingContext, getPricedOffer, type OfferedService } from './context/queries.ts'
+import { checkDiscount, getContextFor, limitCodes, reductionsOf } from './reductions/service.ts'
 
 type PriceRequest = SessionTimes &
   Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {
@@ -45,10 +40,12 @@ export async function quoteBooking(
   { ip, now }: { ip: string; now: Date },
 ): Promise<Quote> {
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+  await limitCodes(caller, input, now)
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id, resource_ids = [] } = input
     const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)
-    const context = isOfStudio ? await getBookingContext(tx, input) : undefined
+    const context = isOfStudio ? await getContextFor(tx, actor, input) : undefined
+    if (context) checkDiscount(context)
     const offer = context ? offerIn(context) : await getPricedOffer(tx, studio_id, service_type)
     if (!offer) return fail('NOT_FOUND')
     const { service, studio } = offer
@@ -70,11 +67,13 @@ export async function quoteBooking(
 
 const offerIn = (context: BookingContext) => ({ service: context.service, studio: studioOf(context) })
 
-function studioOf({ currency, resources, taxes, tax }: BookingContext): SellingStudio {
+function studioOf(context: BookingContext): SellingStudio {
+  const { currency, resources, taxes, tax } = context
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const room_names = Object.fromEntries(rooms.map(({ id, name }) => [id, name]))
   const reverse_charge = tax?.reverse_charge ?? false
-  return { currency, rooms: rooms.map(({ id }) => id), room_names, taxes, reverse_charge }
+  const reductions = reductionsOf(context)
+  return { currency, rooms: rooms.map(({ id }) => id), room_names, taxes, reverse_charge, reductions }
 }
 
 const sessionOf = (

@@ -9,6 +9,7 @@ import { getHistory } from './history/service.ts'
 import { updateBooking } from './moves/service.ts'
 import { listServicePeople } from './people/service.ts'
 import { quoteBooking } from './quote-booking.ts'
+import { getReductions } from './reductions/service.ts'
 import { cancelSeries } from './series/cancel-series.ts'
 import { createSeries, getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
@@ -29,6 +30,9 @@ export const bookingsRouter = {
   list: authed.bookings.list.handler(({ input, context }) => listBookings(context.caller, input)),
   quote: open.bookings.quote.handler(({ input, context: { caller, ip, clock } }) =>
     quoteBooking(caller, input, { ip, now: clock.now() }),
+  ),
+  getReductions: authed.bookings.getReductions.handler(({ input, context: { caller, clock } }) =>
+    getReductions(caller, input, clock.now()),
   ),
   listServicePeople: authed.bookings.listServicePeople.handler(({ input, context }) =>
     listServicePeople(context.caller, input),

@@ -1,3 +1,4 @@
+import type { ClientRate } from '@studiohub/contract/features/clients/rates/schema.ts'
 import type { Client, ClientChanges, HistoryEntry, NewClient } from '@studiohub/contract/features/clients/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -48,6 +49,7 @@ export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client
   return tx
     .selectFrom('client_records')
     .select(clientColumns)
+    .select(sql<ClientRate[]>`client_records.rates`.as('rates'))
     .select(
       sql<boolean>`exists (select from client_claims k where k.studio_id = client_records.studio_id
         and k.client_id = client_records.id and k.user_id = client_records.user_id and k.state = 'accepted')`.as(
@@ -209,6 +211,23 @@ export async function updateClient(
     .where('id', '=', id)
     .where('version', '=', version)
     // A record that was erased in the meantime is not filled again.
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Replaces a client's own rates, only where the record still is the version that was read. @returns whether it was */
+export async function updateRates(
+  tx: Tx,
+  { studio_id, id, version, at }: SeenRecord,
+  rates: readonly ClientRate[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_records')
+    .set({ rates: JSON.stringify(rates), updated_at: at, version: version + 1 })
+    .where('studio_id', '=', studio_id)
+    .where('id', '=', id)
+    .where('version', '=', version)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n

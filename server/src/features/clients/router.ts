@@ -10,6 +10,7 @@ import { mergeClient, previewMerge } from './merge-client.ts'
 import { getClient, getHistory } from './service.ts'
 import * as texts from './texts/service.ts'
 import { updateClient } from './update-client.ts'
+import { updateRates } from './update-rates.ts'
 
 const { clients } = authed
 
@@ -17,6 +18,9 @@ export const clientsRouter = {
   get: clients.get.handler(({ input, context }) => getClient(context.caller, input)),
   create: clients.create.handler(({ input, context }) => createClient(context.caller, input, context.clock.now())),
   update: clients.update.handler(({ input, context }) => updateClient(context.caller, input, context.clock.now())),
+  updateRates: clients.updateRates.handler(({ input, context }) =>
+    updateRates(context.caller, input, context.clock.now()),
+  ),
   getHistory: clients.getHistory.handler(({ input, context }) => getHistory(context.caller, input)),
   previewMerge: clients.previewMerge.handler(({ input, context }) => previewMerge(context.caller, input)),
   merge: clients.merge.handler(({ input, context }) => mergeClient(context.caller, input, context.clock.now())),

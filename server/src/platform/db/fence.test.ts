@@ -6,6 +6,7 @@ import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
 import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
+import { discountsSql } from '@studiohub/testing/fence/discounts.ts'
 import { invoicesSql } from '@studiohub/testing/fence/invoices.ts'
 import { legalTextsSql } from '@studiohub/testing/fence/legal-texts.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
@@ -59,7 +60,7 @@ beforeAll(async () => {
     conversationsSql +
     invoicesSql +
     legalTextsSql
-  await prepareFence(database.engine, castSql() + rows)
+  await prepareFence(database.engine, castSql() + rows + discountsSql)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

@@ -385,6 +385,7 @@ export interface DB {
     erased_at: string | null
     tax_number: string | null
     reverse_charge: Generated<boolean>
+    rates: ColumnType<unknown, string | undefined, string>
   }
   contact_requests: {
     id: string
@@ -447,6 +448,23 @@ export interface DB {
     note: string | null
     created_by: string | null
     created_at: Generated<string>
+  }
+  discounts: {
+    id: Generated<string>
+    studio_id: string
+    code: string
+    percent: number | null
+    amount_minor: number | null
+    currency: string | null
+    service_types: string[] | null
+    first_date: string | null
+    last_date: string | null
+    max_uses: number | null
+    max_uses_per_client: number | null
+    uses: Generated<number>
+    is_active: Generated<boolean>
+    created_at: Generated<string>
+    version: Generated<number>
   }
   idempotency_keys: {
     user_id: string

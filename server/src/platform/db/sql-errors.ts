@@ -10,6 +10,8 @@ const byConstraint: Record<string, ErrorCode> = {
   studio_suspended_rests: 'STUDIO_SUSPENDED',
   user_role_unique: 'REQUEST_EXISTS',
   idempotency_key_length: 'BAD_REQUEST',
+  discount_code_unique: 'DISCOUNT_CODE_TAKEN',
+  discount_uses: 'DISCOUNT_NOT_VALID',
   booking_ends_after_start: 'INVALID_TIME_RANGE',
   booking_client_in_studio: 'CLIENT_NOT_IN_STUDIO',
   reservations_no_overlap: 'BOOKING_CONFLICT',

@@ -178,6 +178,12 @@ const changes: Record<string, () => Promise<Answer>> = {
   'clients.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/clients`, { name: 'Wanda' }),
   'clients.update': () =>
     fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${fixture.other.id}`, { tags: ['vip'] }),
+  'clients.updateRates': async () => {
+    const path = `/studios/${fixture.studio.id}/clients/${fixture.other.id}`
+    const { version } = (await fixture.admin.get(path)).body
+    const rates = [{ service_type: null, percent_off: 10, hour_minor: null }]
+    return fixture.admin.put(`${path}/rates`, { rates, version })
+  },
   'clients.retryEmail': async () => {
     await asLogin((tx) =>
       sql`update client_records set email_bounced_at = now(), bounced_email = 'a@example.com'
@@ -424,6 +430,11 @@ const changes: Record<string, () => Promise<Answer>> = {
     return fixture.client.post(`${messagesPath()}/read`, { seq: 10_000 })
   },
   ...invoiceChanges,
+  'discounts.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('FIRST')),
+  'discounts.update': async () => {
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('SECOND'))
+    return fixture.admin.patch(`/discounts/${body.id}`, { is_active: false })
+  },
   'tasks.create': () => fixture.admin.post('/tasks', { title: 'Coil the cables' }),
   'tasks.update': async () => fixture.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
   'tasks.start': async () => fixture.admin.post(`/tasks/${await aTask()}/start`),
@@ -499,6 +510,7 @@ const startProject = () =>
 const aProject = async (): Promise<string> => (await startProject()).body.id
 const aCard = async (): Promise<string> =>
   (await fixture.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
+const aCode = (code: string) => ({ code, percent: 10, amount_minor: null })
 const aTask = async () => (await fixture.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
   const client = await aClient(server, fixture.studio.id)
@@ -590,6 +602,7 @@ const tableOf: Record<string, string> = {
   invoice_email: 'invoice_emails',
   invoice_link: 'invoice_links',
   payment: 'payments',
+  discount: 'discounts',
   task: 'tasks',
   client_checkin: 'client_checkins',
   client_import: 'client_imports',
@@ -628,10 +641,11 @@ const leavesNoRow = [
   'conversations.deleteFile',
 ]
 
-/** The first opens a page of the payment provider, the second computes a price. */
+/** The first opens a page of the payment provider, the next two compute a price. */
 const changesNothing = [
   'subscriptions.createPortal',
   'bookings.quote',
+  'bookings.getReductions',
   'bookings.getVisitorHold',
   'invoices.getPublic',
   'invoices.getPublicPdf',

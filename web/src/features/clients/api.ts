@@ -77,6 +77,9 @@ export const useCreateClient = () =>
 export const useUpdateClient = () =>
   useAction({ send: client.clients.update, done: 'Changes saved', failed: 'Failed to save the client', refresh: [] })
 
+export const useUpdateRates = () =>
+  useAction({ send: client.clients.updateRates, done: 'Rates saved', failed: 'Failed to save the rates', refresh: [] })
+
 /** Erases what the studio knows of a client without an account. */
 export const useEraseClient = () =>
   useAction({

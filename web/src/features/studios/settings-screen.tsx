@@ -32,6 +32,9 @@ const LegalTab = lazy(async () => ({
 const MessagesCard = lazy(async () => ({
   default: (await import('../messages/components/messages-card.tsx')).MessagesCard,
 }))
+const DiscountsCard = lazy(async () => ({
+  default: (await import('../discounts/components/discounts-card.tsx')).DiscountsCard,
+}))
 const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/components/plan-tab.tsx')).PlanTab }))
 
 export default function SettingsScreen() {
@@ -71,6 +74,7 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
   {
     label: 'Money',
     tabs: [
+      { value: 'prices', label: 'Prices', content: <Prices studio={studio} /> },
       { value: 'payments', label: 'Payments', content: <PaymentsTab studio={studio} /> },
       ...(arePlansOn() ? [{ value: 'plan', label: 'Plan', content: <PlanTab studio={studio} /> }] : []),
     ],
@@ -94,6 +98,13 @@ function SettingsSections({ studio }: { studio: Studio }) {
   const changeTab = (next: string) => setSearch(next === 'basic' ? {} : { tab: next })
   return <SideTabs label="Settings" value={value} onChange={changeTab} groups={groups} />
 }
+
+/** What clients pay beside the list of services. */
+const Prices = ({ studio }: { studio: Studio }) => (
+  <div className="grid max-w-2xl gap-6">
+    <DiscountsCard studio={studio} />
+  </div>
+)
 
 const Calendars = ({ studio }: { studio: Studio }) => (
   <div className="grid gap-6">

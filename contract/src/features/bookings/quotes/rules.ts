@@ -1,6 +1,8 @@
 import { minutesLong } from '../../../shared/length.ts'
 import { depositDue } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
+import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
+import { noReductions, type Reductions } from '../../prices/reductions/schema.ts'
 import { addOnsOf, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
@@ -41,10 +43,14 @@ export type SellingStudio = {
   taxes?: StudioTaxes
   /** The client pays the tax to their own office. */
   reverse_charge?: boolean
+  /** What lowers the price of this service for the client. */
+  reductions?: Reductions
 }
 
-/** The price of a session according to the studio's current prices. */
-export function quoteSession(service: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
+/** The price of a session according to the studio's current prices, with what lowers it for the client. */
+export function quoteSession(listed: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
+  const { taxes = noTaxes, reverse_charge, reductions = noReductions } = studio
+  const service = withOwnRate(listed, reductions)
   const any_room = session.room_ids.length === 0
   const input: QuoteInput = {
     service,
@@ -59,8 +65,7 @@ export function quoteSession(service: ServiceForSale, session: PricedSession, st
     people: session.people ?? 1,
     add_ons: session.add_ons,
   }
-  const { taxes = noTaxes, reverse_charge } = studio
-  const priced = quote(input)
+  const priced = reduceQuote(quote(input), reductions)
   const tax = service.tax ?? taxOfService(taxes, service.tax_key ?? null, reverse_charge)
   const price = { price_minor: priced.total_minor, currency: priced.currency, tax }
   return { ...priced, tax, deposit_minor: depositDue(service.deposit ?? null, price) }
@@ -111,13 +116,18 @@ export function requote(
   const kept: BookingPrice = { price_minor: sold.price_minor, currency: sold.currency, price_lines: sold.price_lines }
   const isSameService = sold.service_type === next.service_type
   if (isSameService && isOverridden(sold.price_lines)) return kept
-  const today = quoteSession(after, next, studio)
+  const { reductions = noReductions } = studio
+  const seller = {
+    ...studio,
+    reductions: isSameService ? reductionsOfSold(sold.price_lines, reductions, sold.currency) : reductions,
+  }
+  const today = quoteSession(after, next, seller)
   const session = soldSession(sold)
   // Two lengths may have the same lines today, but not at the time of booking, such as after a change to a price per
   // day.
   const isLonger = minutesLong(next) > minutesLong(sold)
   if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
-    const was = quoteSession(before, session, studio)
+    const was = quoteSession(before, session, seller)
     if (isSameQuote(was, today)) return kept
   }
   const offered = new Set(after.pricing.add_ons.map(({ key }) => key))

@@ -15,6 +15,7 @@ export const QuoteRequest = newBookingFields
     resource_ids: true,
     people: true,
     add_ons: true,
+    discount_code: true,
   })
-  .extend({ studio_id: Id })
+  .extend({ studio_id: Id, /** Whose price the desk asks for; without it nobody's. */ client_id: Id.nullish() })
 export type QuoteRequest = z.output<typeof QuoteRequest>

@@ -47,6 +47,8 @@ const ruleFields = {
 
 /** `booking_date` is the first session's; all are at the same local time, whatever the clocks do. */
 export const NewSeries = newBookingFields
+  // A code counts for one booking.
+  .omit({ discount_code: true })
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
   .refine(blockedForAReason.check, blockedForAReason.says)
   .refine(({ days }) => days === undefined || days <= 2, {

@@ -1,4 +1,5 @@
 import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
+import type { Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
 import type { TimeOff } from '@studiohub/contract/features/resources/days-off/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
@@ -39,6 +40,11 @@ export type OfferedService = {
   deposit: ServiceDeposit | null
 }
 
+/** Why a discount code does not count. */
+export type DiscountProblem = 'unknown' | 'early' | 'late' | 'service' | 'used_up' | 'client'
+/** A discount, or why its code does not count. */
+type FoundDiscount = (NonNullable<Reductions['discount']> & { problem: null }) | { problem: DiscountProblem }
+
 export type BookingContextRow = {
   is_active: boolean
   timezone: string
@@ -49,6 +55,10 @@ export type BookingContextRow = {
   taxes: StudioTaxes
   /** The tax of a booking of the given client. */
   tax: BookingTax | null
+  /** The client's own rate of the service. */
+  rate: Reductions['rate']
+  /** The discount code that was entered, or why it does not count; null without one. */
+  discount: FoundDiscount | null
   request_expiry_hours: number
   min_notice_minutes: number
   booking_horizon_days: number
@@ -96,11 +106,15 @@ const daysOffOfPeople = sql`(
     'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
   from door.days_off(s.id, current_date - 2) d)`
 
+const discountOf = (code: string, service_type: string | null) =>
+  sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from guest))`
+
 type BookingContextInput = {
   studio_id: string
   service_type?: string | null | undefined
   client_id?: string | null | undefined
   project_id?: string | null | undefined
+  discount_code?: string | null | undefined
   /** The key of the service that the session has now, if it is being changed. */
   booked_service?: string | undefined
 }
@@ -109,7 +123,7 @@ type BookingContextInput = {
  * Reads a studio's booking context in one statement: whether the studio accepts bookings, its time zone, the
  * clients' notice, horizon and cut-off, the opening hours, the bookable resources (rooms in the order in which they are
  * chosen), the service if it can be booked, the client's name, whether they are a client of the studio (even after
- * switching to another studio, but not if removed), and the title of the project if it is theirs. Without `client_id` a
+ * switching to another studio, but not if removed), their own rate, and the title of the project if it is theirs. Without `client_id` a
  * client books for themselves.
  */
 export const bookingContextQuery = ({
@@ -117,13 +131,14 @@ export const bookingContextQuery = ({
   service_type = null,
   client_id = null,
   project_id = null,
+  discount_code,
   booked_service,
 }: BookingContextInput) =>
   // The client is selected first. As a condition it would be applied after the row-level policies, which would read all
   // people.
   sql<BookingContextRow>`
     with guest as (
-      select c.id, c.name, c.removed_at from client_records c
+      select c.id, c.name, c.removed_at, c.rates from client_records c
       where c.studio_id = ${studio_id}::uuid and c.id = case when ${client_id}::uuid is null then (select app.client_id())
         else ${clientRecordId(studio_id, client_id)} end
     )
@@ -142,6 +157,11 @@ export const bookingContextQuery = ({
         where o.studio_id = s.id and o.key = ${service_type}::text and o.is_active) as service,
       (select o.person_ids from studio_services o
         where o.studio_id = s.id and o.key = ${booked_service ?? null}::text) as booked_person_ids,
+      (select json_build_object('percent_off', r.rate->'percent_off', 'hour_minor', r.rate->'hour_minor')
+        from guest, jsonb_array_elements(guest.rates) r (rate)
+        where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
+        order by r.rate->>'service_type' nulls last limit 1) as rate,
+      ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
       exists (select from guest where removed_at is null) as knows_client,
       (select id from guest) as client_id, (select name from guest) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id

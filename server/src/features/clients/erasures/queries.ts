@@ -72,7 +72,7 @@ export async function eraseRecord(tx: Tx, { studio_id, client_id }: RecordKey, n
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
     .set({ name: FORMER_CLIENT, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
-    .set({ tax_number: null, reverse_charge: false })
+    .set({ tax_number: null, reverse_charge: false, rates: '[]' })
     .set({ bounced_email: null, email_bounced_at: null, messages_blocked_at: null, import_id: null })
     .set({ removed_at: sql`coalesce(removed_at, ${at}::timestamptz)`, erased_at: at, updated_at: at })
     .set({ version: sql`version + 1` })

@@ -16,12 +16,13 @@ import type { BookingContext } from './use-booking-context.ts'
 
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
-/** What a session costs by the studio's list, as the server computes it again. */
+/** What a session costs the client, as the server computes it again. */
 export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
   quoteSession(service, session, sellingStudio(context))
 
-const sellingStudio = ({ studio, rooms, reverse_charge }: BookingContext) => ({
+const sellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
   reverse_charge,
+  ...(reductions && { reductions }),
   currency: studio.currency,
   taxes: studio.taxes,
   rooms: rooms.map(({ id }) => id),

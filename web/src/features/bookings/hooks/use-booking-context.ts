@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import type { Resource, ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
@@ -22,6 +23,8 @@ export type BookingContext = {
   equipment: readonly Resource[]
   /** Whether the client pays without tax: the user as a client, or the client that the desk books for. */
   reverse_charge: boolean
+  /** What lowers the price of one service for that client; only where a price is shown. */
+  reductions?: Reductions
   now: Date
   /** Today in the studio's time zone, `yyyy-MM-dd`. */
   today: string

@@ -19,6 +19,7 @@ import { RemoveDialog } from './remove-dialog.tsx'
 const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
 }))
+const RatesSection = lazy(async () => ({ default: (await import('./rates-section.tsx')).RatesSection }))
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
 
 type RemovedClient = ComponentProps<typeof RemoveDialog>['client']
@@ -62,6 +63,7 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
         {canErase && (
           <Suspense fallback={null}>
             <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
+            {record && record.removed_at === null && <RatesSection client={record} />}
           </Suspense>
         )}
         <QueryView

@@ -1,3 +1,4 @@
+import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { rateText, taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
@@ -21,7 +22,7 @@ export function PriceLines({ lines, currency, total_minor, before_minor, tax, de
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
-      {lines.length > 1 &&
+      {isItemized(lines) &&
         lines.map((line) => (
           <div key={`${line.label} ${line.key}`} className="col-span-2 grid grid-cols-subgrid text-muted-foreground">
             <span>
@@ -34,7 +35,7 @@ export function PriceLines({ lines, currency, total_minor, before_minor, tax, de
           </div>
         ))}
       <div className="col-span-2 grid grid-cols-subgrid">
-        <span className="text-muted-foreground">{lines.length > 1 ? 'Total' : 'Price'}</span>
+        <span className="text-muted-foreground">{isItemized(lines) ? 'Total' : 'Price'}</span>
         <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
       </div>
       {tax && total_minor !== null && <Tax tax={tax} price_minor={total_minor} currency={currency} />}

@@ -6,6 +6,7 @@ import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useReductions } from '#features/bookings/reductions-api.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Button } from '#ui/button.tsx'
@@ -24,6 +25,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const [to, setTo] = useState({ day: booking.booking_date, time: '' })
   const [isAsked, setAsked] = useState(false)
   const minutes = minutesLong(booking)
+  const { reductions } = useReductions(context.studio.id, { service_type: booking.service_type, isDesk: false })
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
   const times = useTimes(context, query)
@@ -34,7 +36,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   }
 
   const price = to.time
-    ? priceAfter(context, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
+    ? priceAfter({ ...context, reductions }, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
     : null
 
   const submit = (event: FormEvent) => {

@@ -2,6 +2,7 @@ import { createSession } from '@studiohub/contract/features/availability/starts/
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
@@ -10,6 +11,8 @@ import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useReductions } from '#features/bookings/reductions-api.ts'
+import { DiscountField } from '#features/prices/shared/discount-field.tsx'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useMe } from '#features/profile/api.ts'
@@ -53,10 +56,18 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   }
   // No time is preselected: the open day counts only once a time is chosen.
   const isFree = times.open?.date === choice.day && times.open.free.includes(choice.time)
-  const quote = service && minutes !== null ? quoteOf({ context, service, minutes, choice }) : null
+  const [discount_code, setCode] = useState('')
+  const buyer = { service_type: service?.key, isDesk: false, discount_code }
+  const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
+  const selling = { ...context, reductions }
+  const quote = service && minutes !== null ? quoteOf({ context: selling, service, minutes, choice }) : null
   const session =
     service && quote && minutes !== null && choice.time && isFree
-      ? { service, minutes, choice, seen_price: seenPrice(quote, error), total: totalOf(quote, error) }
+      ? {
+          ...{ service, minutes, choice, discount_code },
+          seen_price: seenPrice(quote, error),
+          total: totalOf(quote, error),
+        }
       : null
 
   const submit = (event: FormEvent) => {
@@ -108,7 +119,18 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
             onChange={change}
           />
         )}
-        {quote && (quote.lines.length > 1 || quote.tax || quote.deposit_minor) && <PriceLines {...quote} />}
+        {quote && (isItemized(quote.lines) || quote.tax || quote.deposit_minor) && <PriceLines {...quote} />}
+        {service && (
+          <DiscountField
+            code={discount_code}
+            error={codeError}
+            isChecking={isChecking}
+            onUse={(code) => {
+              forgive()
+              setCode(code)
+            }}
+          />
+        )}
         <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
       </form>
@@ -151,13 +173,19 @@ function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProp
   return <TimeTaken message={`${choice.time} is no longer free.`} nearest={near} onPick={pick} />
 }
 
-type Session = { choice: SessionChoice; service: StudioService; minutes: number; seen_price: SeenPrice }
+type Session = {
+  choice: SessionChoice
+  service: StudioService
+  minutes: number
+  seen_price: SeenPrice
+  discount_code: string
+}
 type Sent = { onMade: () => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
 function useSending({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
-  const send = ({ service, minutes, choice, seen_price }: Session, { onMade, onRefused }: Sent) => {
+  const send = ({ service, minutes, choice, seen_price, discount_code }: Session, { onMade, onRefused }: Sent) => {
     const { room_ids, project_id, day, time, notes, people, add_ons } = choice
     if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
     const booking: NewBooking = {
@@ -170,6 +198,7 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
       notes: notes.trim() || null,
       ...(people !== null && { people }),
       ...(add_ons.length > 0 && { add_ons: [...add_ons] }),
+      ...(discount_code && { discount_code }),
       seen_price,
     }
     create.mutate({ studio_id, ...booking }, { onSuccess: onMade, onError: onRefused })

@@ -14,6 +14,7 @@ import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts
 import { daysWith, isSeveralDays, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
 import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
+import { useReductions } from '#features/bookings/reductions-api.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
@@ -95,7 +96,9 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const service = context.services.find(({ key }) => key === booking.service_type)
   const fields = form.watch()
   const isByHand = fields.price !== form.formState.defaultValues?.price
-  const price = isByHand ? null : priceOf(context, booking, fields)
+  const { service_type, client_id } = booking
+  const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.runs })
+  const price = isByHand ? null : priceOf({ ...context, reductions }, booking, fields)
   return (
     <>
       {service && (

@@ -12,7 +12,9 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { quoteAt } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useReductions } from '#features/bookings/reductions-api.ts'
 import { useClient } from '#features/clients/api.ts'
+import { DiscountField } from '#features/prices/shared/discount-field.tsx'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { Field } from '#ui/field.tsx'
@@ -52,8 +54,12 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
   const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
   const { data: client } = useClient(context.studio.id, client_id ?? null)
   const reverse_charge = client ? client.reverse_charge && client.tax_number !== null : false
+  const code = useWatch({ control: form.control, name: 'discount_code' })
+  const isOnce = repeat.every_weeks === 0
+  const buyer = { service_type: service.key, client_id, isDesk: context.runs, discount_code: isOnce ? code : null }
+  const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
   const quoteOn = (day: string) =>
-    quoteAt({ ...context, reverse_charge }, service, { ...session, booking_date: day, ...chosen, room_ids })
+    quoteAt({ ...context, reverse_charge, reductions }, service, { ...session, booking_date: day, ...chosen, room_ids })
   const isQuoted = isWhole && minutesLong(session) > 0
   const quote = isQuoted ? quoteOn(booking_date) : null
   return (
@@ -69,6 +75,14 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
         }}
       />
       {quote && <PriceLines {...quote} />}
+      {isOnce && (
+        <DiscountField
+          code={code ?? ''}
+          error={codeError}
+          isChecking={isChecking}
+          onUse={(next) => form.setValue('discount_code', next || null)}
+        />
+      )}
       {quote && repeat.every_weeks > 0 && <SeriesTotal repeat={repeat} day={booking_date} quoteOn={quoteOn} />}
       {canSetPrice(context.actor, context.studio.id) && quote && (
         <Override form={form} currency={currency} listed={quote.total_minor} />

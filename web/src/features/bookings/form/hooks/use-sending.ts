@@ -47,7 +47,8 @@ export function useSending(studio_id: string, form: BookingForm) {
     setSentWhen(when)
     const callbacks = { onSuccess: onMade, onError: onRefused }
     if (repeat.every_weeks > 0) {
-      series.mutate({ studio_id, ...input, ...toRule(repeat) }, callbacks)
+      const { discount_code: _, ...repeated } = input
+      series.mutate({ studio_id, ...repeated, ...toRule(repeat) }, callbacks)
     } else if (input.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
         setConflicts({ when, blocking: mergeBlocking(blocking, error), missed: 0 })

@@ -71,7 +71,7 @@ export function endByService(
 /** The request, without fields of the other booking type and without blank notes. */
 export function toBookingInput(booking: NewBooking): NewBooking {
   const { client_id, new_client, project_id, room_id, resource_ids, notes, people, add_ons, status, ...more } = booking
-  const { without_person, ...rest } = more
+  const { without_person, discount_code, ...rest } = more
   const isBlocked = booking.booking_type === 'blocked_time'
   return {
     ...rest,
@@ -80,6 +80,7 @@ export function toBookingInput(booking: NewBooking): NewBooking {
     ...(without_person && !isBlocked && { without_person }),
     ...(people && !isBlocked && { people }),
     ...(add_ons?.length && !isBlocked && { add_ons }),
+    ...(discount_code && !isBlocked && { discount_code }),
     ...(room_id && { room_id }),
     ...(resource_ids?.length && { resource_ids }),
     ...(client_id && !isBlocked && { client_id }),

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type PricedService, quote } from '../rules.ts'
+import { defaultPricing, type Pricing } from '../schema.ts'
+import { isItemized, reduceQuote, withOwnRate } from './rules.ts'
+import { noReductions, type Reductions } from './schema.ts'
+
+const hourly: Pricing = {
+  ...defaultPricing,
+  unit: 'hour',
+  packages: [{ label: 'half day', minutes: 240, price_minor: 18_000 }],
+  add_ons: [{ key: 'engineer', label: 'Engineer', unit: 'hour', price_minor: 2_000, max_quantity: 2 }],
+}
+const service: PricedService = { label: 'Recording', price_minor: 6_000, pricing: hourly }
+const session = {
+  ...{ currency: 'EUR', booking_date: '2026-11-27', start_time: '10:00', minutes: 180, room_ids: [], people: 1 },
+  add_ons: [{ key: 'engineer', quantity: 1 }],
+}
+const sell = (reductions: Partial<Reductions>, sold: Partial<typeof session & { service: PricedService }> = {}) => {
+  const all = { ...noReductions, ...reductions }
+  return reduceQuote(quote({ ...session, ...sold, service: withOwnRate(sold.service ?? service, all) }), all)
+}
+const linesOf = (reductions: Partial<Reductions>) =>
+  sell(reductions).lines.map(({ label, amount_minor }) => [label, amount_minor])
+
+describe('an own rate', () => {
+  test('by percent lowers the session, not its add-ons', () => {
+    expect(linesOf({ rate: { percent_off: 15, hour_minor: null } })).toEqual([
+      ['Recording', 18_000],
+      ['Engineer', 6_000],
+      ['Your rate, 15% off', -2_700],
+    ])
+  })
+
+  test('by the hour takes the place of the listed price, its packages and its unit', () => {
+    const rate = { percent_off: null, hour_minor: 5_000 }
+    expect(linesOf({ rate })).toEqual([
+      ['Recording, your rate', 15_000],
+      ['Engineer', 6_000],
+    ])
+    const bySession = { ...service, pricing: defaultPricing }
+    expect(sell({ rate }, { service: bySession, minutes: 300, add_ons: [] }).total_minor).toBe(25_000)
+  })
+
+  test('is shown, also where it is the only line', () => {
+    expect(isItemized(sell({}, { add_ons: [] }).lines)).toBe(false)
+    expect(isItemized(sell({ rate: { percent_off: null, hour_minor: 5_000 } }, { add_ons: [] }).lines)).toBe(true)
+  })
+
+  test('by percent leaves a price on request as it is', () => {
+    const onRequest = { ...service, price_minor: null }
+    expect(sell({ rate: { percent_off: 15, hour_minor: null } }, { service: onRequest }).total_minor).toBeNull()
+  })
+})
+
+test('no reduction makes a price negative or higher, and lines always add up', () => {
+  const percent = fc.integer({ min: 1, max: 100 })
+  fc.assert(
+    fc.property(
+      percent,
+      fc.integer({ min: 5, max: 3_000 }),
+      fc.integer({ min: 0, max: 9_999 }),
+      (off, minutes, price) => {
+        const priced = { ...service, price_minor: price }
+        const listed = sell({}, { minutes, service: priced })
+        const reduced = sell({ rate: { percent_off: off, hour_minor: null } }, { minutes, service: priced })
+        expect(reduced.total_minor).toBeGreaterThanOrEqual(0)
+        expect(reduced.total_minor).toBeLessThanOrEqual(listed.total_minor ?? 0)
+        expect(reduced.total_minor).toBe(reduced.lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0))
+      },
+    ),
+  )
+})

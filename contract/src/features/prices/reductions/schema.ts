@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Id } from '../../../shared/text.ts'
+import { DiscountCode } from '../../discounts/schema.ts'
+
+/** What lowers the price of one service for one client. */
+export const Reductions = z.object({
+  /** The client's own rate of this service. */
+  rate: z.object({ percent_off: z.number().int().nullable(), hour_minor: z.number().int().nullable() }).nullable(),
+  /** The discount code that was entered. `currency` is that of its amount. */
+  discount: z
+    .object({
+      id: Id,
+      code: z.string(),
+      percent: z.number().int().nullable(),
+      amount_minor: z.number().int().nullable(),
+      currency: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Reductions = z.infer<typeof Reductions>
+
+export const noReductions: Reductions = { rate: null, discount: null }
+
+/** Whose reductions: the caller's own, or for the desk those of `client_id`. */
+export const ReductionsRequest = z.strictObject({
+  studio_id: Id,
+  service_type: z.string().max(60),
+  client_id: Id.nullish(),
+  discount_code: DiscountCode.nullish(),
+})
+export type ReductionsRequest = z.output<typeof ReductionsRequest>

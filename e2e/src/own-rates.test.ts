@@ -1,0 +1,44 @@
+import { expectNothingFoundByAxe } from './axe.ts'
+import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
+
+test('a studio gives a client an own rate, and the client books by it', async ({ aBrowser, server }) => {
+  const { studio, admin, client } = await aStudioByApi(server)
+  const services = `/studios/${studio.id}/services`
+  const { items } = (await admin.get(services)).body
+  await admin.put(services, {
+    items: items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 10_000 })),
+  })
+  const desk = await aBrowser()
+  await enter(desk, admin.email, '/studio/clients')
+  await desk
+    .getByRole('row', { name: client.email })
+    .getByRole('button', { name: /^History of/ })
+    .click()
+  await desk.getByRole('button', { name: 'Give an own rate' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Own rates' })
+  const first = dialog.getByRole('group', { name: 'rate 1' })
+  await first.getByLabel('Percent', { exact: true }).fill('150')
+  await dialog.getByRole('button', { name: 'Save rates' }).click()
+  await expect(first.getByText('Please enter whole percent from 1 to 100')).toBeVisible()
+  await first.getByLabel('Percent', { exact: true }).fill('15')
+  await expectNothingFoundByAxe(desk)
+  await dialog.getByRole('button', { name: 'Save rates' }).click()
+  await expect(toast(desk, 'Rates saved')).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Own rates' })).toContainText('Every other service: 15% off')
+
+  const page = await aBrowser(phone)
+  await enter(page, client.email, `/${studio.slug}/bookings`)
+  await page.getByRole('button', { name: /Recording Session/ }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await chooseDay(page, day)
+  await choose(timeToChoose(page, '10:00'))
+  const price = form.getByLabel('Price', { exact: true })
+  await expect(price).toContainText('Your rate, 15% off-$15')
+  await expect(price).toContainText('Total$85')
+  await expectNothingFoundByAxe(page)
+  await form.getByRole('button', { name: 'Create Booking' }).click()
+  await expect(toast(page, 'Booking created successfully')).toBeVisible()
+})

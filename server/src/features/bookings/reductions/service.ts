@@ -1,0 +1,62 @@
+import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canSeeReductions } from '@studiohub/contract/features/bookings/policy.ts'
+import type { Reductions, ReductionsRequest } from '@studiohub/contract/features/prices/reductions/schema.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import { type BookingContext, type DiscountProblem, getBookingContext } from '../context/queries.ts'
+
+/** What lowers the price of a service for the caller, or for the desk that of a client. */
+export async function getReductions(caller: Caller, input: ReductionsRequest, now: Date): Promise<Reductions> {
+  await limitCodes(caller, input, now)
+  return asActor(caller, async (tx, someone) => {
+    const actor = requireRole(someone)
+    authorize(canSeeReductions(actor, input.studio_id))
+    const context = (await getContextFor(tx, actor, input)) ?? fail('NOT_FOUND')
+    checkDiscount(context)
+    return reductionsOf(context)
+  })
+}
+
+type PriceQuestion = Pick<ReductionsRequest, 'studio_id' | 'service_type' | 'client_id' | 'discount_code'>
+
+/** Only the desk names a client; everybody else asks for themselves. */
+export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: PriceQuestion) =>
+  getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
+
+/** What lowers the price of the service for the client. */
+export const reductionsOf = ({ rate, discount }: BookingContext): Reductions => ({
+  rate,
+  discount: discount && 'id' in discount ? discount : null,
+})
+
+const problems: Record<DiscountProblem, string> = {
+  unknown: 'This code is not valid. Check it and try again.',
+  early: 'This code is not valid yet.',
+  late: 'This code is no longer valid.',
+  service: 'This code does not count for this service.',
+  used_up: 'This code has been used up.',
+  client: 'This code has been used as often as one client may.',
+}
+
+/** Fails if a discount code was entered that does not count. */
+export function checkDiscount({ discount }: Pick<BookingContext, 'discount'>) {
+  if (!discount?.problem) return
+  const message = problems[discount.problem]
+  fail('DISCOUNT_NOT_VALID', { message, fields: { discount_code: message } })
+}
+
+const codes: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }
+
+/** Limits how many codes one person tries. Calls without a code count nothing. */
+export async function limitCodes(
+  caller: Caller,
+  { discount_code }: { discount_code?: string | null | undefined },
+  now: Date,
+) {
+  if (!discount_code) return
+  const user_id = await asActor({ ...caller, idempotency: undefined }, async (_tx, actor) => actor.user_id)
+  if (user_id) await requireLimits([{ limit: codes, by: user_id }], now)
+}

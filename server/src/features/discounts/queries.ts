@@ -1,0 +1,49 @@
+import type { Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
+import { DISCOUNTS_MAX } from '@studiohub/contract/features/discounts/words.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+const columns = [
+  ...(['id', 'studio_id', 'code', 'percent', 'amount_minor', 'currency', 'service_types', 'first_date'] as const),
+  ...(['last_date', 'max_uses', 'max_uses_per_client', 'is_active', 'uses', 'created_at', 'version'] as const),
+] as const
+
+/** One discount, or undefined if the actor may not see it. */
+export const getDiscount = (tx: Tx, id: string): Promise<Discount | undefined> =>
+  tx.selectFrom('discounts').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** The discounts of a studio, newest first. */
+export const listDiscounts = (tx: Tx, studio_id: string): Promise<Discount[]> =>
+  tx
+    .selectFrom('discounts')
+    .select(columns)
+    .where('studio_id', '=', studio_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(DISCOUNTS_MAX)
+    .execute()
+
+type NewRow = NewDiscount & { studio_id: string; currency: string | null; created_at: string }
+
+/** @returns undefined if the studio has as many codes as it may have */
+export async function insertDiscount(tx: Tx, discount: NewRow): Promise<Discount | undefined> {
+  const { studio_id } = discount
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from discounts where studio_id = ${studio_id}::uuid`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= DISCOUNTS_MAX) return undefined
+  return tx.insertInto('discounts').values(discount).returning(columns).executeTakeFirstOrThrow()
+}
+
+/** @returns the changed row, or undefined if the version was not current. Without a version the check is skipped. */
+export const updateDiscount = (
+  tx: Tx,
+  id: string,
+  { version, ...changes }: DiscountChanges,
+): Promise<Discount | undefined> =>
+  tx
+    .updateTable('discounts')
+    .set(({ eb }) => ({ version: eb('version', '+', 1), ...changes }))
+    .where('id', '=', id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning(columns)
+    .executeTakeFirst()

@@ -1,0 +1,45 @@
+import { noReductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '#lib/server/api.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { useLive } from '#lib/server/live.ts'
+
+type Buyer = {
+  /** Without a service there is nothing to reduce. */
+  service_type: string | undefined
+  /** Whose price the desk asks for; null: nobody's. Clients ask for themselves. */
+  client_id?: string | null | undefined
+  isDesk: boolean
+  /** As it was typed; empty: none. */
+  discount_code?: string | null | undefined
+}
+
+/**
+ * What lowers the price of a service for a client; nothing until it is known.
+ * @returns also why the discount code does not count
+ */
+export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: Buyer) {
+  useLive('clients', api.bookings.getReductions.key({ input: { studio_id } }))
+  const ofClient = isDesk ? { client_id: client_id ?? null } : {}
+  const input = service_type ? { studio_id, service_type, ...ofClient } : null
+  const isKnown = input !== null && (!isDesk || Boolean(client_id))
+  const usual = useQuery(api.bookings.getReductions.queryOptions({ input: isKnown ? input : skipToken }))
+  const byCode = useQuery({
+    ...api.bookings.getReductions.queryOptions({
+      input: input && discount_code ? { ...input, discount_code } : skipToken,
+    }),
+    // Each try of a code counts against a limit.
+    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+  })
+  const isUsed = Boolean(discount_code)
+  return {
+    reductions: (isUsed ? byCode.data : undefined) ?? usual.data ?? noReductions,
+    codeError: isUsed && byCode.error ? codeErrorOf(byCode.error) : undefined,
+    isChecking: byCode.isFetching,
+  }
+}
+
+function codeErrorOf(error: Error): string {
+  const { fields, message } = describeError(error)
+  return fields.discount_code ?? message
+}

@@ -1,0 +1,37 @@
+import type { ClientRate } from '@studiohub/contract/features/clients/rates/schema.ts'
+import type { Client } from '@studiohub/contract/features/clients/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { useState } from 'react'
+import { useServices } from '#features/bookings/api.ts'
+import { useActiveStudio } from '#features/profile/api.ts'
+import { Button } from '#ui/button.tsx'
+import { RatesDialog } from './rates-dialog.tsx'
+
+/** What a client pays instead of the listed prices. */
+export function RatesSection({ client }: { client: Client }) {
+  const { studio } = useActiveStudio()
+  const { data: services } = useServices(client.studio_id)
+  const [isOpen, setOpen] = useState(false)
+  if (!studio || !services) return null
+  const textOf = ({ service_type, percent_off, hour_minor }: ClientRate) => {
+    const service = services.find(({ key }) => key === service_type)
+    const name = service_type === null ? 'Every other service' : (service?.label ?? service_type)
+    if (hour_minor === null) return `${name}: ${percent_off}% off`
+    return `${name}: ${moneyText(hour_minor, service?.currency ?? studio.currency)} per hour`
+  }
+  return (
+    <section aria-label="Own rates" className="grid justify-items-start gap-2 text-sm">
+      <h3 className="font-medium">Own rates</h3>
+      {client.rates.length === 0 && <p className="text-muted-foreground">They pay the prices of your list.</p>}
+      <ul className="grid gap-1">
+        {client.rates.map((rate) => (
+          <li key={rate.service_type}>{textOf(rate)}</li>
+        ))}
+      </ul>
+      <Button look="secondary" size="small" onClick={() => setOpen(true)}>
+        {client.rates.length === 0 ? 'Give an own rate' : 'Change rates'}
+      </Button>
+      {isOpen && <RatesDialog {...{ client, services }} currency={studio.currency} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

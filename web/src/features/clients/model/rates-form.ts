@@ -1,0 +1,33 @@
+import type { ClientRate } from '@studiohub/contract/features/clients/rates/schema.ts'
+import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
+
+/** A rate as it is typed. An empty `service_type` is every service that has no rate of its own. */
+export type RateFields = { service_type: string; kind: 'percent' | 'hour'; value: string }
+
+/** @param currencyOf the currency of a service by its key */
+export const toFields = (
+  { service_type, percent_off, hour_minor }: ClientRate,
+  currencyOf: (key: string) => string,
+): RateFields =>
+  hour_minor === null
+    ? { service_type: service_type ?? '', kind: 'percent', value: String(percent_off ?? '') }
+    : { service_type: service_type ?? '', kind: 'hour', value: moneyField(hour_minor, currencyOf(service_type ?? '')) }
+
+/** The rate that was typed, or what is wrong with it. @param all to find a service that is listed twice */
+export function readRate(
+  { service_type, kind, value }: RateFields,
+  all: readonly RateFields[],
+  currencyOf: (key: string) => string,
+): ClientRate | { error: string } {
+  if (all.filter((one) => one.service_type === service_type).length > 1)
+    return { error: 'This service is listed twice' }
+  if (kind === 'percent') {
+    const percent_off = Number(value)
+    if (!Number.isInteger(percent_off) || percent_off < 1 || percent_off > 100)
+      return { error: 'Please enter whole percent from 1 to 100' }
+    return { service_type: service_type || null, percent_off, hour_minor: null }
+  }
+  if (service_type === '') return { error: 'Please choose the service of this price' }
+  const hour_minor = parseMinor(value, currencyOf(service_type))
+  return hour_minor === null ? { error: 'Please enter a price' } : { service_type, percent_off: null, hour_minor }
+}

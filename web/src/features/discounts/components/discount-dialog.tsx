@@ -1,0 +1,177 @@
+import { type Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { type FormEvent, useState } from 'react'
+import { useServices } from '#features/bookings/api.ts'
+import { fieldMessages } from '#lib/forms/field-messages.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { useCreateDiscount, useUpdateDiscount } from '../api.ts'
+import { type DiscountFields, toDiscount, toFields, toLimits } from '../model/discount-form.ts'
+
+type DiscountDialogProps = {
+  studio: Studio
+  /** Null: a new code. */
+  discount: Discount | null
+  onClose: () => void
+}
+
+const kinds = [
+  { value: 'percent', label: 'Percent' },
+  { value: 'amount', label: 'Amount' },
+]
+
+/** Adds a code or changes its limits. What a code takes off stays. */
+export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProps) {
+  const { data: services = [] } = useServices(studio.id)
+  const [fields, setFields] = useState(() => toFields(discount))
+  const { submit, errors, isPending } = useSaveDiscount({ studio, discount, fields, onSaved: onClose })
+  const change = (part: Partial<DiscountFields>) => setFields({ ...fields, ...part })
+  return (
+    <FormDialog
+      title={discount ? `Code ${discount.code}` : 'New code'}
+      submitLabel={discount ? 'Save code' : 'Create code'}
+      pendingLabel="Saving..."
+      isPending={isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      closeLabel="Cancel"
+    >
+      {!discount && <WhatItTakesOff {...{ fields, errors, studio }} onChange={change} />}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          label="Uses in all"
+          hint="Empty: no limit"
+          numeric
+          error={errors.max_uses}
+          value={fields.max_uses}
+          onChange={(max_uses) => change({ max_uses })}
+        />
+        <TextField
+          label="Uses by each client"
+          hint="Empty: no limit"
+          numeric
+          error={errors.max_uses_per_client}
+          value={fields.max_uses_per_client}
+          onChange={(max_uses_per_client) => change({ max_uses_per_client })}
+        />
+        <TextField
+          label="First day"
+          type="date"
+          error={errors.first_date}
+          value={fields.first_date}
+          onChange={(first_date) => change({ first_date })}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          error={errors.last_date}
+          value={fields.last_date}
+          onChange={(last_date) => change({ last_date })}
+        />
+      </div>
+      <CheckboxGroup
+        label="Services"
+        hint="None chosen: all services"
+        choices={services.map(({ key, label }) => ({ value: key, label }))}
+        chosen={fields.service_types}
+        error={errors.service_types}
+        onChange={(service_types) => change({ service_types })}
+      />
+    </FormDialog>
+  )
+}
+
+type FieldsProps = {
+  fields: DiscountFields
+  errors: Record<string, string>
+  studio: Studio
+  onChange: (part: Partial<DiscountFields>) => void
+}
+
+function WhatItTakesOff({ fields, errors, studio, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Code"
+        hint="Letters, digits and hyphens"
+        error={errors.code}
+        value={fields.code}
+        onChange={(code) => onChange({ code })}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Takes off">
+          {(control) => (
+            <Select
+              {...control}
+              choices={kinds}
+              value={fields.kind}
+              onChange={({ target }) => onChange({ kind: target.value === 'amount' ? 'amount' : 'percent' })}
+            />
+          )}
+        </Field>
+        <TextField
+          label={fields.kind === 'amount' ? `Amount (${studio.currency})` : 'Percent off'}
+          numeric
+          error={errors.percent ?? errors.amount_minor}
+          value={fields.value}
+          onChange={(value) => onChange({ value })}
+        />
+      </div>
+    </>
+  )
+}
+
+type TextFieldProps = {
+  label: string
+  hint?: string
+  type?: 'date'
+  numeric?: boolean
+  error: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+const TextField = ({ label, hint, type, numeric, error, value, onChange }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => (
+      <Input
+        {...control}
+        {...(type && { type })}
+        {...(numeric && { inputMode: 'decimal' })}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+)
+
+type Saving = Pick<DiscountDialogProps, 'studio' | 'discount'> & { fields: DiscountFields; onSaved: () => void }
+
+/** Checks the fields like the server, and sends them. */
+function useSaveDiscount({ studio, discount, fields, onSaved }: Saving) {
+  const create = useCreateDiscount()
+  const update = useUpdateDiscount()
+  const [found, setFound] = useState<Record<string, string>>({})
+  const after = { onSuccess: onSaved }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (create.isPending || update.isPending) return
+    const input = discount ? toLimits(fields) : toDiscount(fields, studio.currency)
+    const problems = fieldMessages((discount ? DiscountChanges : NewDiscount).safeParse(input).error)
+    setFound(problems)
+    if (Object.keys(problems).length > 0) return
+    if (discount) update.mutate({ id: discount.id, version: discount.version, ...toLimits(fields) }, after)
+    else create.mutate({ studio_id: studio.id, ...toDiscount(fields, studio.currency) }, after)
+  }
+  const error = create.error ?? update.error
+  return {
+    submit,
+    errors: error ? { ...describeError(error).fields, ...found } : found,
+    isPending: create.isPending || update.isPending,
+  }
+}

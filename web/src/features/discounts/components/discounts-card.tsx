@@ -1,0 +1,81 @@
+import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
+import { DISCOUNTS_MAX } from '@studiohub/contract/features/discounts/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { Pencil, TicketPercent } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useDiscounts, useUpdateDiscount } from '../api.ts'
+import { describeLimits, describeOff } from '../model/discount-text.ts'
+import { DiscountDialog } from './discount-dialog.tsx'
+
+/** The discount codes of the studio. */
+export function DiscountsCard({ studio }: { studio: Studio }) {
+  const discounts = useDiscounts(studio.id)
+  const [open, setOpen] = useState<{ discount: Discount | null } | null>(null)
+  const add = (
+    <Button
+      look="secondary"
+      disabled={(discounts.data?.length ?? 0) >= DISCOUNTS_MAX}
+      onClick={() => setOpen({ discount: null })}
+    >
+      Add a code
+    </Button>
+  )
+  return (
+    <Card
+      title="Discount codes"
+      description="Clients enter a code while booking. It lowers the price of the session, not of add-ons."
+      action={discounts.data && discounts.data.length > 0 && add}
+    >
+      <QueryView
+        query={discounts}
+        loadingText="Loading the codes..."
+        errorTitle="Failed to load the codes"
+        empty={
+          <EmptyState icon={TicketPercent} title="No codes yet" action={add}>
+            Give one to new clients or for quiet days.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Discount codes" className="grid divide-y divide-border">
+            {rows.map((discount) => (
+              <DiscountRow key={discount.id} discount={discount} onEdit={() => setOpen({ discount })} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {open && <DiscountDialog studio={studio} discount={open.discount} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+function DiscountRow({ discount, onEdit }: { discount: Discount; onEdit: () => void }) {
+  const update = useUpdateDiscount()
+  const { id, code, is_active, version } = discount
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium break-all">{code}</span>
+          <Badge>{describeOff(discount)}</Badge>
+        </span>
+        <span className="text-sm text-muted-foreground">{describeLimits(discount)}</span>
+      </div>
+      <Switch
+        label={`${code} can be used`}
+        checked={is_active}
+        disabled={update.isPending}
+        onChange={(on) => update.mutate({ id, version, is_active: on })}
+      />
+      <IconButton name={`Edit ${code}`} onClick={onEdit}>
+        <Pencil aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
