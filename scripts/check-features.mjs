@@ -24,7 +24,7 @@ export const features = [
     'onboarding',
   ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
-  ...['invoices', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
+  ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
   ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
 ]
 

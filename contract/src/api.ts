@@ -18,6 +18,7 @@ import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
 import { notices } from './features/notices/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
+import { packages } from './features/packages/routes.ts'
 import { partners } from './features/partners/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { projects } from './features/projects/routes.ts'
@@ -52,6 +53,7 @@ export const contract = {
   tasks,
   discounts,
   invoices,
+  packages,
   checkins,
   staffStats,
   chat,

@@ -54,6 +54,12 @@ export const errors = {
   DISCOUNT_NOT_VALID: { status: 409, message: 'This code is not valid. Check it, or book without it.' },
   DISCOUNT_CODE_TAKEN: { status: 409, message: 'Your studio already has this code. Choose another one.' },
   DISCOUNTS_FULL: { status: 409, message: 'A studio has at most 200 codes.' },
+  PACKAGES_FULL: { status: 409, message: 'A studio has at most 50 packages.' },
+  PACKAGE_ENDED: { status: 409, message: 'This package has already ended.' },
+  PACKAGE_HOURS_CHANGED: {
+    status: 409,
+    message: 'The hours left in the package have changed. Check the price, then try again.',
+  },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },

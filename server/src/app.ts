@@ -50,6 +50,8 @@ import { messagesRouter } from './features/messages/router.ts'
 import { noticesJobs } from './features/notices/jobs.ts'
 import { noticesRouter } from './features/notices/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
+import { packagesJobs } from './features/packages/jobs.ts'
+import { packagesRouter } from './features/packages/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
 import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
@@ -111,6 +113,7 @@ const router = {
   tasks: tasksRouter,
   discounts: discountsRouter,
   invoices: invoicesRouter,
+  packages: packagesRouter,
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,
   chat: chatRouter,
@@ -129,6 +132,7 @@ export const jobs = [
   ...domainJobs,
   ...senderJobs,
   ...bookingsJobs,
+  ...packagesJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
   ...emailsJobs,

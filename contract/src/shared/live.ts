@@ -19,6 +19,7 @@ export const liveTopics = [
   'subscriptions',
   'tasks',
   'discounts',
+  'packages',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

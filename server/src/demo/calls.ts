@@ -7,6 +7,7 @@ const Reply = z.object({
   id: z.string().default(''),
   studio_id: z.string().nullish(),
   access_token: z.string().default(''),
+  version: z.number().default(1),
   user: z.object({ id: z.string() }).default({ id: '' }),
 })
 

@@ -13,6 +13,7 @@ import { insertPastBookings, inviteCrew } from './people.ts'
 import { addPictures, studioPictures, type Upload } from './pictures.ts'
 import { setPlanState } from './plans.ts'
 import { fillPlatform } from './platform.ts'
+import { writePrices } from './prices.ts'
 import { setUpBloom, setUpNorthlight } from './resources.ts'
 import { createNorthlightDay } from './working-day.ts'
 
@@ -107,6 +108,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const history = { studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] }
   await insertPastBookings(history)
   await writeInvoices({ call: nora.call, ...history })
+  await writePrices({ call: nora.call, studio_id, client_id: ben.id })
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
 }
 

@@ -7,6 +7,7 @@ import { invoiceTables, moneyQuestions } from './invoices.ts'
 import { legalTextTables } from './legal-texts.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
+import { packageTables } from './packages.ts'
 import { peopleTables } from './people.ts'
 import { planTables } from './plans.ts'
 import { roleRows, things } from './rows.ts'
@@ -279,6 +280,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...discountTables,
   ...invoiceTables,
   ...legalTextTables,
+  ...packageTables,
   ...peopleTables,
 }
 

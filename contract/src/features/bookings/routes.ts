@@ -55,6 +55,7 @@ const placing = [
   'TIME_DOES_NOT_EXIST',
   'OUTSIDE_OPENING_HOURS',
   'PERSON_NOT_WORKING',
+  'PACKAGE_HOURS_CHANGED',
 ] as const
 
 export const bookings = {

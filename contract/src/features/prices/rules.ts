@@ -72,9 +72,13 @@ export function lowestPrice({ price_minor, pricing }: PricedService): { price_mi
   return { price_minor: lowest, from: prices.some((price) => price > lowest) }
 }
 
+/** Whether each of several rooms has its price. */
+export const isEachRoomSold = ({ service, each_room, any_room, room_ids }: QuoteInput): boolean =>
+  Boolean(each_room && !any_room) && room_ids.length > 1 && service.pricing.unit !== 'person'
+
 function sessionLines(input: QuoteInput): PriceLine[] {
-  const { each_room, any_room, room_ids } = input
-  if (each_room && !any_room && room_ids.length > 1 && input.service.pricing.unit !== 'person') {
+  const { room_ids } = input
+  if (isEachRoomSold(input)) {
     return room_ids.flatMap((room_id, index) => linesOfRoom(input, room_id, index))
   }
   const bases = basePrices(input)

@@ -100,7 +100,7 @@ export type Pricing = z.infer<typeof Pricing>
 /** The default pricing: one price per session. */
 export const defaultPricing: Pricing = { unit: 'session', rooms: [], rules: [], packages: [], add_ons: [] }
 
-export const priceLineKinds = ['session', 'add_on', 'override', 'discount'] as const
+export const priceLineKinds = ['session', 'add_on', 'override', 'discount', 'package'] as const
 
 /** One line of an agreed price. */
 export const PriceLine = z.object({
@@ -111,7 +111,7 @@ export const PriceLine = z.object({
   unit: z.enum([...priceUnits, 'piece']),
   /** Minutes for hourly prices, otherwise a count. */
   quantity: z.number().int(),
-  /** Price of one unit. Null is on request. */
+  /** Price of one unit. Null is on request; hours of a package have none. */
   unit_price_minor: z.number().int().nullable(),
   /** Negative where the line lowers the price. */
   amount_minor: z.number().int().nullable(),

@@ -101,6 +101,7 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
     'invoices',
     'payments',
     'ledger_entries',
+    'sold_packages',
   ]
   for (const table of tables)
     await sql`update ${sql.table(table)} set client_id = ${to}::uuid

@@ -21,32 +21,38 @@ export type IssueInvoiceInput = { id: string; version?: number | undefined }
  * Gives a draft its number and posts it to the books. Deposits of its sessions and the client's credit pay it first. The
  * studio's lock on money makes the numbers gapless.
  */
-export function issueInvoice(caller: Caller, { id, version }: IssueInvoiceInput, now: Date): Promise<InvoiceDetails> {
-  return asActor(caller, async (tx, actor) => {
-    const { invoice: draft, today } = await requireInvoice(tx, actor, { id, now })
-    const { studio_id, client_id } = draft
-    if (draft.state !== 'draft') fail('INVOICE_ISSUED')
-    if (version !== undefined && version !== draft.version) fail('STALE_VERSION')
-    const lines = await listLines(tx, id)
-    if (lines.length === 0) fail('INVOICE_EMPTY')
-    await checkSessions(tx, draft, lines)
-    const numbered = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
-    const { payment_days } = await getSettings(tx, studio_id)
-    const fields = {
-      ...{ ...numbered, issued_on: today, issued_at: now.toISOString() },
-      due_on: draft.due_on ?? dueDay(today, payment_days),
-      seller: await sellerOf(tx, studio_id),
-      buyer: await buyerOf(tx, draft, draft.buyer),
-      policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
-    }
-    if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
-    await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
-    await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.issue', object_type: 'invoice', object_id: id, studio_id, client_id },
-      after: { id, client_id, ...pickNumber(numbered), total_minor: draft.total_minor, currency: draft.currency },
-    })
-    return requireDetails(tx, actor, id, now)
+export const issueInvoice = (caller: Caller, input: IssueInvoiceInput, now: Date): Promise<InvoiceDetails> =>
+  asActor(caller, (tx, actor) => issueWithin(tx, actor, { caller, ...input, now }))
+
+/** Like `issueInvoice`, in a transaction. */
+export async function issueWithin(
+  tx: Tx,
+  actor: Actor,
+  { caller, id, version, now }: IssueInvoiceInput & { caller: Caller; now: Date },
+): Promise<InvoiceDetails> {
+  const { invoice: draft, today } = await requireInvoice(tx, actor, { id, now })
+  const { studio_id, client_id } = draft
+  if (draft.state !== 'draft') fail('INVOICE_ISSUED')
+  if (version !== undefined && version !== draft.version) fail('STALE_VERSION')
+  const lines = await listLines(tx, id)
+  if (lines.length === 0) fail('INVOICE_EMPTY')
+  await checkSessions(tx, draft, lines)
+  const numbered = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
+  const { payment_days } = await getSettings(tx, studio_id)
+  const fields = {
+    ...{ ...numbered, issued_on: today, issued_at: now.toISOString() },
+    due_on: draft.due_on ?? dueDay(today, payment_days),
+    seller: await sellerOf(tx, studio_id),
+    buyer: await buyerOf(tx, draft, draft.buyer),
+    policies: await listPolicies(tx, { studio_id, ids: bookingsOf(lines) }),
+  }
+  if (!(await issueDraft(tx, id, fields))) fail('INVOICE_ISSUED')
+  await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
+  await recordMoney(tx, actor, {
+    ...{ caller, action: 'invoices.issue', object_type: 'invoice', object_id: id, studio_id, client_id },
+    after: { id, client_id, ...pickNumber(numbered), total_minor: draft.total_minor, currency: draft.currency },
   })
+  return requireDetails(tx, actor, id, now)
 }
 
 const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number_year, number_in_year })

@@ -1,8 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { invoiceTotals, lineAmount, taxedLines } from '@studiohub/contract/features/invoices/rules.ts'
 import type { NewInvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
+import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { NewLine } from './queries.ts'
 import { listBillable, type PricedSession } from './sessions/queries.ts'
@@ -51,7 +53,7 @@ function linesOfSession({ id, booking_date, price_lines, tax, ...session }: Pric
     const fee = { unit: 'piece' as const, quantity: 1, unit_price_minor: price_minor, amount_minor: price_minor }
     return [{ booking_id: id, booking_line: 0, service_on: booking_date, description, ...chargedOf(fee, tax) }]
   }
-  return price_lines.flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
+  return price_lines.map(asPiece).flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
     unit_price_minor === null || amount_minor === null
       ? []
       : [
@@ -63,10 +65,22 @@ function linesOfSession({ id, booking_date, price_lines, tax, ...session }: Pric
   )
 }
 
+/** Hours of a package have an amount and no price per hour: they become one piece. */
+const asPiece = (line: PriceLine): PriceLine =>
+  line.kind === 'package'
+    ? {
+        ...line,
+        label: `${line.label}, ${lengthText(line.quantity)}`,
+        unit: 'piece',
+        quantity: 1,
+        unit_price_minor: line.amount_minor,
+      }
+    : line
+
 type Charged = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
 
 /** A line with its tax rate. Under reverse charge it is the net amount of a price that includes tax, as one piece. */
-function chargedOf(line: Charged, tax: BookingTax | null) {
+export function chargedOf(line: Charged, tax: BookingTax | null) {
   if (!tax?.reverse_charge) return { ...line, tax_rate_bp: tax?.rate_bp ?? 0 }
   if (!tax.included) return { ...line, tax_rate_bp: 0 }
   const { net_minor } = taxedAmount(line.amount_minor, tax)

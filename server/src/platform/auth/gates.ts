@@ -136,6 +136,7 @@ const studioCalls: Record<string, readonly string[]> = {
     ...['createPayment', 'createRefund', 'createCreditNote', 'createCredit', 'payOutCredit'],
     ...['listBillable', 'getBalance', 'getSessionMoney', 'createSessionPayment', 'getSettings', 'updateSettings'],
   ],
+  packages: ['list', 'create', 'update', 'listSold', 'sell', 'end'],
   discounts: ['list', 'create', 'update'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],

@@ -13,6 +13,7 @@ import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
 import { noticesSql } from '@studiohub/testing/fence/notices.ts'
+import { packagesSql } from '@studiohub/testing/fence/packages.ts'
 import { peopleSql } from '@studiohub/testing/fence/people.ts'
 import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
@@ -60,7 +61,7 @@ beforeAll(async () => {
     conversationsSql +
     invoicesSql +
     legalTextsSql
-  await prepareFence(database.engine, castSql() + rows + discountsSql)
+  await prepareFence(database.engine, castSql() + rows + discountsSql + packagesSql)
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

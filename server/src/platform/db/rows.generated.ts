@@ -653,6 +653,19 @@ export interface DB {
     closes: string
     closes_next_day: Generated<boolean>
   }
+  packages: {
+    id: Generated<string>
+    studio_id: string
+    name: string
+    minutes: number
+    price_minor: number
+    currency: string
+    valid_days: number | null
+    service_types: string[] | null
+    is_active: Generated<boolean>
+    created_at: Generated<string>
+    version: Generated<number>
+  }
   partnership_applications: {
     id: string
     companyName: string
@@ -784,6 +797,24 @@ export interface DB {
     name: string
     checksum: string
     applied_at: Generated<string>
+  }
+  sold_packages: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string | null
+    name: string
+    minutes: number
+    used_minutes: Generated<number>
+    earned_minutes: Generated<number>
+    price_minor: number
+    net_minor: number
+    currency: string
+    service_types: string[] | null
+    last_date: string | null
+    invoice_id: string | null
+    sold_at: Generated<string>
+    ended_at: string | null
+    version: Generated<number>
   }
   studio_ai_agents: {
     id: Generated<string>

@@ -11,6 +11,7 @@ const byConstraint: Record<string, ErrorCode> = {
   user_role_unique: 'REQUEST_EXISTS',
   idempotency_key_length: 'BAD_REQUEST',
   discount_code_unique: 'DISCOUNT_CODE_TAKEN',
+  sold_package_hours: 'PACKAGE_HOURS_CHANGED',
   discount_uses: 'DISCOUNT_NOT_VALID',
   booking_ends_after_start: 'INVALID_TIME_RANGE',
   booking_client_in_studio: 'CLIENT_NOT_IN_STUDIO',

@@ -435,6 +435,10 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('SECOND'))
     return fixture.admin.patch(`/discounts/${body.id}`, { is_active: false })
   },
+  'packages.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/packages`, tenHours),
+  'packages.update': async () => fixture.admin.patch(`/packages/${await aPackage()}`, { is_active: false }),
+  'packages.sell': () => sellPackage(),
+  'packages.end': async () => fixture.admin.post(`/sold-packages/${(await sellPackage()).body.id}/end`),
   'tasks.create': () => fixture.admin.post('/tasks', { title: 'Coil the cables' }),
   'tasks.update': async () => fixture.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
   'tasks.start': async () => fixture.admin.post(`/tasks/${await aTask()}/start`),
@@ -510,6 +514,13 @@ const startProject = () =>
 const aProject = async (): Promise<string> => (await startProject()).body.id
 const aCard = async (): Promise<string> =>
   (await fixture.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
+// Free, because an invoice has trail rows of its own.
+const tenHours = { name: 'Ten hours', minutes: 600, price_minor: 0 }
+const aPackage = async () => (await fixture.admin.post(`/studios/${fixture.studio.id}/packages`, tenHours)).body.id
+const sellPackage = async () =>
+  fixture.admin.post(`/studios/${fixture.studio.id}/clients/${fixture.other.id}/packages`, {
+    package_id: await aPackage(),
+  })
 const aCode = (code: string) => ({ code, percent: 10, amount_minor: null })
 const aTask = async () => (await fixture.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
@@ -603,6 +614,8 @@ const tableOf: Record<string, string> = {
   invoice_link: 'invoice_links',
   payment: 'payments',
   discount: 'discounts',
+  package: 'packages',
+  sold_package: 'sold_packages',
   task: 'tasks',
   client_checkin: 'client_checkins',
   client_import: 'client_imports',

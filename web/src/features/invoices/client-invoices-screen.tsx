@@ -1,22 +1,35 @@
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Receipt } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useActiveStudio } from '../profile/api.ts'
+import { useActiveStudio, useMe } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useInvoices } from './api.ts'
 import { InvoiceTable } from './components/invoice-table.tsx'
 
-/** A client's invoices at their studio. */
+const ClientPackages = lazy(async () => ({
+  default: (await import('../packages/shared/client-packages.tsx')).ClientPackages,
+}))
+
+/** A client's invoices and prepaid hours at their studio. */
 export default function ClientInvoicesScreen() {
   const { studio } = useActiveStudio()
+  const { client_id } = useMe()
   if (!studio) return <NoStudio page="Invoices" />
   return (
     <Page title="Invoices" subtitle={`Your invoices from ${studio.name}`} titleSuffix={studio.name}>
-      <List studio={studio} />
+      <div className="grid gap-6">
+        {client_id && (
+          <Suspense fallback={null}>
+            <ClientPackages studio_id={studio.id} client_id={client_id} />
+          </Suspense>
+        )}
+        <List studio={studio} />
+      </div>
     </Page>
   )
 }

@@ -35,6 +35,9 @@ const MessagesCard = lazy(async () => ({
 const DiscountsCard = lazy(async () => ({
   default: (await import('../discounts/components/discounts-card.tsx')).DiscountsCard,
 }))
+const PackagesCard = lazy(async () => ({
+  default: (await import('../packages/components/packages-card.tsx')).PackagesCard,
+}))
 const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/components/plan-tab.tsx')).PlanTab }))
 
 export default function SettingsScreen() {
@@ -102,6 +105,7 @@ function SettingsSections({ studio }: { studio: Studio }) {
 /** What clients pay beside the list of services. */
 const Prices = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
+    <PackagesCard studio={studio} />
     <DiscountsCard studio={studio} />
   </div>
 )

@@ -3,7 +3,7 @@ import { depositDue } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
 import { noReductions, type Reductions } from '../../prices/reductions/schema.ts'
-import { addOnsOf, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
+import { addOnsOf, isEachRoomSold, isOverridden, type QuoteInput, quote, totalOf } from '../../prices/rules.ts'
 import type { ChosenAddOn, Pricing, Quote } from '../../prices/schema.ts'
 import { isRoomOf } from '../../resources/rules.ts'
 import { taxOfService } from '../../studios/taxes/rules.ts'
@@ -65,7 +65,9 @@ export function quoteSession(listed: ServiceForSale, session: PricedSession, stu
     people: session.people ?? 1,
     add_ons: session.add_ons,
   }
-  const priced = reduceQuote(quote(input), reductions)
+  const rooms = isEachRoomSold(input) ? input.room_ids.length : 1
+  const needed = { booking_date: session.booking_date, needed_minutes: input.minutes * rooms }
+  const priced = reduceQuote(quote(input), reductions, needed)
   const tax = service.tax ?? taxOfService(taxes, service.tax_key ?? null, reverse_charge)
   const price = { price_minor: priced.total_minor, currency: priced.currency, tax }
   return { ...priced, tax, deposit_minor: depositDue(service.deposit ?? null, price) }
@@ -119,7 +121,7 @@ export function requote(
   const { reductions = noReductions } = studio
   const seller = {
     ...studio,
-    reductions: isSameService ? reductionsOfSold(sold.price_lines, reductions, sold.currency) : reductions,
+    reductions: reductionsOfSold(sold.price_lines, reductions, { currency: sold.currency, isSameService }),
   }
   const today = quoteSession(after, next, seller)
   const session = soldSession(sold)

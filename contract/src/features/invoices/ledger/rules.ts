@@ -133,6 +133,13 @@ export const entriesOfPaidOutCredit = (client_id: string, { account, amount_mino
     { account, amount_minor: -amount_minor, client_id },
   ])
 
+/** A package that was sold: the net price on its invoice is no revenue until its hours are used. */
+export const entriesOfSoldPackage = (client_id: string, net_minor: number) =>
+  balanced([
+    { account: 'revenue', amount_minor: net_minor, client_id },
+    { account: 'packages_held', amount_minor: -net_minor, client_id },
+  ])
+
 /** A completed session: earned, and not yet invoiced. The database posts it (`app.post_earnings`). */
 export const entriesOfSession = (booking_id: string, client_id: string, amount_minor: number) =>
   balanced([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type PricedService, quote } from '../rules.ts'
 import { defaultPricing, type Pricing } from '../schema.ts'
-import { isItemized, reduceQuote, withOwnRate } from './rules.ts'
+import { isItemized, keptMinutes, reduceQuote, reductionsOfSold, withOwnRate, withoutDrawn } from './rules.ts'
 import { noReductions, type Reductions } from './schema.ts'
 
 const hourly: Pricing = {
@@ -18,7 +18,8 @@ const session = {
 }
 const sell = (reductions: Partial<Reductions>, sold: Partial<typeof session & { service: PricedService }> = {}) => {
   const all = { ...noReductions, ...reductions }
-  return reduceQuote(quote({ ...session, ...sold, service: withOwnRate(sold.service ?? service, all) }), all)
+  const input = { ...session, ...sold, service: withOwnRate(sold.service ?? service, all) }
+  return reduceQuote(quote(input), all, { booking_date: input.booking_date, needed_minutes: input.minutes })
 }
 const linesOf = (reductions: Partial<Reductions>) =>
   sell(reductions).lines.map(({ label, amount_minor }) => [label, amount_minor])
@@ -50,6 +51,55 @@ describe('an own rate', () => {
   test('by percent leaves a price on request as it is', () => {
     const onRequest = { ...service, price_minor: null }
     expect(sell({ rate: { percent_off: 15, hour_minor: null } }, { service: onRequest }).total_minor).toBeNull()
+  })
+})
+
+const hours = (id: string, left_minutes: number, last_date: string | null = null) => ({
+  ...{ id, label: 'Ten hours', left_minutes, currency: 'EUR', last_date },
+})
+
+describe('prepaid hours', () => {
+  test('pay the share of the session that they cover; the rest has its price', () => {
+    expect(linesOf({ packages: [hours('a', 120)] })).toEqual([
+      ['Recording', 18_000],
+      ['Engineer', 6_000],
+      ['Ten hours', -12_000],
+    ])
+    expect(sell({ packages: [hours('a', 600)] }, { add_ons: [] })).toMatchObject({ total_minor: 0 })
+  })
+
+  test('of two packages are used one after the other, and not after their last day', () => {
+    const packages = [hours('old', 600, '2026-11-26'), hours('a', 60, '2026-11-27'), hours('b', 600)]
+    const drawn = sell({ packages }, { add_ons: [] }).lines.filter(({ kind }) => kind === 'package')
+    expect(drawn.map(({ key, quantity, amount_minor }) => [key, quantity, amount_minor])).toEqual([
+      ['a', 60, -6_000],
+      ['b', 120, -12_000],
+    ])
+  })
+
+  test('come after the own rate and before a code', () => {
+    const rate = { percent_off: 50, hour_minor: null }
+    const discount = { id: 'c', code: 'TEN', percent: 10, amount_minor: null, currency: null }
+    const { total_minor } = sell({ rate, packages: [hours('a', 60)], discount }, { add_ons: [] })
+    expect(total_minor).toBe(5_400)
+  })
+
+  test('of another currency do not count', () => {
+    expect(sell({ packages: [{ ...hours('a', 60), currency: 'USD' }] }, { add_ons: [] }).total_minor).toBe(18_000)
+  })
+
+  test('are kept by a late cancellation in part, rounded up', () => {
+    const { lines } = sell({ packages: [hours('a', 45)] })
+    expect(keptMinutes(lines, 50)).toEqual({ all: 45, kept: 23 })
+    expect(keptMinutes(lines, 0)).toEqual({ all: 45, kept: 0 })
+  })
+
+  test('that a sold session has are all that a change of it can use', () => {
+    const { lines } = sell({ packages: [hours('a', 60)] })
+    const today = { ...noReductions, packages: [hours('a', 540), hours('b', 600)] }
+    const changed = reductionsOfSold(lines, today, { currency: 'EUR', isSameService: true })
+    expect(changed.packages.map(({ left_minutes }) => left_minutes)).toEqual([60, 0])
+    expect(withoutDrawn(today.packages, lines)[0]?.left_minutes).toBe(480)
   })
 })
 

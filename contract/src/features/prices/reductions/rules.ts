@@ -17,8 +17,8 @@ export function withOwnRate<Service extends PricedService>(service: Service, { r
  * A quote with what lowers it for one client, as lines with negative amounts. Add-ons are not reduced. A price on request
  * stays as it is. The total is never negative, and never grows.
  */
-export function reduceQuote(quote: Quote, reductions: Reductions): Quote {
-  const { rate, discount } = reductions
+export function reduceQuote(quote: Quote, reductions: Reductions, session: DrawnSession): Quote {
+  const { rate, packages, discount } = reductions
   const lines = rate?.hour_minor == null ? quote.lines : quote.lines.map(asOwnRate)
   if (quote.total_minor === null) return { ...quote, lines }
   const reduced = [...lines]
@@ -27,8 +27,49 @@ export function reduceQuote(quote: Quote, reductions: Reductions): Quote {
     const label = `Your rate, ${percent}% off`
     reduced.push(...discountLine({ key: OWN_RATE, label, percent }, shareOf(reducible(reduced), percent)))
   }
+  reduced.push(...drawnLines(packages, reducible(reduced), { ...session, currency: quote.currency }))
   if (discount) reduced.push(...lineOfCode(discount, reducible(reduced), quote.currency))
   return { ...quote, lines: reduced, total_minor: totalOf(reduced) }
+}
+
+/** What a session needs of prepaid hours: each room that is sold on its own needs its length. */
+export type DrawnSession = { booking_date: string; needed_minutes: number }
+
+/**
+ * The lines of prepaid hours. They pay the share of the session that they cover; what is beyond them stays in the price.
+ * @param cost_minor what the session costs without them
+ */
+function drawnLines(
+  packages: Reductions['packages'],
+  cost_minor: number,
+  { booking_date, needed_minutes, currency }: DrawnSession & { currency: string },
+): PriceLine[] {
+  const paidFor = (minutes: number) => Number((BigInt(cost_minor) * BigInt(minutes)) / BigInt(needed_minutes))
+  let covered = 0
+  return packages.flatMap(({ id, label, left_minutes, last_date, ...one }): PriceLine[] => {
+    const isUsable = one.currency === currency && (last_date === null || booking_date <= last_date)
+    const minutes = isUsable ? Math.min(left_minutes, needed_minutes - covered) : 0
+    const paid = paidFor(covered + minutes) - paidFor(covered)
+    if (minutes <= 0 || paid === 0) return []
+    covered += minutes
+    return [
+      { kind: 'package', key: id, label, unit: 'hour', quantity: minutes, unit_price_minor: null, amount_minor: -paid },
+    ]
+  })
+}
+
+/** Packages without the hours that sold sessions have drawn from them. */
+export const withoutDrawn = (packages: Reductions['packages'], sold: readonly PriceLine[]): Reductions['packages'] =>
+  packages.map((one) => ({ ...one, left_minutes: one.left_minutes - drawnOf(sold, one.id) }))
+
+const drawnOf = (sold: readonly PriceLine[], id: string) =>
+  sold.filter(({ kind, key }) => kind === 'package' && key === id).reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** How many minutes of packages a sold session keeps when it ends, at this percent of its policy; and how many it has. */
+export function keptMinutes(sold: readonly PriceLine[], percent: number) {
+  const drawn = sold.filter(({ kind }) => kind === 'package').map(({ quantity }) => quantity)
+  const sumOf = (all: readonly number[]) => all.reduce((sum, minutes) => sum + minutes, 0)
+  return { all: sumOf(drawn), kept: sumOf(drawn.map((minutes) => Math.ceil((minutes * percent) / 100))) }
 }
 
 type DiscountByCode = NonNullable<Reductions['discount']>
@@ -44,14 +85,22 @@ function lineOfCode(
   return discountLine({ key: id, label: `Code ${code}` }, Math.min(left_minor, fixed.amount_minor ?? 0))
 }
 
-/** The reductions of a sold session that is changed: its code stays as long as it keeps its service. */
-export function reductionsOfSold(sold: readonly PriceLine[], today: Reductions, currency: string | null): Reductions {
+/**
+ * The reductions of a sold session that is changed. It uses at most the hours that it has already. Its code stays as long as it
+ * keeps its service.
+ */
+export function reductionsOfSold(
+  sold: readonly PriceLine[],
+  today: Reductions,
+  { currency, isSameService }: { currency: string | null; isSameService: boolean },
+): Reductions {
+  const packages = today.packages.map((one) => ({ ...one, left_minutes: drawnOf(sold, one.id) }))
   const line = sold.find(({ kind, key }) => kind === 'discount' && key !== OWN_RATE)
-  if (!line?.key) return { ...today, discount: null }
+  if (!isSameService || !line?.key) return { ...today, packages, discount: null }
   const { key: id, percent = null, amount_minor, label } = line
   const code = /^Code ([A-Z0-9-]+)/.exec(label)?.[1] ?? ''
   const amount = percent === null ? -(amount_minor ?? 0) : null
-  return { ...today, discount: { id, code, percent, amount_minor: amount, currency } }
+  return { ...today, packages, discount: { id, code, percent, amount_minor: amount, currency } }
 }
 
 const asOwnRate = (line: PriceLine): PriceLine => (line.kind === 'session' ? { ...line, key: OWN_RATE } : line)

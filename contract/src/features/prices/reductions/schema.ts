@@ -6,6 +6,17 @@ import { DiscountCode } from '../../discounts/schema.ts'
 export const Reductions = z.object({
   /** The client's own rate of this service. */
   rate: z.object({ percent_off: z.number().int().nullable(), hour_minor: z.number().int().nullable() }).nullable(),
+  /** Prepaid hours that pay this service, those that end first before the others. */
+  packages: z.array(
+    z.object({
+      id: Id,
+      label: z.string(),
+      left_minutes: z.number().int(),
+      currency: z.string(),
+      /** The last day of sessions that it pays; null: without end. */
+      last_date: z.string().nullable(),
+    }),
+  ),
   /** The discount code that was entered. `currency` is that of its amount. */
   discount: z
     .object({
@@ -19,7 +30,7 @@ export const Reductions = z.object({
 })
 export type Reductions = z.infer<typeof Reductions>
 
-export const noReductions: Reductions = { rate: null, discount: null }
+export const noReductions: Reductions = { rate: null, packages: [], discount: null }
 
 /** Whose reductions: the caller's own, or for the desk those of `client_id`. */
 export const ReductionsRequest = z.strictObject({

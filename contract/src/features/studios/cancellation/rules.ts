@@ -9,6 +9,7 @@ export type ChargedSession = {
   status: string
   price_minor: number | null
   cancellation_policy: CancellationPolicy | null
+  price_lines?: readonly { kind: string }[] | undefined
 }
 
 /** A share of a price in whole units of the currency, rounded half up. */
@@ -29,7 +30,7 @@ export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) 
 export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
   const { cancellation_policy, starts_at, status } = session
   if (!cancellation_policy || status !== 'confirmed') return null
-  return feeOf('cancellation', session.price_minor, stepAt(cancellation_policy, starts_at, at))
+  return feeOf('cancellation', session, stepAt(cancellation_policy, starts_at, at))
 }
 
 /**
@@ -49,21 +50,23 @@ export function policyAfterMove(session: ChargedSession, at: Date): Cancellation
 }
 
 /** What it costs to stay away; null if it is free. */
-export const noShowFee = ({ cancellation_policy, price_minor }: ChargedSession): BookingFee | null =>
-  cancellation_policy && feeOf('no_show', price_minor, { hours: null, percent: cancellation_policy.no_show_percent })
+export const noShowFee = ({ cancellation_policy, ...session }: ChargedSession): BookingFee | null =>
+  cancellation_policy && feeOf('no_show', session, { hours: null, percent: cancellation_policy.no_show_percent })
 
 function feeOf(
   kind: BookingFee['kind'],
-  price_minor: number | null,
+  { price_minor, price_lines = [] }: Pick<ChargedSession, 'price_minor' | 'price_lines'>,
   step: Pick<BookingFee, 'hours' | 'percent'>,
 ): BookingFee | null {
   const amount_minor = shareOf(price_minor ?? 0, step.percent)
-  if (amount_minor === 0) return null
+  // A session that is paid with hours of a package costs hours.
+  const costsHours = step.percent > 0 && price_lines.some(({ kind }) => kind === 'package')
+  if (amount_minor === 0 && !costsHours) return null
   return { kind, ...step, amount_minor, waived_at: null, waived_by: null, waive_reason: null }
 }
 
-/** The amount that a client owes of a fee: nothing once it is waived. */
-export const feeDue = (fee: BookingFee | null): number => (fee && fee.waived_at === null ? fee.amount_minor : 0)
+/** Whether a fee counts: it is not waived. A fee of zero takes hours of a package. */
+export const isCharged = (fee: BookingFee | null): fee is BookingFee => fee !== null && fee.waived_at === null
 
 type Stage = {
   /** Until when it counts, ISO 8601; null: until the session begins. */

@@ -57,6 +57,8 @@ export type BookingContextRow = {
   tax: BookingTax | null
   /** The client's own rate of the service. */
   rate: Reductions['rate']
+  /** The client's prepaid hours for the service, also those that are used up. */
+  packages: Reductions['packages']
   /** The discount code that was entered, or why it does not count; null without one. */
   discount: FoundDiscount | null
   request_expiry_hours: number
@@ -161,6 +163,10 @@ export const bookingContextQuery = ({
         from guest, jsonb_array_elements(guest.rates) r (rate)
         where r.rate->>'service_type' is null or r.rate->>'service_type' = ${service_type}::text
         order by r.rate->>'service_type' nulls last limit 1) as rate,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'label', p.name, 'left_minutes', p.minutes - p.used_minutes,
+          'currency', p.currency, 'last_date', p.last_date::text) order by p.last_date nulls last, p.sold_at, p.id), '[]')
+        from sold_packages p where p.studio_id = s.id and p.client_id = (select id from guest) and p.ended_at is null
+          and (p.service_types is null or ${service_type}::text = any (p.service_types))) as packages,
       ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
       exists (select from guest where removed_at is null) as knows_client,
       (select id from guest) as client_id, (select name from guest) as client_name,

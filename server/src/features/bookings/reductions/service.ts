@@ -27,8 +27,9 @@ export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: Pri
   getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
 
 /** What lowers the price of the service for the client. */
-export const reductionsOf = ({ rate, discount }: BookingContext): Reductions => ({
+export const reductionsOf = ({ rate, packages, discount }: BookingContext): Reductions => ({
   rate,
+  packages,
   discount: discount && 'id' in discount ? discount : null,
 })
 

@@ -13,6 +13,7 @@ import {
   type SeriesAnswer,
   type SkippedSession,
 } from '@studiohub/contract/features/bookings/series/schema.ts'
+import { withoutDrawn } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -196,7 +197,7 @@ export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Sessio
 async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[]): Promise<BookedSessions> {
   const booked: Booking[] = []
   const done = await oneByOne(sessions, null, async (request) => {
-    const { booking, kept, warnings } = await place(scope, request)
+    const { booking, kept, warnings } = await place({ ...scope, context: contextAfter(scope.context, booked) }, request)
     // Cannot happen within the studio's lock. If it does, the whole series is rolled back.
     await insertBookings(scope.tx, [booking], kept)
     booked.push(booking)
@@ -204,6 +205,15 @@ async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[])
   })
   return { booked, ...done }
 }
+
+/** The context of the next session of a series: the earlier ones have drawn hours from packages. */
+const contextAfter = (context: BookingContext, booked: readonly Booking[]): BookingContext => ({
+  ...context,
+  packages: withoutDrawn(
+    context.packages,
+    booked.flatMap(({ price_lines }) => price_lines),
+  ),
+})
 
 export const skippedOf = (
   { booking_date, start_time }: { booking_date: string; start_time: string },

@@ -17,7 +17,7 @@ import {
   transitions,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { cancellationFee, feeDue, noShowFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { cancellationFee, isCharged, noShowFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import type { BookingFee } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
@@ -111,7 +111,7 @@ export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reas
     const { user_id } = requireRole(actor)
     const before = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     authorize(canWaiveFee(actor, before))
-    if (feeDue(before.fee) === 0 || !before.fee) return fail('INVALID_TRANSITION', { message: NO_FEE })
+    if (!isCharged(before.fee)) return fail('INVALID_TRANSITION', { message: NO_FEE })
     const at = now.toISOString()
     const fee = { ...before.fee, waived_at: at, waived_by: user_id, waive_reason: reason }
     const after = { ...before, fee, updated_at: at, version: before.version + 1 }

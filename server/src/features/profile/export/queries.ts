@@ -261,6 +261,15 @@ export const featureParts: readonly Part[] = [
       where ${isOwn(me, 'p')} or p.created_by = ${me} order by p.created_at, p.id`,
   },
   {
+    name: 'packages',
+    tables: ['sold_packages'],
+    of: (
+      me,
+    ) => sql`select p.id, p.studio_id, s.name as studio_name, p.name, p.minutes, p.used_minutes, p.price_minor, p.currency,
+        p.last_date, p.sold_at, p.ended_at
+      from sold_packages p join studios s on s.id = p.studio_id where ${isOwn(me, 'p')} order by p.sold_at, p.id`,
+  },
+  {
     name: 'assistant_messages',
     tables: ['assistant_messages'],
     of: (me) => sql`select a.id, a.studio_id, s.name as studio_name, a.project_id, a.role, a.content, a."timestamp"

@@ -20,6 +20,9 @@ const ClientBalance = lazy(async () => ({
   default: (await import('#features/invoices/shared/client-balance.tsx')).ClientBalance,
 }))
 const RatesSection = lazy(async () => ({ default: (await import('./rates-section.tsx')).RatesSection }))
+const ClientPackages = lazy(async () => ({
+  default: (await import('#features/packages/shared/client-packages.tsx')).ClientPackages,
+}))
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
 
 type RemovedClient = ComponentProps<typeof RemoveDialog>['client']
@@ -63,6 +66,7 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
         {canErase && (
           <Suspense fallback={null}>
             <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
+            <ClientPackages studio_id={studio.id} client_id={client.id} canSell={record?.removed_at === null} />
             {record && record.removed_at === null && <RatesSection client={record} />}
           </Suspense>
         )}

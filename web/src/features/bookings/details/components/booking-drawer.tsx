@@ -2,7 +2,7 @@ import { canWaiveFee } from '@studiohub/contract/features/bookings/policy.ts'
 import { holds } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
-import { feeDue } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { isCharged } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -137,7 +137,7 @@ const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).
 const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }) => (
   <>
     {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} tax={booking.tax} />}
-    {feeDue(booking.fee) > 0 && canWaiveFee(context.actor, booking) && (
+    {isCharged(booking.fee) && canWaiveFee(context.actor, booking) && (
       <Suspense fallback={null}>
         <WaiveFee booking={booking} />
       </Suspense>

@@ -8,7 +8,9 @@ type FeeTextProps = { fee: BookingFee } & Pick<Booking, 'currency' | 'tax'>
 /** What a cancelled or missed session costs, and whether the studio has waived it. */
 export function FeeText({ fee, currency, tax }: FeeTextProps) {
   const { kind, percent, amount_minor, waived_at, waive_reason } = fee
-  const amount = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)
+  const money = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)
+  // A session that is paid with hours of a package costs hours.
+  const amount = amount_minor === 0 ? 'Hours of the package' : money
   const cause = kind === 'no_show' ? 'for not coming' : 'for the cancellation'
   return (
     <>

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import { defineJob } from '#platform/jobs/jobs.ts'
+import { endExpired } from './sales/queries.ts'
+
+/** Ends packages whose last day has passed. The database posts what is left of them as earned. */
+const endExpiredPackages = defineJob('packages.end-expired', {
+  payload: z.object({}),
+  every: 'hour',
+  run: (_payload, { now }) => asSystem((tx) => endExpired(tx, now.toISOString())),
+})
+
+export const packagesJobs = [endExpiredPackages]

@@ -1,0 +1,253 @@
+import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import { aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
+import { balance } from '@studiohub/testing/invoices.ts'
+import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { packagesJobs } from './jobs.ts'
+
+const clock = aFixedClock()
+const { today } = clock
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+})
+afterAll(() => server.stop())
+beforeEach(() => clock.set('10:00'))
+
+const tenHours = { name: 'Ten hours', minutes: 600, price_minor: 50_000 }
+
+/** A studio whose services cost 60 per hour, and one package that it sells. */
+async function aSellingStudio(offer: Record<string, unknown> = {}): Promise<StudioOfTest & { package_id: string }> {
+  const fixture = await aStudio(server)
+  const services = `/studios/${fixture.studio.id}/services`
+  const { body } = await fixture.admin.get(services)
+  const items = body.items.map(({ position, ...service }: StudioService) => ({
+    ...{ ...service, price_minor: 6_000, min_minutes: 30, max_minutes: 1_440 },
+    pricing: { ...service.pricing, unit: 'hour' },
+  }))
+  expect((await fixture.admin.put(services, { items })).status).toBe(200)
+  const made = await fixture.admin.post(`/studios/${fixture.studio.id}/packages`, { ...tenHours, ...offer })
+  expect(made.status, made.text).toBe(201)
+  return { ...fixture, package_id: made.body.id }
+}
+type Selling = StudioOfTest & { package_id: string }
+const soldPath = ({ studio, client }: StudioOfTest) => `/studios/${studio.id}/clients/${client.id}/packages`
+const sell = ({ package_id, ...fixture }: Selling) => fixture.admin.post(soldPath(fixture), { package_id })
+const listSold = async (fixture: StudioOfTest) => (await fixture.client.get(soldPath(fixture))).body.items
+const leftOf = async (fixture: StudioOfTest) => (await listSold(fixture))[0].left_minutes
+const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const at = (from: number, to: number, days = 7) => ({
+  ...{ booking_date: plusDays(today, days), start_time: two(from), end_time: two(to) },
+})
+const runJobs = async (now: Date) => {
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  for (const job of packagesJobs)
+    await job.handle({}, { job_id: 'test', now, log: silent, signal: new AbortController().signal })
+}
+
+describe('packages of a studio', () => {
+  test('are made, changed and sold by admins alone', async () => {
+    const fixture = await aSellingStudio()
+    const path = `/studios/${fixture.studio.id}/packages`
+    const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
+    for (const person of [...others, (await aStudio(server)).admin]) {
+      expectError(await person.get(path), 'FORBIDDEN')
+      expectError(await person.post(path, tenHours), 'FORBIDDEN')
+      expectError(await person.patch(`/packages/${fixture.package_id}`, { minutes: 60 }), 'NOT_FOUND')
+      expectError(await person.post(soldPath(fixture), { package_id: fixture.package_id }), 'FORBIDDEN')
+    }
+    expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+    expectError(await fixture.admin.post(path, { ...tenHours, minutes: 0 }), 'VALIDATION_FAILED')
+    const changed = await fixture.admin.patch(`/packages/${fixture.package_id}`, { is_active: false, version: 1 })
+    expect(changed.body).toMatchObject({ ...tenHours, is_active: false, currency: 'USD', version: 2 })
+    expectError(
+      await fixture.admin.patch(`/packages/${fixture.package_id}`, { minutes: 60, version: 1 }),
+      'STALE_VERSION',
+    )
+    expectError(await sell(fixture), 'NOT_FOUND')
+  })
+
+  test('are sold with an invoice, and are no revenue until hours are used', async () => {
+    const fixture = await aSellingStudio({ valid_days: 30 })
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, {
+      taxes: { prices_include_tax: false, rates: [{ key: 'vat', name: 'VAT', rate_bp: 1_000 }] },
+    })
+    const sold = await sell(fixture)
+    expect(sold.status, sold.text).toBe(201)
+    expect(sold.body).toMatchObject({ minutes: 600, left_minutes: 600, last_date: plusDays(today, 30), draws: [] })
+    const invoice = (await fixture.client.get(`/invoices/${sold.body.invoice_id}`)).body
+    expect(invoice).toMatchObject({ state: 'sent', total_minor: 55_000, lines: [{ description: 'Ten hours, 10 h' }] })
+    const { id } = fixture.studio
+    const books = ['receivable', 'packages_held', 'revenue', 'tax_payable']
+    expect(await Promise.all(books.map((account) => balance(id, account)))).toEqual([55_000, -50_000, 0, -5_000])
+  })
+
+  test('are seen by the desk and by their client, not by others', async () => {
+    const fixture = await aSellingStudio()
+    await sell(fixture)
+    const desk = await aDeskPerson(server, fixture)
+    expect((await desk.get(soldPath(fixture))).body.items).toMatchObject([{ left_minutes: 600 }])
+    for (const person of [fixture.other, await aCrewMember(server, fixture), (await aStudio(server)).client])
+      expectError(await person.get(soldPath(fixture)), 'FORBIDDEN')
+    const [{ id }] = await listSold(fixture)
+    expectError(await desk.post(`/sold-packages/${id}/end`), 'FORBIDDEN')
+    expectError(await fixture.other.post(`/sold-packages/${id}/end`), 'NOT_FOUND')
+  })
+})
+
+describe('hours of a package', () => {
+  test('pay sessions of the client and of the desk; what is beyond them is paid by price', async () => {
+    const fixture = await aSellingStudio({ minutes: 300 })
+    await sell(fixture)
+    const own = await aBooking(fixture.client, fixture.studio.id, today)
+    expect(own).toMatchObject({ price_minor: 0, price_lines: [{}, { kind: 'package', quantity: 120 }] })
+    const forClient = { ...at(12, 16), client_id: fixture.client.id }
+    expect(await aBooking(fixture.admin, fixture.studio.id, today, forClient)).toMatchObject({
+      price_minor: 6_000,
+      price_lines: [{ amount_minor: 24_000 }, { kind: 'package', quantity: 180, amount_minor: -18_000 }],
+    })
+    expect(await leftOf(fixture)).toBe(0)
+    expect(await aBooking(fixture.other, fixture.studio.id, today, at(18, 20))).toMatchObject({ price_minor: 12_000 })
+    expect((await listSold(fixture))[0].draws).toMatchObject([{ minutes: 180 }, { minutes: 120 }])
+  })
+
+  test('are given back by a free cancellation, and drawn again by its undo', async () => {
+    const fixture = await aSellingStudio()
+    await sell(fixture)
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
+    expect(await leftOf(fixture)).toBe(480)
+    const cancelled = await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    expect(await leftOf(fixture)).toBe(600)
+    const undone = await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version })
+    expect(undone.status, undone.text).toBe(200)
+    expect(await leftOf(fixture)).toBe(480)
+  })
+
+  test('are kept in part where cancelling costs a part of the price', async () => {
+    const fixture = await aSellingStudio()
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, {
+      cancellation_policy: { steps: [{ hours: 72, percent: 0 }], late_percent: 50, no_show_percent: 100 },
+    })
+    await sell(fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, at(10, 12, 2))
+    await confirmAsSeen(fixture.admin, id)
+    const cancelled = await fixture.client.post(`/bookings/${id}/cancel`, {})
+    expect(cancelled.body.fee).toMatchObject({ percent: 50, amount_minor: 0 })
+    expect(await leftOf(fixture)).toBe(540)
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(-45_000)
+    await fixture.admin.post(`/bookings/${id}/fee/waive`, { reason: 'Ill' })
+    expect(await leftOf(fixture)).toBe(600)
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(-50_000)
+  })
+
+  test('are earned when the session is completed', async () => {
+    const fixture = await aSellingStudio()
+    await sell(fixture)
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, {
+      ...{ ...at(12, 14, 0), client_id: fixture.client.id, status: 'confirmed' },
+    })
+    expect(await balance(fixture.studio.id, 'revenue')).toBe(0)
+    clock.set('15:00')
+    const admin = await signIn(server, fixture.admin)
+    expect((await admin.post(`/bookings/${id}/complete`, {})).status).toBe(200)
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(-40_000)
+    expect(await balance(fixture.studio.id, 'revenue')).toBe(-10_000)
+    expect(await balance(fixture.studio.id, 'unbilled')).toBe(0)
+  })
+
+  test('stay with a session that is moved; a longer one pays the rest, a shorter one gives some back', async () => {
+    const fixture = await aSellingStudio()
+    await sell(fixture)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today)
+    const change = async (input: object) => (await fixture.admin.patch(`/bookings/${id}`, input)).body
+    expect(await change(at(14, 16))).toMatchObject({ price_minor: 0 })
+    expect(await leftOf(fixture)).toBe(480)
+    expect(await change(at(14, 17))).toMatchObject({ price_minor: 6_000 })
+    expect(await leftOf(fixture)).toBe(480)
+    expect(await change(at(14, 15))).toMatchObject({ price_minor: 0 })
+    expect(await leftOf(fixture)).toBe(540)
+  })
+
+  test('are drawn by each session of a series in turn', async () => {
+    const fixture = await aSellingStudio({ minutes: 300 })
+    await sell(fixture)
+    const day = plusDays(today, 7)
+    const weekly = { every_weeks: 1, count: 4, weekdays: [new Date(`${day}T00:00:00Z`).getUTCDay()] }
+    const input = { ...aSession(today, { client_id: fixture.client.id }), ...weekly }
+    const made = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, input)
+    expect(made.status, made.text).toBe(201)
+    const prices = made.body.bookings.map(({ price_minor }: { price_minor: number }) => price_minor)
+    expect(prices).toEqual([0, 0, 6_000, 12_000])
+    expect(await leftOf(fixture)).toBe(0)
+  })
+
+  test('pay only the services of their package, until its last day', async () => {
+    const fixture = await aSellingStudio({ service_types: ['mixing'], valid_days: 10 })
+    await sell(fixture)
+    const book = (given: object) => aBooking(fixture.client, fixture.studio.id, today, { ...given })
+    expect(await book(at(10, 12))).toMatchObject({ price_minor: 12_000 })
+    expect(await book({ ...at(10, 12, 11), service_type: 'mixing' })).toMatchObject({ price_minor: 12_000 })
+    expect(await book({ ...at(12, 14, 10), service_type: 'mixing' })).toMatchObject({ price_minor: 0 })
+    await runJobs(new Date(`${plusDays(today, 10)}T23:00:00Z`))
+    expect((await listSold(fixture))[0]).toMatchObject({ ended_at: null })
+    await runJobs(new Date(`${plusDays(today, 11)}T12:00:00Z`))
+    expect((await listSold(fixture))[0]).toMatchObject({ ended_at: expect.any(String) })
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(0)
+    expect(await balance(fixture.studio.id, 'revenue')).toBe(-50_000)
+  })
+
+  test('that are left end with the package, or with its void invoice', async () => {
+    const fixture = await aSellingStudio()
+    const ended = (await sell(fixture)).body
+    expect((await fixture.admin.post(`/sold-packages/${ended.id}/end`)).body.ended_at).toEqual(expect.any(String))
+    expectError(await fixture.admin.post(`/sold-packages/${ended.id}/end`), 'PACKAGE_ENDED')
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(0)
+    const taken = (await sell(fixture)).body
+    const voided = await fixture.admin.post(`/invoices/${taken.invoice_id}/void`, { reason: 'Wrong client' })
+    expect(voided.status, voided.text).toBe(200)
+    expect(await balance(fixture.studio.id, 'packages_held')).toBe(0)
+    expect(await balance(fixture.studio.id, 'revenue')).toBe(-50_000)
+    expect(await aBooking(fixture.client, fixture.studio.id, today)).toMatchObject({ price_minor: 12_000 })
+  })
+
+  test('are never drawn twice when twelve bookings need them at once', async () => {
+    const fixture = await aSellingStudio({ minutes: 300 })
+    await sell(fixture)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        fixture.admin.post(
+          `/studios/${fixture.studio.id}/bookings`,
+          aSession(today, {
+            ...at(8 + 2 * (index % 5), 10 + 2 * (index % 5), 7 + Math.floor(index / 5)),
+            client_id: fixture.client.id,
+          }),
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const drawn = answers.flatMap(({ body }) => body.price_lines).filter(({ kind }) => kind === 'package')
+    expect(drawn.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(300)
+    expect(await leftOf(fixture)).toBe(0)
+  })
+
+  test('cannot be made up, or pay more than their share, below the services', async () => {
+    const fixture = await aSellingStudio({ minutes: 120 })
+    const sold = (await sell(fixture)).body
+    const booked = await aBooking(fixture.client, fixture.studio.id, today)
+    const listed = await aBooking(fixture.other, fixture.studio.id, today, at(14, 18))
+    const draw = (person: StudioOfTest['client'], id: string, quantity: number) => {
+      const line = { ...booked.price_lines[1], key: sold.id, quantity, amount_minor: -24_000 }
+      const lines = JSON.stringify([listed.price_lines[0], line])
+      const change = sql`update bookings set price_lines = ${lines}::jsonb, price_minor = 0 where id = ${id}::uuid`
+      return asPerson(person, (tx) => change.execute(tx))
+    }
+    await expect(draw(fixture.other, listed.id, 1)).rejects.toMatchObject({ code: '42501' })
+    await expect(draw(fixture.other, listed.id, 240)).rejects.toMatchObject({ code: '23514' })
+    const more = sql`update sold_packages set minutes = 6000 where id = ${sold.id}::uuid`
+    await expect(asPerson(fixture.client, (tx) => more.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  })
+})

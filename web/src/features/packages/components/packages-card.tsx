@@ -1,0 +1,81 @@
+import type { HourPackage } from '@studiohub/contract/features/packages/schema.ts'
+import { PACKAGES_OFFERED_MAX } from '@studiohub/contract/features/packages/words.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
+import { Hourglass, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { usePackages, useUpdatePackage } from '../api.ts'
+import { PackageDialog } from './package-dialog.tsx'
+
+/** The packages of hours that the studio sells. */
+export function PackagesCard({ studio }: { studio: Studio }) {
+  const packages = usePackages(studio.id)
+  const [open, setOpen] = useState<{ one: HourPackage | null } | null>(null)
+  const add = (
+    <Button
+      look="secondary"
+      disabled={(packages.data?.length ?? 0) >= PACKAGES_OFFERED_MAX}
+      onClick={() => setOpen({ one: null })}
+    >
+      Add a package
+    </Button>
+  )
+  return (
+    <Card
+      title="Packages"
+      description="Prepaid hours. Sell them on a client's file; their bookings use the hours."
+      action={packages.data && packages.data.length > 0 && add}
+    >
+      <QueryView
+        query={packages}
+        loadingText="Loading the packages..."
+        errorTitle="Failed to load the packages"
+        empty={
+          <EmptyState icon={Hourglass} title="No packages yet" action={add}>
+            For example ten hours at a better price, valid for a year.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Packages" className="grid divide-y divide-border">
+            {rows.map((one) => (
+              <PackageRow key={one.id} one={one} onEdit={() => setOpen({ one })} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {open && <PackageDialog studio={studio} one={open.one} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+function PackageRow({ one, onEdit }: { one: HourPackage; onEdit: () => void }) {
+  const update = useUpdatePackage()
+  const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = one
+  const valid = valid_days === null ? 'without end' : `valid ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+        <span className="font-medium break-words">{name}</span>
+        <span className="text-sm text-muted-foreground">
+          {lengthText(minutes)} · {priceText(price_minor, currency)} · {valid}
+        </span>
+      </div>
+      <Switch
+        label={`${name} can be sold`}
+        checked={is_active}
+        disabled={update.isPending}
+        onChange={(on) => update.mutate({ id, version, is_active: on })}
+      />
+      <IconButton name={`Edit ${name}`} onClick={onEdit}>
+        <Pencil aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import type { SoldPackage } from '@studiohub/contract/features/packages/schema.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useEndPackage, useSoldPackages } from '../api.ts'
+
+const SellPackageDialog = lazy(async () => ({
+  default: (await import('./sell-package-dialog.tsx')).SellPackageDialog,
+}))
+
+type ClientPackagesProps = {
+  studio_id: string
+  client_id: string
+  /** Whether the reader sells packages to the client. */
+  canSell?: boolean
+}
+
+/** The prepaid hours of a client, with the sessions that use them. Shows nothing if there are none and none can be sold. */
+export function ClientPackages({ studio_id, client_id, canSell = false }: ClientPackagesProps) {
+  const { data: sold = [] } = useSoldPackages(studio_id, client_id)
+  const [isSelling, setSelling] = useState(false)
+  if (sold.length === 0 && !canSell) return null
+  return (
+    <section aria-label="Packages" className="grid justify-items-start gap-3 text-sm">
+      <h3 className="font-medium">Packages</h3>
+      {sold.length === 0 && <p className="text-muted-foreground">No prepaid hours.</p>}
+      <ul className="grid w-full gap-3">
+        {sold.map((one) => (
+          <SoldRow key={one.id} one={one} canEnd={canSell} />
+        ))}
+      </ul>
+      {canSell && (
+        <Button look="secondary" size="small" onClick={() => setSelling(true)}>
+          Sell a package
+        </Button>
+      )}
+      {isSelling && (
+        <Suspense fallback={null}>
+          <SellPackageDialog studio_id={studio_id} client_id={client_id} onClose={() => setSelling(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function SoldRow({ one, canEnd }: { one: SoldPackage; canEnd: boolean }) {
+  const end = useEndPackage()
+  const [isEnding, setEnding] = useState(false)
+  const { name, minutes, left_minutes, last_date, ended_at, draws } = one
+  return (
+    <li className="grid gap-2 rounded-md border border-border p-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-medium break-words">{name}</span>
+        {ended_at ? (
+          <Badge>Ended</Badge>
+        ) : (
+          <span className="tabular-nums">
+            <strong>{left_minutes === 0 ? '0 min' : lengthText(left_minutes)}</strong> of {lengthText(minutes)} left
+          </span>
+        )}
+      </div>
+      {last_date && !ended_at && <p className="text-muted-foreground">For sessions until {last_date}</p>}
+      {draws.length > 0 && (
+        <ul aria-label={`Sessions of ${name}`} className="grid gap-1 text-muted-foreground">
+          {draws.map(({ booking_id, booking_date, start_time, label, minutes: drawn }) => (
+            <li key={booking_id} className="flex justify-between gap-4 tabular-nums">
+              <span>
+                {booking_date}, {start_time} · {label}
+              </span>
+              <span className="whitespace-nowrap">{lengthText(drawn)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canEnd && !ended_at && (
+        <Button look="quiet-danger" size="small" className="justify-self-start" onClick={() => setEnding(true)}>
+          End package
+        </Button>
+      )}
+      {isEnding && (
+        <ConfirmDialog
+          title={`End ${name}?`}
+          description="The hours that are left can no longer be used. Correct the invoice to give money back."
+          confirmLabel="End package"
+          pendingLabel="Ending..."
+          isPending={end.isPending}
+          cancelLabel="Keep package"
+          onConfirm={() => end.mutate({ id: one.id }, { onSuccess: () => setEnding(false) })}
+          onClose={() => setEnding(false)}
+        />
+      )}
+    </li>
+  )
+}
