@@ -1,4 +1,4 @@
--- What one client pays instead of the listed prices (docs/decisions/0140).
+-- What one client pays instead of the listed prices (docs/decisions/0145).
 
 alter table client_records
   add column rates jsonb not null default '[]',

@@ -1,4 +1,4 @@
--- Discount codes of a studio (docs/decisions/0141). How often one is used follows from the bookings that name it.
+-- Discount codes of a studio (docs/decisions/0146). How often one is used follows from the bookings that name it.
 create table discounts (
   id uuid primary key default gen_random_uuid(),
   studio_id uuid not null references studios (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Prepaid hours: what a studio sells, and what clients have left (docs/decisions/0142).
+-- Prepaid hours: what a studio sells, and what clients have left (docs/decisions/0147).
 create table packages (
   id uuid primary key default gen_random_uuid(),
   studio_id uuid not null references studios (id) on delete cascade,
