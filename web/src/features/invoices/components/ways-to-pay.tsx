@@ -20,7 +20,7 @@ function BankTransfer({ invoice: { seller, number, transfer_qr } }: { invoice: P
   return (
     <section aria-label="Bank transfer" className="flex flex-wrap items-start justify-between gap-6 text-sm">
       <div className="grid gap-2">
-        <h3 className="font-medium">Pay by bank transfer</h3>
+        <p className="font-medium">Pay by bank transfer</p>
         <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1">
           {facts.map(
             ([name, value]) =>
